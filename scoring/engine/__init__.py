@@ -1,0 +1,1 @@
+"""Facts + rules -> who pays whom. Pure: standard library only, no clock, no chance, no database."""

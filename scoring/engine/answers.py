@@ -1,0 +1,153 @@
+"""A document in, an answer out: what the command prints, and what every other way in can ask."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.engine.problems import IllegalHand, Problem, nearest, problems_with
+from scoring.engine.record import Document, read_hand, read_sheet
+from scoring.engine.result import Amount, Settlement
+from scoring.engine.rules import Rules, Text
+from scoring.engine.settling import settle
+from scoring.engine.sheet import Row, problems_with_sheet, rows_of
+from scoring.engine.words import amount_in_words, line_in_words, problem_in_words
+
+Answer = dict[str, Any]
+
+LONGEST_LINE = 4 * 1024 * 1024
+_AN_OBJECT = Text("Dokument", "document")
+
+
+def answer_line(
+    line: bytes, sheets: Mapping[str, Rules], *, rules: str | None = None, language: str = "de"
+) -> Answer:
+    """The answer to one line of JSON Lines, whatever the line holds."""
+    try:
+        document = _parsed(line)
+    except IllegalHand as illegal:
+        return problem_answer(illegal.problems, language)
+    return answer(document, sheets, rules=rules, language=language)
+
+
+def _parsed(line: bytes) -> object:
+    """One JSON document, or IllegalHand that says in words why it is none."""
+    if len(line) > LONGEST_LINE:
+        limit = f"{LONGEST_LINE // (1024 * 1024)} MiB"
+        raise IllegalHand((Problem("line_too_long", "", {"limit": limit}),))
+    if not line.strip():
+        raise IllegalHand((Problem("empty_line", ""),))
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise IllegalHand((Problem("not_utf8", ""),)) from None
+    try:
+        return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+    except json.JSONDecodeError:
+        raise IllegalHand((Problem("not_json", ""),)) from None
+    except RecursionError:
+        raise IllegalHand((Problem("too_deep", ""),)) from None
+    except IllegalHand:
+        raise
+    except ValueError:  # Python refuses to read whole numbers of thousands of digits
+        raise IllegalHand((Problem("number_too_big", ""),)) from None
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise IllegalHand((Problem("key_twice", "", {"key": twice}),))
+    return found
+
+
+def _no_constant(name: str) -> object:
+    raise json.JSONDecodeError(f"{name} is not JSON", name, 0)
+
+
+def answer(
+    document: object, sheets: Mapping[str, Rules], *, rules: str | None = None, language: str = "de"
+) -> Answer:
+    """The settlement of a hand, the rows of a sheet, or what is wrong with either."""
+    try:
+        if not isinstance(document, dict):
+            raise IllegalHand((Problem("not_an_object", "", {"where": _AN_OBJECT}),))
+        chosen = _rules_of(document, sheets, rules)
+        if "hands" in document:
+            return _sheet_answer(document, chosen, language)
+        hand = read_hand(document, chosen)
+        problems = problems_with(hand, chosen)
+        if problems:
+            raise IllegalHand(problems)
+        return settlement_answer(settle(hand, chosen), chosen, language)
+    except IllegalHand as illegal:
+        return problem_answer(illegal.problems, language)
+
+
+def _rules_of(document: Document, sheets: Mapping[str, Rules], default: str | None) -> Rules:
+    slug = document.get("rules", default)
+    if isinstance(slug, str) and slug in sheets:
+        return sheets[slug]
+    if slug is None and "rules" not in document:
+        problem = Problem("key_missing", "rules", {"key": "rules"})
+    elif not isinstance(slug, str):
+        named = {"where": "rules", "expected": Text("ein Text", "a text")}
+        problem = Problem("wrong_type", "rules", named)
+    elif (near := nearest(slug, sheets)) is not None:
+        problem = Problem("unknown_rules_near", "rules", {"key": slug, "near": near})
+    else:
+        problem = Problem("unknown_rules", "rules", {"key": slug})
+    raise IllegalHand((problem,))
+
+
+def problem_answer(problems: tuple[Problem, ...], language: str) -> Answer:
+    return {"problems": [problem_in_words(problem, language) for problem in problems]}
+
+
+def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> Answer:
+    players = settlement.players
+    return {
+        "payouts": _written(settlement.payouts),
+        "schrift": _written(settlement.schrift),
+        "lines": [
+            {
+                "text": line_in_words(line, rules, language),
+                "payouts": _written(dict(zip(players, line.amounts, strict=True))),
+            }
+            for line in settlement.lines
+        ],
+        "triggers": list(settlement.triggers),
+    }
+
+
+def _sheet_answer(document: Document, rules: Rules, language: str) -> Answer:
+    sheet, wrong = read_sheet(document, rules)
+    problems = problems_with_sheet(sheet, rules, wrong)
+    if problems:
+        return {
+            "problems": [
+                ("" if number is None else f"hand {number + 1}: ") + problem_in_words(problem, language)
+                for number, problem in problems
+            ]
+        }
+    return {"rows": [_row_answer(row) for row in rows_of(sheet, rules)]}
+
+
+def _row_answer(row: Row) -> Answer:
+    nothing: dict[str, Amount] = dict.fromkeys(row.players, 0)
+    return {
+        "dealer": row.dealer,
+        "players": list(row.players),
+        "radl": row.radl,
+        "payouts": _written(nothing if row.settlement is None else row.settlement.payouts),
+        "schrift": _written(nothing if row.settlement is None else row.settlement.schrift),
+        "totals": _written(row.totals),
+        "schrift_totals": _written(row.schrift_totals),
+        "triggers": list(row.triggers),
+    }
+
+
+def _written(amounts: Mapping[str, Amount]) -> dict[str, int | str]:
+    return {player: amount_in_words(amount) for player, amount in amounts.items()}

@@ -1,0 +1,115 @@
+"""What happened at the table, as a scorer would dictate it. Facts only: no amounts, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A Trischaken by order: groups of players from most to fewest card points."""
+
+    groups: tuple[tuple[str, ...], ...]
+    buergermeister: bool = False
+    jungfrauen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One contract and how it ended. Card points are whole numbers: thirds where Blatt are counted."""
+
+    contract: str
+    declarer: str
+    partner: str | None = None
+    king: str | None = None  # "talon" or "self": why a calling game has no partner
+    points: int | None = None
+    count: Mapping[str, int] | None = None  # Trischaken: everybody's card points
+    order: Order | None = None  # Trischaken, instead of the count
+    won: bool | None = None
+    drawn: bool = False
+    tricks: int | None = None
+    kontra: str | None = None
+    kontras: Mapping[str, str] = field(default_factory=dict)  # negative games: opponent to level
+    kontra_void: bool = False
+    conceded: bool = False
+    unplayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Premium:
+    """A premium of the side of the player who made or announced it."""
+
+    premium: str
+    by: str
+    announced: bool = False
+    made: bool | None = None
+    kontra: str | None = None
+    kontra_void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Renonce:
+    """Who revoked, and what the others freely claim beyond the game."""
+
+    by: str
+    claims: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand of four players in order of play, Vorhand first."""
+
+    players: tuple[str, ...]
+    games: tuple[Game, ...]
+    premiums: tuple[Premium, ...] = ()
+    radl: bool = False
+    revoke: Renonce | None = None
+    options: Mapping[str, str | int] = field(default_factory=dict)
+
+
+# What a table's sheet holds beside hands.
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A hand that does not count: "redeal" (same dealer again) or "struck" (the deal moves on)."""
+
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Schlussradl:
+    """Every later hand is doubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits from the next hand on, in order of play, and who deals it."""
+
+    players: tuple[str, ...]
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Who deals next."""
+
+    dealer: str
+
+
+Entry = Hand | Void | Schlussradl | Seating | Dealer
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table's evening: who sat down, who dealt first, and everything that happened, in order.
+
+    The hands' own players and Radl are empty here: the sheet derives them.
+    """
+
+    players: tuple[str, ...]
+    dealer: str
+    entries: tuple[Entry, ...]
+    options: Mapping[str, str | int] = field(default_factory=dict)

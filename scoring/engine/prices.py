@@ -1,0 +1,87 @@
+"""What a game or premium is worth before it is shared out: its price and what multiplies it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.engine.facts import Game, Hand, Premium
+from scoring.engine.result import RADL, SOLO, Factor
+from scoring.engine.rules import Contract, Effect, InSolo, PremiumRule, Rules
+from scoring.engine.sides import kontra_void_by_itself, side_of
+
+VALAT = "valat"
+
+Factors = tuple[Factor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game by card points with everything around it that its lines ask for."""
+
+    hand: Hand
+    rules: Rules
+    game: Game
+    contract: Contract
+    side: int  # the declarer's side as a set of seats
+
+    @classmethod
+    def of(cls, hand: Hand, rules: Rules) -> Play:
+        game = hand.games[0]
+        return cls(hand, rules, game, rules.contracts[game.contract], side_of(game, hand.players))
+
+    def of_declarers_side(self, player: str) -> bool:
+        return bool(self.side >> self.hand.players.index(player) & 1)
+
+    def priced(self, rule: PremiumRule, *, announced: bool) -> tuple[int, Factors]:
+        """A premium's price in this contract, and the doubling of a solo game."""
+        price = rule.price(announced=announced, solo=self.contract.solo)
+        assert price is not None, f"{rule.key} has no such price"
+        doubled = self.contract.solo and rule.in_solo is InSolo.DOUBLED
+        return price, (SOLO,) if doubled else ()
+
+    def kontra(self, kontraed: Game | Premium) -> Factors:
+        """The factor of a kontra; a void one is named but multiplies nothing."""
+        if kontraed.kontra is None:
+            return ()
+        if kontraed.kontra_void or kontra_void_by_itself(self.game, self.contract):
+            return (self.rules.void_kontra_factors[kontraed.kontra],)
+        return (self.rules.kontra_factors[kontraed.kontra],)
+
+
+def radl(hand: Hand) -> Factors:
+    return (RADL,) if hand.radl else ()
+
+
+def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
+    """Premiums that multiply the game line instead of having one of their own, in the sheet's order."""
+    found = {
+        premium.premium: premium
+        for premium in premiums
+        if rules.premiums[premium.premium].effect is Effect.MULTIPLIES
+    }
+    if not found:
+        return ()
+    return tuple(_multiplier(found[key], rule) for key, rule in rules.premiums.items() if key in found)
+
+
+def _multiplier(premium: Premium, rule: PremiumRule) -> Factor:
+    times = rule.price(announced=premium.announced, solo=False)
+    assert times is not None, f"{rule.key} has no such price"
+    return Factor(rule.key, times, times)
+
+
+def opponents_by_kontra(hand: Hand, game: Game, rules: Rules) -> list[tuple[Factors, tuple[str, ...]]]:
+    """The others of a negative game, grouped by the kontra each of them gave for himself."""
+    opponents = tuple(player for player in hand.players if player != game.declarer)
+    if rules.options.bei_settlement == "opponents":
+        declarers = {other.declarer for other in hand.games}
+        opponents = tuple(player for player in opponents if player not in declarers)
+    if not game.kontras:
+        return [((), opponents)]
+    ladder: list[tuple[str | None, Factors]] = [(None, ())]
+    ladder += [(level, (rules.kontra_factors[level],)) for level in rules.levels]
+    groups = [
+        (factors, tuple(p for p in opponents if game.kontras.get(p) == level)) for level, factors in ladder
+    ]
+    return [(factors, group) for factors, group in groups if group]

@@ -1,0 +1,72 @@
+"""`problems_with(hand, rules)`: everything that keeps a hand from being settled, all at once."""
+
+from __future__ import annotations
+
+from scoring.engine.facts import Game, Hand
+from scoring.engine.problems.games import beside_problems, game_problems, side_by_side_problems
+from scoring.engine.problems.options import option_problems
+from scoring.engine.problems.premiums import bird_problems, premium_problems
+from scoring.engine.problems.problem import (
+    GameCase,
+    IllegalHand,
+    Problem,
+    Problems,
+    nearest,
+    unknown,
+)
+from scoring.engine.problems.renonce import revoke_problems
+from scoring.engine.rules import Rules
+
+__all__ = ["IllegalHand", "Problem", "nearest", "option_problems", "problems_with", "unknown"]
+
+
+def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:
+    """All problems of a hand under these rules; an empty tuple means `settle` has an answer."""
+    wrong_options = option_problems(hand.options, rules)
+    if not wrong_options:
+        rules = rules.under(hand.options)
+    return wrong_options + tuple(_problems(hand, rules))
+
+
+def _problems(hand: Hand, rules: Rules) -> Problems:
+    yield from _seat_problems(hand, rules)
+    if not hand.games:
+        yield Problem("game_missing", "games")
+        return
+    cases = []
+    for place, game in enumerate(hand.games):
+        where = f"games.{place}"
+        contract = rules.contracts.get(game.contract)
+        if contract is None:
+            yield _unknown_contract(game, where, rules)
+        else:
+            cases.append(GameCase(hand, rules, game, contract, where))
+    if len(cases) < len(hand.games):
+        return
+    for case in cases:
+        yield from game_problems(case)
+    if len(cases) > 1:
+        yield from side_by_side_problems(cases)
+    yield from beside_problems(cases)
+    yield from premium_problems(cases[0])
+    if cases[0].contract.birds:
+        yield from bird_problems(cases[0])
+    if hand.revoke is not None:
+        yield from revoke_problems(cases, hand.revoke)
+
+
+def _seat_problems(hand: Hand, rules: Rules) -> Problems:
+    if len(hand.players) != 4:
+        yield Problem("four_play", "players", {"count": len(hand.players)})
+    elif len(set(hand.players)) != 4:
+        twice = next(player for player in hand.players if hand.players.count(player) > 1)
+        yield Problem("player_twice", "players", {"name": twice})
+    if hand.radl and not rules.radl.played:
+        yield Problem("radl_not_here", "radl")
+
+
+def _unknown_contract(game: Game, where: str, rules: Rules) -> Problem:
+    where = f"{where}.contract"
+    if game.contract in rules.open_contracts:
+        return Problem("contract_without_value", where, {"label": rules.open_contracts[game.contract]})
+    return unknown("unknown_contract", where, game.contract, rules.contracts)

@@ -1,0 +1,190 @@
+"""What can be wrong with a game: who plays it, with whom, and how it ended."""
+
+from __future__ import annotations
+
+from scoring.engine.facts import Game, Hand
+from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
+from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Problems
+from scoring.engine.problems.trischaken import count_or_order_problems
+from scoring.engine.rules import Contract, Counting, Kind, Who
+from scoring.engine.sides import declarer_wins
+
+# Facts that belong to other kinds of game.
+_NOT_IN_POSITIVE = ("tricks", "kontras", "count", "order")
+_NOT_IN_NEGATIVE = (
+    *("kontra", "kontra_void", "partner", "king", "conceded", "unplayed", "drawn"),
+    *("points", "count", "order"),
+)
+_NOT_IN_TRISCHAKEN = (
+    *("kontra", "kontra_void", "kontras", "partner", "king", "conceded", "unplayed", "drawn"),
+    *("won", "points", "tricks"),
+)
+RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
+
+
+def is_given(game: Game, key: str) -> bool:
+    """Does the record say anything under this key? A flag that is off says nothing."""
+    value = getattr(game, key)
+    return value is not None and value != {} and (key == "won" or value is not False)
+
+
+def written(key: str) -> str:
+    """The key as the record writes it: a count of all four stands under `points` too."""
+    return "points" if key == "count" else key
+
+
+def game_problems(case: GameCase) -> Problems:
+    """Everything that is wrong with one game by itself."""
+    if case.game.declarer not in case.hand.players:
+        yield case.not_playing("declarer", case.game.declarer)
+    elif case.contract.who is not Who.ANYONE:
+        yield from _who_problems(case)
+    if case.contract.kind is Kind.NEGATIVE:
+        yield from _negative_problems(case)
+    elif case.contract.kind is Kind.TRISCHAKEN:
+        yield from _misplaced(case, _NOT_IN_TRISCHAKEN)
+        if case.hand.revoke is None:
+            yield from count_or_order_problems(case)
+    else:
+        yield from _partner_problems(case)
+        yield from _positive_problems(case)
+
+
+def _who_problems(case: GameCase) -> Problems:
+    contract, vorhand = case.contract, case.hand.players[0]
+    is_vorhand = case.game.declarer == vorhand
+    for_schleifen = contract.kind is Kind.TRISCHAKEN and case.rules.options.trischaken_for_schleifen == "on"
+    if contract.who is Who.VORHAND and not is_vorhand and not for_schleifen:
+        yield case.problem("only_vorhand", "declarer", name=vorhand)
+    if contract.who is Who.NEVER_VORHAND and is_vorhand:
+        yield case.problem("never_vorhand", "declarer")
+
+
+def _partner_problems(case: GameCase) -> Problems:
+    game, kind = case.game, case.contract.kind
+    if kind is Kind.ALONE:
+        if game.partner is not None:
+            yield case.problem("played_alone", "partner")
+    elif game.partner == game.declarer:
+        yield case.problem("own_partner", "partner", name=game.declarer)
+    elif game.partner is not None and game.partner not in case.hand.players:
+        yield case.not_playing("partner", game.partner)
+    elif game.partner is None and kind is Kind.PAIRED:
+        yield case.problem("partner_always", "partner")
+    elif game.partner is None and game.king is None:
+        yield case.problem("partner_missing", "partner")
+    if game.king is None:
+        return
+    if kind is not Kind.CALLING:
+        yield case.problem("no_king_called", "king")
+        return
+    if game.partner is not None:
+        yield case.problem("partner_and_reason", "king")
+    if game.king == "self" and not case.rules.self_call:
+        yield case.problem("no_self_call", "king")
+
+
+def _positive_problems(case: GameCase) -> Problems:
+    hand, game = case.hand, case.game
+    yield from _misplaced(case, _NOT_IN_POSITIVE)
+    if game.kontra is not None or game.kontra_void:
+        yield from game_kontra_problems(case)
+    if game.conceded:
+        yield from _concede_problems(case)
+    elif game.unplayed:
+        yield from _unplayed_problems(case)
+    elif hand.revoke is None:
+        yield from _result_problems(case)
+        if case.contract.blank and _is_blank(hand, game):
+            yield case.problem("blank_must_be_paid", "unplayed")
+
+
+def _misplaced(case: GameCase, keys: tuple[str, ...]) -> Problems:
+    for key in keys:
+        if is_given(case.game, key):
+            yield case.problem("not_in_this_game", written(key), key=written(key))
+
+
+def _concede_problems(case: GameCase) -> Problems:
+    game = case.game
+    if not case.contract.concedable or not case.rules.schleifen:
+        yield case.problem("cannot_concede", "conceded")
+    elif game.king != "talon":
+        yield case.problem("concede_needs_king_in_talon", "conceded")
+    if game.points is not None or game.won or game.drawn or game.unplayed:
+        yield case.problem("conceded_has_no_result", "won")
+    if case.hand.revoke is not None:
+        yield case.problem("conceded_and_revoked", "conceded")
+
+
+def _unplayed_problems(case: GameCase) -> Problems:
+    hand, game = case.hand, case.game
+    if not case.contract.blank:
+        yield case.problem("blank_not_here", "unplayed")
+    elif not _is_blank(hand, game) or hand.premiums or hand.revoke is not None:
+        yield case.problem("not_blank", "unplayed")
+    if game.points is not None or game.won is False or game.drawn:
+        yield case.problem("unplayed_has_no_result", "won")
+
+
+def _is_blank(hand: Hand, game: Game) -> bool:
+    """Neither announcement nor kontra, and the king is in somebody's hand."""
+    announced = any(premium.announced for premium in hand.premiums)
+    return game.king is None and game.kontra is None and not announced
+
+
+def _result_problems(case: GameCase) -> Problems:
+    game, rules = case.game, case.rules
+    if game.drawn:
+        if "drawn" not in rules.radl.triggers:
+            yield case.problem("drawn_not_here", "drawn")
+        if game.points is not None:
+            yield case.problem("drawn_beside_points", "drawn")
+        if game.won:
+            yield case.problem("result_contradicts", "won")
+    elif game.points is None:
+        if game.won is None:
+            yield case.problem("result_missing", "won")
+    elif not 0 <= game.points <= rules.all_points:
+        most = rules.all_points // 3 if rules.counting is Counting.BLATT else rules.all_points
+        yield case.problem("points_out_of_range", "points", most=most)
+    elif game.won is not None and game.won != declarer_wins(game, case.contract, rules):
+        yield case.problem("result_contradicts", "won")
+
+
+def _negative_problems(case: GameCase) -> Problems:
+    game = case.game
+    yield from _misplaced(case, _NOT_IN_NEGATIVE)
+    if case.hand.revoke is None:
+        if game.tricks is None:
+            if game.won is None:
+                yield case.problem("tricks_missing", "tricks")
+        elif not 0 <= game.tricks <= MOST_TRICKS:
+            yield case.problem("tricks_out_of_range", "tricks")
+        elif game.won is not None and game.won != declarer_wins(game, case.contract, case.rules):
+            yield case.problem("result_contradicts", "won")
+    if game.kontras:
+        yield from individual_kontra_problems(case)
+
+
+def side_by_side_problems(cases: list[GameCase]) -> Problems:
+    """Several games in one hand: negative, of equal value, by different players."""
+    contracts: list[Contract] = [case.contract for case in cases]
+    if any(contract.kind is not Kind.NEGATIVE for contract in contracts):
+        yield Problem("only_negative_side_by_side", "games")
+    elif len({contract.value for contract in contracts}) > 1:
+        yield Problem("unequal_side_by_side", "games")
+    declarers = [case.game.declarer for case in cases]
+    for declarer in dict.fromkeys(declarers):
+        if declarers.count(declarer) > 1:
+            yield Problem("declarer_twice", "games", {"name": declarer})
+    if sum(case.game.tricks or 0 for case in cases) > MOST_TRICKS:
+        yield Problem("too_many_tricks", "games")
+
+
+def beside_problems(cases: list[GameCase]) -> Problems:
+    """A game that exists only beside another one."""
+    for case in cases:
+        beside = case.contract.beside
+        if beside is not None and all(other.contract.key != beside for other in cases):
+            yield case.problem("only_beside", "contract", other=case.rules.contracts[beside].label)

@@ -1,0 +1,26 @@
+"""What can be wrong with the options that a table chose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.engine.problems.problem import Problem, Problems, nearest
+from scoring.engine.rules import CHOICES, Rules
+
+
+def option_problems(options: Mapping[str, str | int], rules: Rules) -> tuple[Problem, ...]:
+    """What is wrong with the options of a hand or of a whole sheet."""
+    return tuple(_problems(options, rules)) if options else ()
+
+
+def _problems(options: Mapping[str, str | int], rules: Rules) -> Problems:
+    for key, value in options.items():
+        where = f"options.{key}"
+        if key not in CHOICES:
+            near = nearest(key, CHOICES) or ", ".join(CHOICES)
+            yield Problem("unknown_option", where, {"key": key, "near": near})
+        elif key == "trischaken_base" and rules.options.trischaken_base is None:
+            yield Problem("option_not_on_this_sheet", where, {"key": key})
+        elif value not in CHOICES[key]:
+            values = ", ".join(map(str, CHOICES[key]))
+            yield Problem("unknown_option_value", where, {"key": key, "values": values})

@@ -1,0 +1,133 @@
+"""What can be wrong with a premium: does it exist here, whose is it, and does it agree with the game?"""
+
+from __future__ import annotations
+
+from scoring.engine.facts import Game
+from scoring.engine.problems.kontra import VALAT, premium_kontra_problems
+from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown
+from scoring.engine.rules import BirdBy, InSolo, Kind, Rules, Text, Whose
+from scoring.engine.sides import declarer_wins
+
+
+def premium_problems(game_case: GameCase) -> Problems:
+    """Everything that is wrong with the premiums of a hand."""
+    hand, rules, game, contract = game_case.hand, game_case.rules, game_case.game, game_case.contract
+    if hand.premiums and not contract.by_points:
+        yield Problem("no_premiums", "premiums", {"game": contract.label})
+        return
+    seen: set[str] = set()
+    for place, premium in enumerate(hand.premiums):
+        where = f"premiums.{place}"
+        if premium.by not in hand.players:
+            yield Problem("not_playing", f"{where}.by", {"name": premium.by})
+        rule = rules.premiums.get(premium.premium)
+        if rule is None:
+            yield _unknown_premium(premium.premium, f"{where}.premium", rules)
+            continue
+        case = PremiumCase(hand, rules, game, contract, premium, rule, where)
+        if rule.key in seen:
+            yield case.problem("premium_twice")
+        seen.add(rule.key)
+        yield from _one_premium(case)
+
+
+def _unknown_premium(key: str, where: str, rules: Rules) -> Problem:
+    if key in rules.open_premiums:
+        return Problem("premium_without_value", where, {"label": rules.open_premiums[key]})
+    return unknown("unknown_premium", where, key, rules.premiums)
+
+
+def _one_premium(case: PremiumCase) -> Problems:
+    yield from _price_problems(case)
+    yield from premium_kontra_problems(case)
+    if case.game.conceded:
+        yield from _conceded_problems(case)
+    elif case.hand.revoke is not None:
+        yield from _revoked_problems(case)
+    elif case.premium.made is None:
+        yield case.problem("made_missing", "made")
+    elif case.premium.by in case.hand.players:
+        yield from _made_problems(case)
+    if case.premium.by in case.hand.players:
+        yield from _whose_problems(case)
+
+
+def _price_problems(case: PremiumCase) -> Problems:
+    """Does the premium exist in this game, said or silent?"""
+    contract, rule, announced = case.contract, case.rule, case.premium.announced
+    if (
+        (contract.colour and not rule.in_colour)
+        or (contract.solo and rule.in_solo is InSolo.NEVER)
+        or (rule.calling_only and contract.kind is not Kind.CALLING)
+    ):
+        yield case.problem("premium_not_in_game", game=contract.label)
+    elif rule.price(announced=announced, solo=contract.solo) is None:
+        yield case.problem("not_announced" if announced else "not_silent", "announced")
+
+
+def _conceded_problems(case: PremiumCase) -> Problems:
+    if case.rule.key not in case.contract.birds or not case.premium.announced:
+        yield case.problem("conceded_only_its_bird", label=case.contract.label)
+    if case.premium.made is not None:
+        yield case.problem("conceded_has_no_result", "made")
+
+
+def _revoked_problems(case: PremiumCase) -> Problems:
+    if case.premium.made is not None:
+        yield case.problem("revoked_has_no_result", "made")
+    if not case.premium.announced:
+        yield case.problem("revoked_no_silent")
+
+
+def _made_problems(case: PremiumCase) -> Problems:
+    """What was made has to agree with the points and with the game."""
+    game, rule, made = case.game, case.rule, case.premium.made
+    if rule.needs is not None and game.points is not None and 0 <= game.points <= case.rules.all_points:
+        points = game.points if case.of_declarers_side else case.rules.all_points - game.points
+        if made != (points >= rule.needs):
+            yield case.problem("made_contradicts_points", "made")
+    wins = declarer_wins(game, case.contract, case.rules) if _has_result(game) else None
+    other_side_won = wins is not None and wins != case.of_declarers_side
+    if rule.key == VALAT and made and other_side_won:
+        yield case.problem("valat_contradicts_game", "made")
+    if rule.whose is Whose.WINNER:
+        if not made:
+            yield case.problem("only_recorded_when_made", "made")
+        elif other_side_won:
+            yield case.problem("winners_premium", "by")
+        if any(p.premium == VALAT and p.announced and p.made is False for p in case.hand.premiums):
+            yield case.problem("not_beside_missed_valat")
+
+
+def _has_result(game: Game) -> bool:
+    return game.points is not None or game.won is not None or game.drawn
+
+
+def _whose_problems(case: PremiumCase) -> Problems:
+    rule = case.rule
+    if rule.whose is Whose.DECLARER and not case.of_declarers_side:
+        yield case.problem("declarers_premium", "by")
+    elif rule.whose is Whose.OPPONENTS and case.of_declarers_side:
+        yield case.problem("opponents_premium", "by")
+    elif (
+        rule.opponents_need_kontra
+        and case.premium.announced
+        and not case.of_declarers_side
+        and case.game.kontra is None
+    ):
+        yield case.problem("needs_kontra_on_game")
+
+
+def bird_problems(case: GameCase) -> Problems:
+    """A contract with an obligatory bird names it: announced, and by the right player."""
+    hand, game, contract, rules = case.hand, case.game, case.contract, case.rules
+    own = [game.declarer, game.partner] if rules.bird_by is BirdBy.SIDE else [game.declarer]
+    birds = [premium for premium in hand.premiums if premium.premium in contract.birds]
+    if not any(bird.announced and bird.by in own for bird in birds):
+        names = Text(
+            ", ".join(rules.premiums[bird].label.de for bird in contract.birds),
+            ", ".join(rules.premiums[bird].label.en for bird in contract.birds),
+        )
+        yield case.problem("bird_missing", "contract", birds=names)
+    elif game.conceded and len(birds) > 1:
+        yield case.problem("conceded_only_its_bird", "conceded")

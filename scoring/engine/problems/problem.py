@@ -1,0 +1,88 @@
+"""One mistake in a record, and the exception that carries several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from scoring.engine.facts import Game, Hand, Premium
+from scoring.engine.rules import Contract, PremiumRule, Rules
+
+MOST_TRICKS = 12
+MOST_CLAIMED = 10_000
+
+
+class Problem(NamedTuple):
+    """One mistake: which (a key of SENTENCES), where in the record, and what the sentence names."""
+
+    code: str
+    where: str
+    named: Mapping[str, Any] = {}
+
+
+Problems = Iterator[Problem]
+
+
+class IllegalHand(ValueError):
+    """A record that a person has to mend first."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(", ".join(problem.code for problem in problems))
+        self.problems = problems
+
+
+def nearest(key: str, known: Iterable[str]) -> str | None:
+    """The known word that a misspelt one is closest to.
+
+    >>> nearest("ruffer", ["rufer", "dreier"])
+    'rufer'
+    """
+    return next(iter(get_close_matches(key[:50], list(known), 1)), None)
+
+
+def unknown(code: str, where: str, key: str, known: Iterable[str]) -> Problem:
+    """An unknown key, with the nearest right one if there is any."""
+    near = nearest(key, known)
+    if near is None:
+        return Problem(code, where, {"key": key})
+    return Problem(f"{code}_near", where, {"key": key, "near": near})
+
+
+@dataclass(frozen=True, slots=True)
+class GameCase:
+    """One game of a hand, held against its row of the sheet."""
+
+    hand: Hand
+    rules: Rules
+    game: Game
+    contract: Contract
+    where: str
+
+    def problem(self, code: str, key: str, /, **named: object) -> Problem:
+        return Problem(code, f"{self.where}.{key}", {"label": self.contract.label, **named})
+
+    def not_playing(self, key: str, player: str) -> Problem:
+        return Problem("not_playing", f"{self.where}.{key}", {"name": player})
+
+
+@dataclass(frozen=True, slots=True)
+class PremiumCase:
+    """One premium of a hand, held against its row of the sheet and the game it belongs to."""
+
+    hand: Hand
+    rules: Rules
+    game: Game
+    contract: Contract
+    premium: Premium
+    rule: PremiumRule
+    where: str
+
+    @property
+    def of_declarers_side(self) -> bool:
+        return self.premium.by in (self.game.declarer, self.game.partner)
+
+    def problem(self, code: str, key: str = "", /, **named: object) -> Problem:
+        where = f"{self.where}.{key}" if key else self.where
+        return Problem(code, where, {"label": self.rule.label, **named})

@@ -1,0 +1,31 @@
+"""What can be wrong with a Renonce and its claims."""
+
+from __future__ import annotations
+
+from scoring.engine.facts import Renonce
+from scoring.engine.problems.games import RESULTS, is_given, written
+from scoring.engine.problems.problem import MOST_CLAIMED, GameCase, Problem, Problems
+from scoring.engine.rules import Kind
+
+
+def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
+    """After a Renonce no outcome counts, and what is claimed is claimed by the others."""
+    players = cases[0].hand.players
+    if revoke.by not in players:
+        yield Problem("not_playing", "revoke.by", {"name": revoke.by})
+    for case in cases:
+        for key in RESULTS:
+            if is_given(case.game, key) and not case.game.conceded:
+                yield case.problem("revoked_has_no_result", written(key))
+    if not revoke.claims:
+        return
+    if cases[0].contract.kind is Kind.TRISCHAKEN or not cases[0].rules.claims:
+        yield Problem("no_claims", "revoke.claims")
+    for player, claim in revoke.claims.items():
+        where = f"revoke.claims.{player}"
+        if player not in players:
+            yield Problem("not_playing", where, {"name": player})
+        elif player == revoke.by:
+            yield Problem("offender_claims", where, {"name": player})
+        if not 1 <= claim <= MOST_CLAIMED:
+            yield Problem("claim_not_positive", where, {"name": player, "most": MOST_CLAIMED})

@@ -1,0 +1,81 @@
+"""What can be wrong with how a Trischaken was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.engine.facts import Order
+from scoring.engine.problems.problem import GameCase, Problems
+from scoring.engine.rules import Text
+from scoring.engine.sides import blatt
+
+_PLACES = {1: Text("eins", "one"), 2: Text("eins und zwei", "one and two")}
+
+
+def count_or_order_problems(case: GameCase) -> Problems:
+    """Everybody's points, or the order: one of them, and whole."""
+    count, order = case.game.count, case.game.order
+    if count is not None and order is not None:
+        yield case.problem("count_and_order", "order")
+    elif count is not None:
+        yield from _count_problems(case, count)
+    elif order is not None:
+        yield from _order_problems(case, order)
+    else:
+        yield case.problem("count_missing", "points")
+
+
+def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
+    everything = case.rules.all_points
+    for player in count:
+        if player not in case.hand.players:
+            yield case.not_playing("points", player)
+    missing = [player for player in case.hand.players if player not in count]
+    if missing:
+        yield case.problem("count_all_four", "points", names=", ".join(missing))
+    elif any(not 0 <= points <= everything for points in count.values()):
+        yield case.problem("points_out_of_range", "points", most=everything // 3)
+    elif sum(count.values()) != everything:
+        yield case.problem("count_adds_up", "points", sum=blatt(sum(count.values())))
+
+
+def _order_problems(case: GameCase, order: Order) -> Problems:
+    """Who has most, who has none, and nothing that contradicts itself."""
+    assert case.rules.trischaken is not None
+    named = [player for group in order.groups for player in group]
+    for player in dict.fromkeys((*named, *order.jungfrauen)):
+        if player not in case.hand.players:
+            yield case.not_playing("order", player)
+        if named.count(player) > 1 or order.jungfrauen.count(player) > 1:
+            yield case.problem("order_twice", "order", name=player)
+    if not all(order.groups):
+        yield case.problem("order_empty_group", "order")
+        return
+    needed = case.rules.trischaken.places_needed
+    if len(named) < (1 if order.buergermeister else needed):
+        yield case.problem("order_too_short", "order", places=_PLACES[needed])
+        return
+    if any(len(group) >= 4 for group in order.groups):
+        yield case.problem("order_all_equal", "order")
+    if order.buergermeister and len(order.groups[0]) > 1:
+        yield case.problem("buergermeister_is_one", "order")
+    if not _jungfrauen_are_last(order, set(case.hand.players)):
+        yield case.problem("jungfrauen_last", "jungfrau")
+    if len(set(order.jungfrauen)) >= 3 and not order.buergermeister:
+        yield case.problem("three_jungfrauen", "jungfrau")
+
+
+def _jungfrauen_are_last(order: Order, players: set[str]) -> bool:
+    """A Jungfrau stands with other Jungfrauen only, in the last group, and nobody is left to rank below."""
+    jungfrauen = set(order.jungfrauen)
+    places = [place for place, group in enumerate(order.groups) if jungfrauen & set(group)]
+    if not places:
+        return True
+    last = len(order.groups) - 1
+    named = {player for group in order.groups for player in group}
+    return (
+        places == [last]
+        and last > 0
+        and set(order.groups[last]) <= jungfrauen
+        and players <= named | jungfrauen
+    )

@@ -1,0 +1,146 @@
+"""Renonce: the offender pays everybody what a fair hand would have brought them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from scoring.engine.facts import Hand
+from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
+from scoring.engine.result import Line, Outcome
+from scoring.engine.rules import Effect, Kind, RenonceCustom, Rules
+from scoring.engine.trischaken import revoked_trischaken_line
+
+
+def revoked_lines(hand: Hand, rules: Rules) -> Iterator[Line]:
+    """The lines of a revoked hand; the claims come last."""
+    assert hand.revoke is not None
+    kind = rules.contracts[hand.games[0].contract].kind
+    if kind is Kind.NEGATIVE:
+        yield from _negative(hand, rules)
+    elif kind is Kind.TRISCHAKEN:
+        yield revoked_trischaken_line(hand, rules, hand.revoke.by)
+    else:
+        yield from _POSITIVE[rules.renonce](hand, rules)
+    for player in hand.players:
+        if player in hand.revoke.claims:
+            yield _to_payees(
+                hand, Outcome.CLAIM, "", hand.revoke.claims[player], (), {player: 1}, to=(player,)
+            )
+
+
+def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
+    """Everybody else is put as if their side had won the game and all that was announced."""
+    play = Play.of(hand, rules)
+    units = 3 if play.side.bit_count() == 1 else 1
+    on_side = {player: units for player in hand.players if play.of_declarers_side(player)}
+    others = {player: 1 for player in hand.players if player not in on_side}
+    subject, price, factors = _announced_game(play)
+    factors += multipliers(hand.premiums, rules) + play.kontra(play.game) + radl(hand)
+    price_lost = play.contract.price_lost if subject == play.contract.key else price
+    yield from _as_if_each_had_won(hand, subject, (price, on_side), (price_lost, others), factors)
+    for premium in hand.premiums:
+        rule = rules.premiums[premium.premium]
+        if rule.effect is Effect.LINE:
+            value, factors = play.priced(rule, announced=True)
+            factors += play.kontra(premium) + radl(hand)
+            yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, on_side | others)
+
+
+def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:
+    """The offender pays the announced game to each of the three others, the partner included."""
+    play = Play.of(hand, rules)
+    subject, price, factors = _announced_game(play)
+    factors += play.kontra(play.game) + radl(hand)
+    everybody = dict.fromkeys(hand.players, 1)
+    yield _to_payees(hand, Outcome.REVOKED, subject, price, factors, everybody)
+
+
+def _announced_game(play: Play) -> tuple[str, int, Factors]:
+    """What was announced to be played: the contract, or the Valat that takes its place."""
+    if any(premium.premium == VALAT for premium in play.hand.premiums):
+        rule = play.rules.premiums[VALAT]
+        alone_priced = play.rules.renonce is RenonceCustom.PRICE_TO_EACH and rule.effect is Effect.LINE
+        if alone_priced or rule.effect is Effect.REPLACES:
+            return VALAT, *play.priced(rule, announced=True)
+    return play.contract.key, play.contract.value, ()
+
+
+_POSITIVE: dict[RenonceCustom, Callable[[Hand, Rules], Iterator[Line]]] = {
+    RenonceCustom.INDEMNIFY: _indemnify,
+    RenonceCustom.PRICE_TO_EACH: _price_to_each,
+}
+
+
+def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:
+    """Each opponent gets the value under his own kontra, a declarer the sum over the others."""
+    several = len(hand.games) > 1
+    for game in hand.games:
+        contract = rules.contracts[game.contract]
+        groups = opponents_by_kontra(hand, game, rules)
+        for factors, opponents in groups:
+            yield from _as_if_each_had_won(
+                hand,
+                contract.key,
+                (contract.value, {game.declarer: len(opponents)}),
+                (contract.price_lost, dict.fromkeys(opponents, 1)),
+                factors + radl(hand),
+                by=(game.declarer,) if several else (),
+                against=opponents if len(groups) > 1 else (),
+            )
+
+
+def _as_if_each_had_won(
+    hand: Hand,
+    subject: str,
+    won: tuple[int, dict[str, int]],
+    lost: tuple[int, dict[str, int]],
+    factors: Factors,
+    *,
+    by: tuple[str, ...] = (),
+    against: tuple[str, ...] = (),
+) -> Iterator[Line]:
+    """The declarer's side gets the price of a won game, the others that of a lost one."""
+    if won[0] == lost[0]:
+        yield _to_payees(
+            hand, Outcome.REVOKED, subject, won[0], factors, won[1] | lost[1], by=by, against=against
+        )
+        return
+    for price, units in (won, lost):
+        payees = tuple(player for player in hand.players if player in units and player != _offender(hand))
+        if payees:
+            yield _to_payees(
+                hand, Outcome.REVOKED, subject, price, factors, units, by=by, against=against, to=payees
+            )
+
+
+def _offender(hand: Hand) -> str:
+    assert hand.revoke is not None
+    return hand.revoke.by
+
+
+def _to_payees(
+    hand: Hand,
+    outcome: Outcome,
+    subject: str,
+    value: int,
+    factors: Factors,
+    payees: dict[str, int],
+    *,
+    by: tuple[str, ...] = (),
+    to: tuple[str, ...] = (),
+    against: tuple[str, ...] = (),
+) -> Line:
+    """The offender pays so many units to each of the others."""
+    offender = _offender(hand)
+    total = sum(units for payee, units in payees.items() if payee != offender)
+    return Line(
+        subject=subject,
+        outcome=outcome,
+        value=value,
+        factors=factors,
+        shares=tuple(-total if p == offender else payees.get(p, 0) for p in hand.players),
+        by=by,
+        to=to,
+        against=against,
+        offender=offender,
+    )

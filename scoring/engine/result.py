@@ -1,0 +1,142 @@
+"""What comes out: lines that add up to zero, and their totals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import reduce
+from operator import mul
+from typing import NamedTuple
+
+Amount = int | Fraction
+
+
+def exact(amount: Amount) -> Amount:
+    """A whole amount as int, any other as a Fraction in lowest terms.
+
+    >>> exact(Fraction(4, 2)), exact(Fraction(-2, 3))
+    (2, Fraction(-2, 3))
+    """
+    if type(amount) is int or amount.denominator != 1:
+        return amount
+    return amount.numerator
+
+
+class Outcome(StrEnum):
+    """What became of the game or premium that a line pays for."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    CONCEDED = "conceded"
+    BLANK = "blank"
+    VALAT_MISSED = "valat_missed"  # the announced Valat took the game line with it
+    SILENT = "silent"
+    SILENT_MISSED = "silent_missed"
+    MADE = "made"
+    MISSED = "missed"
+    PAYS = "pays"  # Trischaken: those named pay
+    BUERGERMEISTER = "buergermeister"
+    ALL_TRICKS = "all_tricks"
+    REVOKED = "revoked"
+    CLAIM = "claim"
+
+
+class Factor(NamedTuple):
+    """Why a value is multiplied. In the Schrift a kontra may count less than in the Kassa."""
+
+    name: str  # a kontra level, "solo", "radl", "vorhand", "buergermeister" or a premium's key
+    times: int
+    schrift: int
+    void: bool = False  # said, but worth nothing: a kontra between partners
+
+
+SOLO = Factor("solo", 2, 2)
+RADL = Factor("radl", 2, 2)
+VORHAND = Factor("vorhand", 2, 2)
+BUERGERMEISTER = Factor("buergermeister", 2, 2)
+BESIDE_VALAT = Factor("beside_valat", 0, 0)
+SILENT_MISS = Factor("silent_miss", 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reason to pay: value times factors, shared out so that it adds up to zero.
+
+    The amounts are not stored. They are the unit (value × factors, the number the explanation ends
+    with) times each player's share, so the words and the amounts cannot part.
+    """
+
+    subject: str  # key of the contract or premium
+    outcome: Outcome
+    value: int
+    factors: tuple[Factor, ...]
+    shares: tuple[Amount, ...]  # in order of play: +1 gets the unit, -3 pays it three times
+    by: tuple[str, ...] = ()  # whose game, where several are played; who pays, in a Trischaken
+    against: tuple[str, ...] = ()  # a negative game: those who gave this kontra
+    to: tuple[str, ...] = ()  # who collects, where that is not everybody else
+    offender: str = ""  # who revoked
+
+    def __post_init__(self) -> None:
+        if sum(self.shares) != 0:
+            raise AssertionError(f"{self.subject} is not zero-sum: {self.shares}")
+
+    @property
+    def unit(self) -> int:
+        """What one share is worth in the Kassa."""
+        unit = self.value
+        for factor in self.factors:
+            unit *= factor.times
+        return unit
+
+    @property
+    def schrift_unit(self) -> int:
+        """What one share is worth in the Schrift."""
+        return reduce(mul, (factor.schrift for factor in self.factors), self.value)
+
+    @property
+    def amounts(self) -> tuple[Amount, ...]:
+        return _shared_out(self.unit, self.shares)
+
+    @property
+    def schrift(self) -> tuple[Amount, ...]:
+        return _shared_out(self.schrift_unit, self.shares)
+
+
+def _shared_out(unit: int, shares: tuple[Amount, ...]) -> tuple[Amount, ...]:
+    return tuple([exact(unit * share) for share in shares])
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Who gets what for one hand, and why."""
+
+    players: tuple[str, ...]
+    lines: tuple[Line, ...]
+    triggers: tuple[str, ...] = ()
+
+    @property
+    def amounts(self) -> tuple[Amount, ...]:
+        """The Kassa, in order of play."""
+        return added_up([line.amounts for line in self.lines])
+
+    @property
+    def schrift_amounts(self) -> tuple[Amount, ...]:
+        """The Schrift, in order of play."""
+        return added_up([line.schrift for line in self.lines])
+
+    @property
+    def payouts(self) -> dict[str, Amount]:
+        return dict(zip(self.players, self.amounts, strict=True))
+
+    @property
+    def schrift(self) -> dict[str, Amount]:
+        return dict(zip(self.players, self.schrift_amounts, strict=True))
+
+
+def added_up(rows: list[tuple[Amount, ...]]) -> tuple[Amount, ...]:
+    """Column sums, exact."""
+    if len(rows) == 1:
+        return rows[0]
+    return tuple([exact(sum(column)) for column in zip(*rows, strict=True)])

@@ -1,0 +1,331 @@
+"""A rule sheet, loaded: what can be played, what it is worth, and which custom holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from scoring.engine.result import Factor
+
+
+class Text(NamedTuple):
+    """The same words in both languages."""
+
+    de: str
+    en: str
+
+    def in_language(self, language: str) -> str:
+        return self.en if language == "en" else self.de
+
+
+class Counting(StrEnum):
+    """How card points are counted."""
+
+    BLATT = "blatt"  # in thirds: 70 points are 210
+    PLAIN = "plain"  # whole points: 88
+
+
+class Kind(StrEnum):
+    """How a contract is played."""
+
+    CALLING = "calling"  # calls a king; the partner may be missing
+    PAIRED = "paired"  # the partner is always known
+    ALONE = "alone"
+    NEGATIVE = "negative"  # by tricks, against each of the others
+    TRISCHAKEN = "trischaken"
+
+
+class Who(StrEnum):
+    """Who may play a contract."""
+
+    ANYONE = "anyone"
+    VORHAND = "vorhand"
+    NEVER_VORHAND = "never_vorhand"
+
+
+class Whose(StrEnum):
+    """Whose a premium can be."""
+
+    EITHER = "either"
+    DECLARER = "declarer"
+    OPPONENTS = "opponents"
+    WINNER = "winner"
+
+
+class InSolo(StrEnum):
+    """What a solo game does to a premium's price."""
+
+    DOUBLED = "doubled"
+    SAME = "same"
+    LISTED = "listed"  # the sheet prints prices of its own
+    NEVER = "never"  # the premium does not exist there
+
+
+class Effect(StrEnum):
+    """What a premium does to the settlement."""
+
+    LINE = "line"  # a line of its own
+    MULTIPLIES = "multiplies"  # multiplies the game line
+    REPLACES = "replaces"  # takes the place of the game line
+
+
+class BesideValat(StrEnum):
+    """Which other premiums count beside a made Valat."""
+
+    TRICK_PREMIUMS = "trick_premiums"
+    TRICK_OR_KONTRA = "trick_or_kontra"
+    ALL = "all"
+    NONE = "none"
+
+
+class BirdBy(StrEnum):
+    """Who may announce the obligatory bird."""
+
+    DECLARER = "declarer"
+    SIDE = "side"
+
+
+class TrischakenCustom(StrEnum):
+    ONE_PAYS = "one_pays"
+    TWO_PAY = "two_pay"
+
+
+class TrischakenRenonce(StrEnum):
+    """What a Renonce costs in a Trischaken."""
+
+    BUERGERMEISTER_POT = "buergermeister_pot"
+    EACH = "each"  # a fixed amount to each of the others
+    BASES = "bases"  # so many times the base to each of the others
+
+
+class RenonceCustom(StrEnum):
+    INDEMNIFY = "indemnify"  # everybody as if their side had won game and announcements
+    PRICE_TO_EACH = "price_to_each"  # the announced game to each of the three
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A row of the bidding list."""
+
+    key: str
+    label: Text
+    short: str
+    value: int
+    kind: Kind
+    lost: int | None = None  # what a lost game costs, where it is not the value
+    who: Who = Who.ANYONE
+    solo: bool = False
+    colour: bool = False
+    birds: tuple[str, ...] = ()  # one of them is announced with the game
+    tricks: int | None = None  # negative games: exactly so many
+    beside: str | None = None  # exists only beside this contract
+    blank: bool = False  # without announcement or kontra it is paid at once
+    needs_after_kontra: int | None = None
+    kontra_up_to: str | None = None
+    note: Text | None = None
+
+    @property
+    def price_lost(self) -> int:
+        return self.value if self.lost is None else self.lost
+
+    @property
+    def by_points(self) -> bool:
+        return self.kind in _BY_POINTS
+
+    @property
+    def concedable(self) -> bool:
+        return self.kind is Kind.CALLING and not self.solo
+
+
+_BY_POINTS = frozenset({Kind.CALLING, Kind.PAIRED, Kind.ALONE})
+
+
+@dataclass(frozen=True, slots=True)
+class PremiumRule:
+    """A row of the premium list. A price of None: it does not exist that way."""
+
+    key: str
+    label: Text
+    short: str
+    silent: int | None = None
+    announced: int | None = None
+    solo_silent: int | None = None
+    solo_announced: int | None = None
+    in_solo: InSolo = InSolo.SAME
+    in_colour: bool = True
+    calling_only: bool = False
+    whose: Whose = Whose.EITHER
+    effect: Effect = Effect.LINE
+    counts_beside_valat: bool = False
+    needs: int | None = None  # card points that prove it
+    opponents_need_kontra: bool = False  # announced by the opponents only with a kontra on the game
+    note: Text | None = None
+
+    def price(self, *, announced: bool, solo: bool) -> int | None:
+        """The price before any doubling."""
+        if solo and self.in_solo is InSolo.LISTED:
+            return self.solo_announced if announced else self.solo_silent
+        return self.announced if announced else self.silent
+
+
+@dataclass(frozen=True, slots=True)
+class Kontra:
+    """The ladder of kontras and where it ends."""
+
+    levels: Mapping[str, int]  # in order: {"kontra": 2, "re": 4}
+    on_premiums: bool = True
+    with_announced_valat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trischaken:
+    """How a Trischaken is paid; its base is the contract's value."""
+
+    custom: TrischakenCustom
+    buergermeister: int  # from so many card points
+    renonce: TrischakenRenonce
+    renonce_times: int | None = None
+    all_tricks: int | None = None
+
+    @property
+    def places_needed(self) -> int:
+        """How many places an order has to name."""
+        return 1 if self.custom is TrischakenCustom.ONE_PAYS else 2
+
+
+@dataclass(frozen=True, slots=True)
+class Radl:
+    """What starts a round of doubled hands."""
+
+    triggers: tuple[str, ...] = ()
+    schlussradl: bool = False
+    drawn: tuple[int, int] | None = None  # the card points of a 35:35, from - to
+
+    @property
+    def played(self) -> bool:
+        return bool(self.triggers) or self.schlussradl
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices of rules that a table may make for itself; the first value is the usual one."""
+
+    bei_settlement: str = "all"
+    silent_miss: str = "free"
+    negative_kontra: str = "individual"
+    radl_nesting: str = "append"
+    vorhand_tie: str = "share"
+    radl_doubles: str = "all"
+    schrift_kontra: str = "all"
+    trischaken_for_schleifen: str = "off"
+    trischaken_base: int | None = None  # only where the sheet prints two bases
+
+
+CHOICES: Mapping[str, tuple[str | int, ...]] = {
+    "bei_settlement": ("all", "opponents"),
+    "silent_miss": ("free", "charged"),
+    "negative_kontra": ("individual", "none"),
+    "trischaken_base": (1, 2),
+    "radl_nesting": ("append", "restart", "ignore"),
+    "vorhand_tie": ("share", "alone"),
+    "radl_doubles": ("all", "announced"),
+    "schrift_kontra": ("all", "simple", "none"),
+    "trischaken_for_schleifen": ("off", "on"),
+}
+
+KONTRA_LABELS: Mapping[str, str] = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
+
+SCHRIFT_AT_MOST: Mapping[str, int | None] = {"all": None, "simple": 2, "none": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionNote:
+    """An option that the sheet offers. One without words of its own changes amounts, the others only play."""
+
+    key: str
+    words: Text | None = None
+
+    @property
+    def changes_amounts(self) -> bool:
+        return self.words is None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One rule sheet with everything resolved."""
+
+    slug: str
+    label: Text
+    about: Text
+    counting: Counting
+    needs: int
+    contracts: Mapping[str, Contract]  # in bidding order
+    premiums: Mapping[str, PremiumRule]
+    kontra: Kontra
+    radl: Radl
+    renonce: RenonceCustom
+    claims: bool
+    beside_valat: BesideValat
+    self_call: bool = False
+    schleifen: bool = False
+    bird_by: BirdBy = BirdBy.DECLARER
+    trischaken: Trischaken | None = None
+    options: Options = field(default_factory=Options)
+    option_notes: tuple[OptionNote, ...] = ()
+    remarks: tuple[Text, ...] = ()
+    reminders: tuple[Text, ...] = ()
+    open_contracts: Mapping[str, Text] = field(default_factory=dict)
+    open_premiums: Mapping[str, Text] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        at_most = SCHRIFT_AT_MOST[self.options.schrift_kontra]
+        factors = {
+            level: Factor(level, times, times if at_most is None else min(times, at_most))
+            for level, times in self.kontra.levels.items()
+        }
+        object.__setattr__(self, "kontra_factors", factors)
+        object.__setattr__(
+            self, "void_kontra_factors", {level: Factor(level, 1, 1, void=True) for level in factors}
+        )
+        object.__setattr__(self, "levels", tuple(self.kontra.levels))
+        object.__setattr__(self, "_variants", {})
+
+    kontra_factors: Mapping[str, Factor] = field(init=False, repr=False, compare=False)
+    void_kontra_factors: Mapping[str, Factor] = field(init=False, repr=False, compare=False)
+    levels: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _variants: dict[frozenset[tuple[str, str | int]], Rules] = field(init=False, repr=False, compare=False)
+
+    @property
+    def all_points(self) -> int:
+        """What all cards together count."""
+        return 210 if self.counting is Counting.BLATT else 88
+
+    @property
+    def has_two_accounts(self) -> bool:
+        """Does the Schrift count otherwise than the Kassa?"""
+        return self.options.schrift_kontra != "all"
+
+    def under(self, options: Mapping[str, str | int]) -> Rules:
+        """These rules with the options a hand or a table carries (legal ones)."""
+        if not options:
+            return self
+        key = frozenset(options.items())
+        variant = self._variants.get(key)
+        if variant is None:
+            chosen = replace(self.options, **dict(options))  # type: ignore[arg-type]
+            variant = self._variants[key] = replace(
+                self, options=chosen, contracts=_with_base(self.contracts, chosen.trischaken_base)
+            )
+        return variant
+
+
+def _with_base(contracts: Mapping[str, Contract], base: int | None) -> Mapping[str, Contract]:
+    """The contracts with the Trischaken's base that was agreed, where the sheet leaves a choice."""
+    if base is None:
+        return contracts
+    return {
+        key: replace(contract, value=base) if contract.kind is Kind.TRISCHAKEN else contract
+        for key, contract in contracts.items()
+    }

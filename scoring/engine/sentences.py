@@ -1,0 +1,352 @@
+"""What is wrong with a record, in the scorer's words: one sentence a mistake, German and English."""
+
+from __future__ import annotations
+
+# code: (German, English). The placeholders are filled with labels and names, never with sentences.
+SENTENCES: dict[str, tuple[str, str]] = {
+    # the shape of the document
+    "not_json": ("Die Zeile ist kein gültiges JSON.", "The line is not valid JSON."),
+    "not_utf8": ("Die Zeile ist kein gültiges UTF-8.", "The line is not valid UTF-8."),
+    "empty_line": ("Die Zeile ist leer.", "The line is empty."),
+    "line_too_long": (
+        "Die Zeile ist länger als {limit}.",
+        "The line is longer than {limit}.",
+    ),
+    "too_deep": ("Die Zeile ist zu tief verschachtelt.", "The line is nested too deeply."),
+    "number_too_big": ("Eine Zahl in der Zeile ist zu groß.", "A number in the line is too big."),
+    "key_twice": ("„{key}“ steht zweimal da.", '"{key}" is there twice.'),
+    "not_an_object": (
+        "{where}: erwartet wird ein Objekt mit Schlüsseln.",
+        "{where}: an object with keys is expected.",
+    ),
+    "wrong_type": ("{where}: erwartet wird {expected}.", "{where}: {expected} is expected."),
+    "unknown_key": ("„{key}“ ist hier nicht bekannt.", '"{key}" is not known here.'),
+    "unknown_key_near": (
+        "„{key}“ ist hier nicht bekannt; gemeint ist vielleicht „{near}“.",
+        '"{key}" is not known here; perhaps "{near}" is meant.',
+    ),
+    "key_missing": ("„{key}“ fehlt.", '"{key}" is missing.'),
+    "name_unreadable": (
+        "{where}: ein Name braucht mindestens ein sichtbares Zeichen und keine Steuerzeichen.",
+        "{where}: a name needs at least one visible character and no control characters.",
+    ),
+    "unknown_rules": ("Das Blatt „{key}“ gibt es nicht.", 'There is no rule sheet "{key}".'),
+    "unknown_rules_near": (
+        "Das Blatt „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
+        'There is no rule sheet "{key}"; perhaps "{near}" is meant.',
+    ),
+    # options
+    "unknown_option": (
+        "Die Option „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
+        'There is no option "{key}"; perhaps "{near}" is meant.',
+    ),
+    "unknown_option_value": (
+        "Die Option „{key}“ kennt nur: {values}.",
+        'The option "{key}" knows only: {values}.',
+    ),
+    "option_not_on_this_sheet": (
+        "Die Option „{key}“ gibt es auf diesem Blatt nicht.",
+        'The option "{key}" does not exist on this sheet.',
+    ),
+    # who plays
+    "four_play": ("Es spielen genau vier; genannt sind {count}.", "Exactly four play; {count} are named."),
+    "player_twice": ("{name} sitzt zweimal am Tisch.", "{name} sits at the table twice."),
+    "not_playing": ("{name} spielt in dieser Hand nicht mit.", "{name} does not play in this hand."),
+    # the game
+    "game_missing": ("Das Spiel fehlt.", "The game is missing."),
+    "unknown_contract": (
+        "Das Spiel „{key}“ kennt dieses Blatt nicht.",
+        'This sheet does not know the game "{key}".',
+    ),
+    "unknown_contract_near": (
+        "Das Spiel „{key}“ kennt dieses Blatt nicht; gemeint ist vielleicht „{near}“.",
+        'This sheet does not know the game "{key}"; perhaps "{near}" is meant.',
+    ),
+    "contract_without_value": (
+        "{label} hat auf diesem Blatt keinen Wert; der Klub muss ihn erst festlegen.",
+        "{label} has no value on this sheet; the club has to fill it in first.",
+    ),
+    "only_vorhand": ("{label} spielt nur die Vorhand ({name}).", "Only the Vorhand ({name}) plays {label}."),
+    "never_vorhand": ("{label} spielt nie die Vorhand.", "The Vorhand never plays {label}."),
+    "partner_missing": (
+        "{label}: der Partner fehlt, oder warum es keinen gibt.",
+        "{label}: the partner is missing, or why there is none.",
+    ),
+    "partner_and_reason": (
+        "{label}: entweder ein Partner oder ein Grund, warum es keinen gibt, nicht beides.",
+        "{label}: either a partner or a reason why there is none, not both.",
+    ),
+    "partner_always": ("{label}: der Partner fehlt.", "{label}: the partner is missing."),
+    "no_king_called": (
+        "{label}: hier wird kein König gerufen.",
+        "{label}: no king is called here.",
+    ),
+    "played_alone": ("{label} wird allein gespielt.", "{label} is played alone."),
+    "own_partner": ("{name} kann nicht der eigene Partner sein.", "{name} cannot be their own partner."),
+    "no_self_call": (
+        "Sich selbst rufen gilt auf diesem Blatt nicht.",
+        "Calling oneself is not allowed on this sheet.",
+    ),
+    "only_negative_side_by_side": (
+        "Nebeneinander gehen nur Negativspiele.",
+        "Only negative games can be played side by side.",
+    ),
+    "unequal_side_by_side": (
+        "Nebeneinander gehen nur gleichwertige Spiele.",
+        "Only games of equal value can be played side by side.",
+    ),
+    "declarer_twice": ("{name} spielt zwei Spiele zugleich.", "{name} plays two games at once."),
+    "only_beside": ("{label} gibt es nur neben {other}.", "{label} exists only beside {other}."),
+    "result_missing": ("{label}: das Ergebnis fehlt.", "{label}: the result is missing."),
+    "tricks_missing": ("{label}: die Stiche fehlen.", "{label}: the tricks are missing."),
+    "result_contradicts": (
+        "{label}: gewonnen oder verloren passt nicht zu Punkten oder Stichen.",
+        "{label}: won or lost does not agree with the points or tricks.",
+    ),
+    "points_out_of_range": (
+        "{label}: die Punkte liegen zwischen 0 und {most}.",
+        "{label}: the points lie between 0 and {most}.",
+    ),
+    "tricks_out_of_range": (
+        "{label}: die Stiche liegen zwischen 0 und 12.",
+        "{label}: the tricks lie between 0 and 12.",
+    ),
+    "too_many_tricks": ("Zusammen sind es höchstens 12 Stiche.", "Together there are at most 12 tricks."),
+    "drawn_not_here": (
+        "35:35 gilt auf diesem Blatt nicht als eigenes Ergebnis.",
+        "35:35 is no result of its own on this sheet.",
+    ),
+    "drawn_beside_points": (
+        "{label}: 35:35 steht nicht neben genauen Punkten.",
+        "{label}: 35:35 does not stand beside exact points.",
+    ),
+    "not_in_this_game": (
+        "{label}: „{key}“ gehört nicht zu diesem Spiel.",
+        '{label}: "{key}" does not belong to this game.',
+    ),
+    "radl_not_here": (
+        "Dieses Blatt kennt keine doppelten Runden.",
+        "This sheet knows no double rounds.",
+    ),
+    # kontra
+    "unknown_kontra": (
+        "„{key}“ ist kein Kontra; es gibt {levels}.",
+        '"{key}" is no kontra; there are {levels}.',
+    ),
+    "kontra_too_high": ("{label}: höchstens {limit}.", "{label}: {limit} at most."),
+    "void_without_kontra": (
+        "{label}: ungültig kann nur ein Kontra sein, das gesagt wurde.",
+        "{label}: only a kontra that was said can be void.",
+    ),
+    "kontra_by_declarer": (
+        "{name} kann das eigene Spiel nicht kontrieren.",
+        "{name} cannot kontra their own game.",
+    ),
+    "no_negative_kontra": (
+        "Negativspiele werden hier nicht kontriert.",
+        "Negative games are not kontra'd here.",
+    ),
+    "declarers_do_not_kontra": (
+        "{name} spielt selbst und kann hier nicht kontrieren.",
+        "{name} is a declarer too and cannot kontra here.",
+    ),
+    "silent_kontra": (
+        "{label}: ein Kontra gibt es nur auf Angesagtes.",
+        "{label}: only what is announced can be kontra'd.",
+    ),
+    "no_premium_kontra": (
+        "{label}: kontriert wird hier nur das Spiel.",
+        "{label}: only the game is kontra'd here.",
+    ),
+    # schleifen, blank rufer
+    "cannot_concede": (
+        "{label}: schleifen geht nur in einem Rufspiel mit Talon.",
+        "{label}: only a calling game with the talon can be conceded.",
+    ),
+    "concede_needs_king_in_talon": (
+        "{label}: schleifen geht nur, wenn der König im Talon liegt.",
+        "{label}: a game can be conceded only when the king lies in the talon.",
+    ),
+    "conceded_has_no_result": (
+        "{label}: ein geschliffenes Spiel ist verloren und hat sonst kein Ergebnis.",
+        "{label}: a conceded game is lost and has no other result.",
+    ),
+    "conceded_has_no_kontra": (
+        "{label}: ein geschliffenes Spiel hat kein Kontra.",
+        "{label}: a conceded game has no kontra.",
+    ),
+    "conceded_only_its_bird": (
+        "{label}: zu einem geschliffenen Spiel gehört nur sein eigener Vogel.",
+        "{label}: a conceded game has only its own bird.",
+    ),
+    "conceded_and_revoked": (
+        "{label}: geschliffen oder Renonce, nicht beides.",
+        "{label}: conceded or revoked, not both.",
+    ),
+    "blank_not_here": (
+        "{label} wird auf diesem Blatt immer gespielt.",
+        "{label} is always played on this sheet.",
+    ),
+    "blank_must_be_paid": (
+        "Ein blanker {label} wird nicht gespielt, sondern sofort bezahlt.",
+        "A blank {label} is not played but paid at once.",
+    ),
+    "not_blank": (
+        "{label} ist nicht blank: dazu gehören ein Partner und weder Ansage noch Kontra.",
+        "{label} is not blank: that takes a partner and neither announcement nor kontra.",
+    ),
+    "unplayed_has_no_result": (
+        "{label}: nicht gespielt, also ohne Punkte und nicht verloren.",
+        "{label}: not played, so without points and not lost.",
+    ),
+    # premiums
+    "unknown_premium": (
+        "Die Prämie „{key}“ kennt dieses Blatt nicht.",
+        'This sheet does not know the premium "{key}".',
+    ),
+    "unknown_premium_near": (
+        "Die Prämie „{key}“ kennt dieses Blatt nicht; gemeint ist vielleicht „{near}“.",
+        'This sheet does not know the premium "{key}"; perhaps "{near}" is meant.',
+    ),
+    "premium_without_value": (
+        "{label} hat auf diesem Blatt keinen Wert; der Klub muss ihn erst festlegen.",
+        "{label} has no value on this sheet; the club has to fill it in first.",
+    ),
+    "no_premiums": ("{game}: hier gibt es keine Prämien.", "{game}: there are no premiums here."),
+    "premium_not_in_game": (
+        "{label} gibt es nicht im {game}.",
+        "{label} does not exist in {game}.",
+    ),
+    "not_silent": ("{label} zählt nur angesagt.", "{label} counts only when announced."),
+    "not_announced": ("{label} kann nicht angesagt werden.", "{label} cannot be announced."),
+    "declarers_premium": (
+        "{label} gehört immer der Seite des Spielers.",
+        "{label} always belongs to the declarer's side.",
+    ),
+    "opponents_premium": (
+        "{label} gehört immer den Gegnern.",
+        "{label} always belongs to the opponents.",
+    ),
+    "winners_premium": (
+        "{label} gehört der Seite, die das Spiel gewinnt.",
+        "{label} belongs to the side that wins the game.",
+    ),
+    "premium_twice": ("{label} steht zweimal da.", "{label} is there twice."),
+    "made_missing": ("{label}: gewonnen oder verloren?", "{label}: made or missed?"),
+    "made_contradicts_points": (
+        "{label}: gewonnen oder verloren passt nicht zu den Punkten.",
+        "{label}: made or missed does not agree with the points.",
+    ),
+    "valat_contradicts_game": (
+        "{label} und Spielausgang passen nicht zusammen.",
+        "{label} and the result of the game do not agree.",
+    ),
+    "only_recorded_when_made": (
+        "{label} wird nur eingetragen, wenn er gelungen ist.",
+        "{label} is recorded only when it was made.",
+    ),
+    "not_beside_missed_valat": (
+        "{label} gibt es nicht neben einem verlorenen Valat.",
+        "{label} does not exist beside a missed Valat.",
+    ),
+    "bird_missing": (
+        "{label}: der angesagte Vogel fehlt ({birds}).",
+        "{label}: the announced bird is missing ({birds}).",
+    ),
+    "needs_kontra_on_game": (
+        "{label} der Gegner verlangt ein Kontra auf das Spiel.",
+        "{label} by the opponents needs a kontra on the game.",
+    ),
+    # trischaken
+    "count_missing": (
+        "{label}: die Punkte aller vier oder die Reihenfolge fehlen.",
+        "{label}: the points of all four or the order are missing.",
+    ),
+    "count_and_order": (
+        "{label}: entweder Punkte oder Reihenfolge, nicht beides.",
+        "{label}: either points or the order, not both.",
+    ),
+    "count_all_four": (
+        "{label}: es fehlen die Punkte von {names}.",
+        "{label}: the points of {names} are missing.",
+    ),
+    "count_adds_up": (
+        "{label}: zusammen müssen es 70 Punkte sein, es sind {sum}.",
+        "{label}: together there must be 70 points, there are {sum}.",
+    ),
+    "order_twice": (
+        "{label}: {name} steht zweimal in der Reihenfolge.",
+        "{label}: {name} is in the order twice.",
+    ),
+    "order_empty_group": (
+        "{label}: in der Reihenfolge steht ein leerer Platz.",
+        "{label}: there is an empty place in the order.",
+    ),
+    "order_too_short": (
+        "{label}: dieses Blatt muss wissen, wer auf Platz {places} liegt.",
+        "{label}: this sheet has to know who holds place {places}.",
+    ),
+    "order_all_equal": (
+        "{label}: alle vier können nicht gleich viel haben.",
+        "{label}: all four cannot have the same.",
+    ),
+    "buergermeister_is_one": (
+        "{label}: Bürgermeister kann nur einer allein sein.",
+        "{label}: only one player alone can be Bürgermeister.",
+    ),
+    "jungfrauen_last": (
+        "{label}: eine Jungfrau hat keinen Stich und liegt ganz hinten.",
+        "{label}: a Jungfrau has no trick and ranks last.",
+    ),
+    "three_jungfrauen": (
+        "{label}: bei drei Jungfrauen ist der vierte Bürgermeister.",
+        "{label}: with three Jungfrauen the fourth is Bürgermeister.",
+    ),
+    "only_with_order": (
+        "„{key}“ gehört zur Reihenfolge und steht nicht ohne sie.",
+        '"{key}" belongs to the order and does not stand without it.',
+    ),
+    # renonce
+    "revoked_has_no_result": (
+        "{label}: nach einer Renonce zählt kein Ergebnis.",
+        "{label}: after a Renonce no result counts.",
+    ),
+    "revoked_no_silent": (
+        "{label}: nach einer Renonce zählt nur Angesagtes.",
+        "{label}: after a Renonce only what was announced counts.",
+    ),
+    "no_claims": (
+        "Hier kann nach einer Renonce nichts zusätzlich gefordert werden.",
+        "Nothing more can be claimed after a Renonce here.",
+    ),
+    "offender_claims": (
+        "{name} hat renonciert und kann nichts fordern.",
+        "{name} revoked and can claim nothing.",
+    ),
+    "claim_not_positive": (
+        "{name}: eine Forderung ist eine ganze Zahl von 1 bis {most}.",
+        "{name}: a claim is a whole number from 1 to {most}.",
+    ),
+    # the sheet of hands
+    "table_size": (
+        "An einem Tisch sitzen vier bis sechs; genannt sind {count}.",
+        "Four to six sit at a table; {count} are named.",
+    ),
+    "dealer_not_seated": (
+        "{name} sitzt nicht am Tisch und kann nicht geben.",
+        "{name} does not sit at the table and cannot deal.",
+    ),
+    "derived_here": (
+        "„{key}“ ergibt sich aus dem Blatt und steht nicht bei der Hand.",
+        '"{key}" follows from the sheet and is not written in a hand.',
+    ),
+    "unknown_void": (
+        "„{key}“ gibt es nicht; eine Hand ohne Wertung ist „redeal“ oder „struck“.",
+        'There is no "{key}"; a hand that does not count is "redeal" or "struck".',
+    ),
+    "reason_missing": ("Der Grund fehlt.", "The reason is missing."),
+    "unknown_event": (
+        "„{key}“ ist kein Ereignis; es gibt „schlussradl“, „seating“ und „dealer“.",
+        '"{key}" is no event; there are "schlussradl", "seating" and "dealer".',
+    ),
+}

@@ -1,0 +1,163 @@
+"""`settle(hand, rules)`: who pays whom for a legal hand, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from scoring.engine.facts import Hand, Premium
+from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
+from scoring.engine.renonce import revoked_lines
+from scoring.engine.result import BESIDE_VALAT, RADL, SILENT_MISS, Line, Outcome, Settlement
+from scoring.engine.rules import BesideValat, Effect, Kind, PremiumRule, Rules
+from scoring.engine.sides import GETS, PAYS, declarer_wins, is_drawn
+from scoring.engine.triggers import triggers_of
+from scoring.engine.trischaken import trischaken_line
+
+
+def settle(hand: Hand, rules: Rules) -> Settlement:
+    """Who gets what, and why. The hand must be legal: `problems_with` says whether it is."""
+    rules = rules.under(hand.options)
+    kind = rules.contracts[hand.games[0].contract].kind
+    if hand.revoke is not None:
+        lines = tuple(revoked_lines(hand, rules))
+    else:
+        lines = tuple(_WAYS[kind](hand, rules))
+    return Settlement(hand.players, lines, triggers_of(hand, rules, lines))
+
+
+def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
+    """Games by card points: the game line, then the premiums."""
+    play = Play.of(hand, rules)
+    valat = next((premium for premium in hand.premiums if premium.premium == VALAT), None)
+    if valat is not None and not (valat.made or valat.announced):
+        valat = None  # silent and missed: nothing happened
+    effect = rules.premiums[VALAT].effect if valat is not None else None
+    replacing = valat if effect is Effect.REPLACES else None
+    overriding = replacing if valat is None or not valat.made else valat
+    yield _game_line(play) if replacing is None else _valat_for_game(play, replacing)
+    for premium in hand.premiums:
+        rule = rules.premiums[premium.premium]
+        if rule.effect is not Effect.MULTIPLIES and premium is not replacing:
+            beside_valat = overriding is not None and premium is not overriding
+            yield _premium_line(play, premium, rule, beside_valat=beside_valat)
+
+
+def _game_line(play: Play) -> Line:
+    game, contract = play.game, play.contract
+    won = declarer_wins(game, contract, play.rules)
+    outcome = Outcome.WON if won else Outcome.LOST
+    if game.conceded:
+        outcome = Outcome.CONCEDED
+    elif game.unplayed:
+        outcome = Outcome.BLANK
+    elif not won and is_drawn(game, play.rules):
+        outcome = Outcome.DRAWN
+    counting = [premium for premium in play.hand.premiums if premium.made or premium.announced]
+    missed_valat = next((p for p in counting if p.premium == VALAT and not p.made), None)
+    if missed_valat is not None and play.rules.premiums[VALAT].effect is Effect.MULTIPLIES:
+        won = not play.of_declarers_side(missed_valat.by)
+        outcome = Outcome.VALAT_MISSED
+    return Line(
+        subject=contract.key,
+        outcome=outcome,
+        value=contract.value if won or game.conceded else contract.price_lost,
+        factors=multipliers(counting, play.rules) + play.kontra(game) + radl(play.hand),
+        shares=(GETS if won else PAYS)[play.side],
+    )
+
+
+def _valat_for_game(play: Play, valat: Premium) -> Line:
+    """The Valat takes the place of the game: its price, under the kontra of the game."""
+    value, solo = play.priced(play.rules.premiums[VALAT], announced=valat.announced)
+    to_declarer = play.of_declarers_side(valat.by) == bool(valat.made)
+    return Line(
+        subject=VALAT,
+        outcome=_premium_outcome(valat, conceded=False),
+        value=value,
+        factors=solo + play.kontra(play.game) + radl(play.hand),
+        shares=(GETS if to_declarer else PAYS)[play.side],
+    )
+
+
+def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside_valat: bool) -> Line:
+    announced, made = premium.announced, bool(premium.made)
+    value, factors = play.priced(rule, announced=announced)
+    kontra = play.kontra(premium)
+    options = play.rules.options
+    if beside_valat and not _counts_beside_valat(play.rules, rule, kontra):
+        factors = (BESIDE_VALAT,)
+    elif not announced and not made and not _silent_miss_costs(play.rules, rule):
+        factors = (SILENT_MISS,)
+    else:
+        factors += kontra
+        if play.hand.radl and (announced or options.radl_doubles == "all"):
+            factors += (RADL,)
+    to_declarer = play.of_declarers_side(premium.by) == made
+    return Line(
+        subject=rule.key,
+        outcome=_premium_outcome(premium, conceded=play.game.conceded),
+        value=value,
+        factors=factors,
+        shares=(GETS if to_declarer else PAYS)[play.side],
+    )
+
+
+def _premium_outcome(premium: Premium, *, conceded: bool) -> Outcome:
+    if conceded:
+        return Outcome.CONCEDED
+    if premium.announced:
+        return Outcome.MADE if premium.made else Outcome.MISSED
+    return Outcome.SILENT if premium.made else Outcome.SILENT_MISSED
+
+
+def _counts_beside_valat(rules: Rules, rule: PremiumRule, kontra: Factors) -> bool:
+    """Does this premium still count when a Valat was made? One answer per custom."""
+    return _BESIDE_VALAT[rules.beside_valat](rule, any(not factor.void for factor in kontra))
+
+
+_BESIDE_VALAT: dict[BesideValat, Callable[[PremiumRule, bool], bool]] = {
+    BesideValat.TRICK_PREMIUMS: lambda rule, kontra: rule.counts_beside_valat,
+    BesideValat.TRICK_OR_KONTRA: lambda rule, kontra: rule.counts_beside_valat or kontra,
+    BesideValat.ALL: lambda rule, kontra: True,
+    BesideValat.NONE: lambda rule, kontra: False,
+}
+
+
+def _silent_miss_costs(rules: Rules, rule: PremiumRule) -> bool:
+    return rules.options.silent_miss == "charged" and rule.key != VALAT
+
+
+def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:
+    """Every game against each of the others, each with the own kontra."""
+    several = len(hand.games) > 1
+    for game in hand.games:
+        contract = rules.contracts[game.contract]
+        won = declarer_wins(game, contract, rules)
+        sign = 1 if won else -1
+        groups = opponents_by_kontra(hand, game, rules)
+        for factors, opponents in groups:
+            yield Line(
+                subject=contract.key,
+                outcome=Outcome.WON if won else Outcome.LOST,
+                value=contract.value if won else contract.price_lost,
+                factors=factors + radl(hand),
+                shares=tuple(
+                    sign * len(opponents) if p == game.declarer else -sign if p in opponents else 0
+                    for p in hand.players
+                ),
+                by=(game.declarer,) if several else (),
+                against=opponents if len(groups) > 1 else (),
+            )
+
+
+def _trischaken(hand: Hand, rules: Rules) -> Iterator[Line]:
+    yield trischaken_line(hand, rules)
+
+
+_WAYS: dict[Kind, Callable[[Hand, Rules], Iterator[Line]]] = {
+    Kind.CALLING: _positive,
+    Kind.PAIRED: _positive,
+    Kind.ALONE: _positive,
+    Kind.NEGATIVE: _negative,
+    Kind.TRISCHAKEN: _trischaken,
+}

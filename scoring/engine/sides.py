@@ -1,0 +1,76 @@
+"""Who plays with whom, and how a unit is shared out: two against two, or one against three."""
+
+from __future__ import annotations
+
+from scoring.engine.facts import Game
+from scoring.engine.result import Amount
+from scoring.engine.rules import Contract, Rules
+
+Shares = tuple[Amount, ...]
+
+
+def blatt(thirds: int) -> str:
+    """Card points as they are written.
+
+    >>> blatt(107), blatt(125)
+    ('35/2', '41/2')
+    """
+    return f"{thirds // 3}/{thirds % 3}"
+
+
+def side_of(game: Game, players: tuple[str, ...]) -> int:
+    """The declarer's side as a set of seats: bit 0 is the Vorhand."""
+    side = 1 << players.index(game.declarer)
+    if game.partner is not None:
+        side |= 1 << players.index(game.partner)
+    return side
+
+
+def _shares(side: int) -> Shares:
+    alone = side.bit_count() == 1
+    return tuple((3 if alone else 1) if side >> seat & 1 else -1 for seat in range(4))
+
+
+# What one unit means to each seat when the side wins it, and when it loses it.
+GETS: tuple[Shares, ...] = tuple(_shares(side) if side.bit_count() in (1, 2) else () for side in range(16))
+PAYS: tuple[Shares, ...] = tuple(tuple(-share for share in shares) for shares in GETS)
+
+
+def kontra_said(game: Game) -> bool:
+    """Was the game kontra'd, and does it count?"""
+    return game.kontra is not None and not game.kontra_void
+
+
+def kontra_void_by_itself(game: Game, contract: Contract) -> bool:
+    """In a solo calling game with the king in the talon no kontra of the hand counts."""
+    return contract.solo and game.king == "talon"
+
+
+def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
+    """The card points the declarer's side needs."""
+    if contract.needs_after_kontra is not None and kontra_said(game):
+        return contract.needs_after_kontra
+    return rules.needs
+
+
+def declarer_wins(game: Game, contract: Contract, rules: Rules) -> bool:
+    """Did the declarer's side win the game? The hand is legal, so there is an answer."""
+    if game.conceded or game.drawn:
+        return False
+    if game.unplayed:
+        return True
+    if game.points is not None:
+        return game.points >= needed_points(game, contract, rules)
+    if game.tricks is not None and contract.tricks is not None:
+        return game.tricks == contract.tricks
+    return bool(game.won)
+
+
+def is_drawn(game: Game, rules: Rules) -> bool:
+    """35:35, where the sheet makes something of it."""
+    if game.drawn:
+        return True
+    if rules.radl.drawn is None or game.points is None:
+        return False
+    first, last = rules.radl.drawn
+    return first <= game.points <= last

@@ -1,0 +1,202 @@
+"""What happened, told in a sentence or two, as the table would say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Seating, Void
+from scoring.engine.rules import KONTRA_LABELS, Counting, Kind, Rules, Text
+from scoring.engine.sides import blatt
+
+# What a table has agreed when it does not keep to the usual value of an option.
+AGREED: Mapping[tuple[str, str | int], Text] = {
+    ("bei_settlement", "all"): Text(
+        "nebeneinander rechnet jeder mit allen dreien ab",
+        "side by side everybody is settled with all three",
+    ),
+    ("bei_settlement", "opponents"): Text(
+        "nebeneinander rechnen die Spieler nicht untereinander ab",
+        "side by side the declarers are not settled among themselves",
+    ),
+    ("silent_miss", "free"): Text("still verfehlt kostet nichts", "a silent miss costs nothing"),
+    ("silent_miss", "charged"): Text("still verfehlt kostet", "a silent miss costs"),
+    ("negative_kontra", "individual"): Text(
+        "in Negativspielen kontriert jeder für sich", "in negative games each opponent kontras alone"
+    ),
+    ("negative_kontra", "none"): Text("Negativspiele ohne Kontra", "negative games without kontra"),
+    ("trischaken_base", 1): Text("Trischaken zählt 3 × 1", "Trischaken counts 3 × 1"),
+    ("trischaken_base", 2): Text("Trischaken zählt 3 × 2", "Trischaken counts 3 × 2"),
+    ("radl_nesting", "append"): Text(
+        "ein Auslöser im Radl hängt eine Runde an", "a trigger inside a Radl appends a round"
+    ),
+    ("radl_nesting", "restart"): Text(
+        "ein Auslöser im Radl beginnt es neu", "a trigger inside a Radl starts it anew"
+    ),
+    ("radl_nesting", "ignore"): Text(
+        "ein Auslöser im Radl zählt nicht", "a trigger inside a Radl does not count"
+    ),
+    ("vorhand_tie", "share"): Text("Punktegleiche zahlen gemeinsam", "equal losers pay together"),
+    ("vorhand_tie", "alone"): Text(
+        "unter Punktegleichen zahlt die Vorhand allein", "among equal losers the Vorhand pays alone"
+    ),
+    ("radl_doubles", "all"): Text("im Radl zählt alles doppelt", "the Radl doubles everything"),
+    ("radl_doubles", "announced"): Text(
+        "im Radl zählen nur Spiel und Angesagtes doppelt",
+        "the Radl doubles only the game and what was announced",
+    ),
+    ("schrift_kontra", "all"): Text(
+        "in der Schrift zählt jedes Kontra", "in the Schrift every kontra counts"
+    ),
+    ("schrift_kontra", "simple"): Text(
+        "in der Schrift zählt höchstens das einfache Kontra", "in the Schrift a kontra counts ×2 at most"
+    ),
+    ("schrift_kontra", "none"): Text("in der Schrift zählt kein Kontra", "in the Schrift no kontra counts"),
+    ("trischaken_for_schleifen", "off"): Text(
+        "statt zu schleifen wird nicht trischakt", "no Trischaken instead of conceding"
+    ),
+    ("trischaken_for_schleifen", "on"): Text("Trischaken statt schleifen", "Trischaken instead of conceding"),
+}
+
+_TRIGGERS: Mapping[str, Text] = {
+    "trischaken": Text("nach {}", "after {}"),
+    "drawn": Text("nach 35:35", "after 35:35"),
+    "zero_hand": Text(
+        "nach einer Hand, die für alle vier null ergibt", "after a hand that is zero for all four"
+    ),
+    "totals_zero": Text("wenn alle Summen null sind", "when all totals are zero"),
+    "mondfang": Text("nach einem bezahlten Mondfang", "after a paid Mondfang"),
+}
+
+
+def trigger_told(name: str, rules: Rules, language: str) -> str:
+    """What starts a Radl, under the names of this sheet."""
+    played = (one.label for one in rules.contracts.values() if one.kind is Kind.TRISCHAKEN)
+    label = next(played, Text("Trischaken", "Trischaken"))
+    return _TRIGGERS[name].in_language(language).format(label.in_language(language))
+
+
+def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
+    """One phrase for each game, each premium, and everything else there is to say."""
+    say = _Teller(rules, language)
+    told = [say.game(game) for game in hand.games]
+    told += [say.premium(premium) for premium in hand.premiums]
+    if hand.revoke is not None:
+        told.append(say("Renonce von {}", "Renonce by {}", hand.revoke.by))
+        told += [
+            say("{} fordert {}", "{} claims {}", player, claim)
+            for player, claim in hand.revoke.claims.items()
+        ]
+    if hand.radl:
+        told.append(say("im Radl", "in the Radl"))
+    told += [say.agreed(key, value) for key, value in hand.options.items()]
+    return told
+
+
+def entry_told(entry: Entry, rules: Rules, language: str) -> str:
+    """What happened at this place of a sheet: a hand, a hand that does not count, or an event."""
+    say = _Teller(rules, language)
+    if isinstance(entry, Hand):
+        return joined(hand_told(entry, rules.under(entry.options), language))
+    if isinstance(entry, Void):
+        if entry.kind == "redeal":
+            return say("Neu gegeben: {}.", "Dealt again: {}.", entry.reason)
+        return say("Gestrichen: {}.", "Struck: {}.", entry.reason)
+    if isinstance(entry, Seating):
+        seats = ", ".join(entry.players)
+        return say("Es sitzen {}; {} gibt.", "Seated are {}; {} deals.", seats, entry.dealer)
+    if isinstance(entry, Dealer):
+        return say("{} gibt.", "{} deals.", entry.dealer)
+    return say("Das Schlussradl beginnt.", "The Schlussradl begins.")
+
+
+class _Teller:
+    """Puts facts into words of one language."""
+
+    def __init__(self, rules: Rules, language: str) -> None:
+        self.rules = rules
+        self.language = language
+
+    def __call__(self, german: str, english: str, *named: object) -> str:
+        return (english if self.language == "en" else german).format(*named)
+
+    def game(self, game: Game) -> str:
+        contract = self.rules.contracts.get(game.contract)
+        label = contract.label.in_language(self.language) if contract else game.contract
+        phrase = f"{game.declarer}: {label}"
+        if game.partner is not None:
+            phrase += self(" mit {}", " with {}", game.partner)
+        return ", ".join([phrase, *self.details(game)])
+
+    def details(self, game: Game) -> Iterator[str]:
+        if game.king == "talon":
+            yield self("König im Talon", "king in the talon")
+        if game.king == "self":
+            yield self("selbst gerufen", "called himself")
+        if game.points is not None:
+            yield self.points(game.points)
+        if game.tricks is not None:
+            one = game.tricks == 1
+            yield self("{} Stich", "{} trick", 1) if one else self("{} Stiche", "{} tricks", game.tricks)
+        if game.drawn:
+            yield "35:35"
+        if game.won is not None:
+            yield self("gewonnen", "won") if game.won else self("verloren", "lost")
+        if game.conceded:
+            yield self("geschliffen", "conceded")
+        if game.unplayed:
+            yield self("nicht gespielt", "not played")
+        yield from self.kontra(game)
+        for player, level in game.kontras.items():
+            yield self("{} von {}", "{} by {}", KONTRA_LABELS.get(level, level), player)
+        if game.count is not None:
+            yield ", ".join(f"{player} {self.points(points)}" for player, points in game.count.items())
+        if game.order is not None:
+            yield from self.order(game.order)
+
+    def points(self, points: int) -> str:
+        if self.rules.counting is Counting.BLATT:
+            return blatt(points)
+        return self("{} Punkte", "{} points", points)
+
+    def order(self, order: Order) -> Iterator[str]:
+        joint = self(" und ", " and ")
+        yield self(" vor ", " before ").join(joint.join(group) for group in order.groups)
+        if order.buergermeister:
+            yield self("Bürgermeister {}", "Bürgermeister {}", joint.join(order.groups[0]))
+        if order.jungfrauen:
+            yield self("Jungfrau {}", "Jungfrau {}", joint.join(order.jungfrauen))
+
+    def kontra(self, kontraed: Game | Premium) -> Iterator[str]:
+        if kontraed.kontra is not None:
+            level = KONTRA_LABELS.get(kontraed.kontra, kontraed.kontra)
+            void = kontraed.kontra_void
+            yield self("{} unter Partnern", "{} between partners", level) if void else level
+
+    def premium(self, premium: Premium) -> str:
+        rule = self.rules.premiums.get(premium.premium)
+        label = rule.label.in_language(self.language) if rule else premium.premium
+        phrases = [self("{} von {}", "{} by {}", label, premium.by)]
+        if premium.announced:
+            phrases.append(self("angesagt", "announced"))
+        if premium.made is not None:
+            phrases.append(self._made(premium))
+        return ", ".join([*phrases, *self.kontra(premium)])
+
+    def _made(self, premium: Premium) -> str:
+        if premium.announced:
+            return self("gewonnen", "made") if premium.made else self("verloren", "missed")
+        return self("still", "silent") if premium.made else self("still verfehlt", "silently missed")
+
+    def agreed(self, key: str, value: str | int) -> str:
+        words = AGREED.get((key, value))
+        what = words.in_language(self.language) if words else f"{key} = {value}"
+        return self("vereinbart: {}", "agreed: {}", what)
+
+
+def joined(phrases: Iterable[str]) -> str:
+    """Phrases as one sentence.
+
+    >>> joined(["Anna: Rufer mit Cilli, 41/2", "Trull von Bert, still"])
+    'Anna: Rufer mit Cilli, 41/2. Trull von Bert, still.'
+    """
+    return " ".join(f"{phrase}." for phrase in phrases)

@@ -1,0 +1,50 @@
+"""What starts a round of doubled hands. One question per name; a sheet lists the names it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.engine.facts import Hand
+from scoring.engine.result import Line, Outcome, added_up
+from scoring.engine.rules import Kind, Rules
+from scoring.engine.sides import is_drawn
+
+MONDFANG = "mondfang"
+TOTALS_ZERO = "totals_zero"  # asked by the sheet of hands, which knows the totals
+
+Lines = tuple[Line, ...]
+
+
+def _trischaken(hand: Hand, rules: Rules, lines: Lines) -> bool:
+    return rules.contracts[hand.games[0].contract].kind is Kind.TRISCHAKEN
+
+
+def _drawn(hand: Hand, rules: Rules, lines: Lines) -> bool:
+    game = hand.games[0]
+    return rules.contracts[game.contract].by_points and is_drawn(game, rules)
+
+
+def _zero_hand(hand: Hand, rules: Rules, lines: Lines) -> bool:
+    return not any(added_up([line.amounts for line in lines]))
+
+
+def _mondfang(hand: Hand, rules: Rules, lines: Lines) -> bool:
+    made = (Outcome.SILENT, Outcome.MADE)
+    return any(line.subject == MONDFANG and line.outcome in made and line.unit for line in lines)
+
+
+# In the order in which they are named.
+TRIGGERS: dict[str, Callable[[Hand, Rules, Lines], bool]] = {
+    "trischaken": _trischaken,
+    "drawn": _drawn,
+    "zero_hand": _zero_hand,
+    TOTALS_ZERO: lambda hand, rules, lines: False,
+    MONDFANG: _mondfang,
+}
+
+
+def triggers_of(hand: Hand, rules: Rules, lines: Lines) -> tuple[str, ...]:
+    """The Radl triggers that this hand sets off under its sheet."""
+    if not rules.radl.triggers:
+        return ()
+    return tuple([name for name in rules.radl.triggers if TRIGGERS[name](hand, rules, lines)])

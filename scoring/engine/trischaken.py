@@ -1,0 +1,168 @@
+"""Trischaken: everybody for themselves, and the fewest card points win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.engine.facts import Game, Hand
+from scoring.engine.result import BUERGERMEISTER, RADL, VORHAND, Amount, Factor, Line, Outcome, exact
+from scoring.engine.rules import Rules, Trischaken, TrischakenCustom, TrischakenRenonce
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Who has how many card points, from most to fewest; equal players share a group."""
+
+    groups: tuple[tuple[str, ...], ...]
+    buergermeister: str | None
+    jungfrauen: tuple[str, ...]
+
+
+def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> Ranking:
+    """The ranking, from the counted points or from the order as dictated."""
+    if game.count is not None:
+        return _ranking_by_count(game.count, players, rules)
+    order = game.order
+    assert order is not None
+    jungfrauen = tuple(player for player in players if player in order.jungfrauen)
+    named = [player for group in order.groups for player in group]
+    groups = [group for group in order.groups if not set(group) & set(jungfrauen)]
+    groups.append(tuple(p for p in players if p not in named and p not in jungfrauen))
+    groups.append(jungfrauen)
+    return Ranking(
+        groups=tuple(group for group in groups if group),
+        buergermeister=order.groups[0][0] if order.buergermeister else None,
+        jungfrauen=jungfrauen,
+    )
+
+
+def _ranking_by_count(count: Mapping[str, int], players: tuple[str, ...], rules: Trischaken) -> Ranking:
+    by_points = sorted(players, key=lambda player: -count[player])
+    return Ranking(
+        groups=tuple(tuple(group) for _, group in groupby(by_points, key=lambda player: count[player])),
+        buergermeister=by_points[0] if count[by_points[0]] >= rules.buergermeister else None,
+        jungfrauen=tuple(player for player in players if count[player] == 0),
+    )
+
+
+def trischaken_line(hand: Hand, rules: Rules) -> Line:
+    """The one line of a Trischaken."""
+    assert rules.trischaken is not None
+    game = hand.games[0]
+    standing = ranking(game, hand.players, rules.trischaken)
+    custom = _CUSTOMS[rules.trischaken.custom]
+    base = rules.contracts[game.contract].value
+    return custom(hand, standing, base, rules)
+
+
+def _one_pays(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
+    """Whoever has most pays the pot, to the Jungfrauen or else to all who do not pay."""
+    declarer = hand.games[0].declarer
+    losers = standing.groups[0]
+    factors: tuple[Factor, ...] = ()
+    if declarer in losers:
+        factors += (VORHAND,)
+        if rules.options.vorhand_tie == "alone":
+            losers = (declarer,)
+    if standing.buergermeister:
+        factors += (BUERGERMEISTER,)
+    return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen)
+
+
+def _two_pay(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
+    """The two with most pay the two with fewest; a Bürgermeister pays alone."""
+    assert rules.trischaken is not None
+    if len(standing.jungfrauen) == 3:
+        return _to_each(hand, Outcome.ALL_TRICKS, rules.trischaken.all_tricks or 0, standing.groups[0][0])
+    if standing.buergermeister:
+        payer = standing.buergermeister
+        factors = (VORHAND,) if payer == hand.games[0].declarer else ()
+        return _pot(hand, Outcome.BUERGERMEISTER, 3 * base, factors, (payer,), standing.jungfrauen)
+    places = iter((-1, -1, 0, 2) if len(standing.jungfrauen) == 1 else (-1, -1, 1, 1))
+    share_of = dict(_places_shared(standing.groups, places))
+    shares = tuple(share_of[player] for player in hand.players)
+    return Line(
+        subject=hand.games[0].contract,
+        outcome=Outcome.PAYS,
+        value=base,
+        factors=(RADL,) if hand.radl else (),
+        shares=shares,
+        by=tuple(p for p, share in zip(hand.players, shares, strict=True) if share < 0),
+        to=standing.jungfrauen,
+    )
+
+
+def _places_shared(
+    groups: tuple[tuple[str, ...], ...], places: Iterator[int]
+) -> Iterator[tuple[str, Amount]]:
+    """Equal players share the sum of the places they hold."""
+    for group in groups:
+        held = sum(next(places) for _ in group)
+        for player in group:
+            yield player, exact(Fraction(held, len(group)))
+
+
+def _pot(
+    hand: Hand,
+    outcome: Outcome,
+    value: int,
+    factors: tuple[Factor, ...],
+    losers: tuple[str, ...],
+    jungfrauen: tuple[str, ...],
+) -> Line:
+    """The losers pay in equal shares; the Jungfrauen take it, or else all who do not pay."""
+    winners = jungfrauen or tuple(p for p in hand.players if p not in losers)
+    pays, gets = exact(Fraction(-1, len(losers))), exact(Fraction(1, len(winners)))
+    return Line(
+        subject=hand.games[0].contract,
+        outcome=outcome,
+        value=value,
+        factors=factors + ((RADL,) if hand.radl else ()),
+        shares=tuple(pays if p in losers else gets if p in winners else 0 for p in hand.players),
+        by=tuple(player for player in hand.players if player in losers),
+        to=jungfrauen,
+    )
+
+
+def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str, *, offender: str = "") -> Line:
+    """One player pays the same to each of the others."""
+    return Line(
+        subject=hand.games[0].contract,
+        outcome=outcome,
+        value=unit,
+        factors=(RADL,) if hand.radl else (),
+        shares=tuple(-3 if player == payer else 1 for player in hand.players),
+        by=() if offender else (payer,),
+        offender=offender,
+    )
+
+
+_CUSTOMS: dict[TrischakenCustom, Callable[[Hand, Ranking, int, Rules], Line]] = {
+    TrischakenCustom.ONE_PAYS: _one_pays,
+    TrischakenCustom.TWO_PAY: _two_pay,
+}
+
+
+def revoked_trischaken_line(hand: Hand, rules: Rules, offender: str) -> Line:
+    """What a Renonce costs in a Trischaken."""
+    assert rules.trischaken is not None
+    trischaken, base = rules.trischaken, rules.contracts[hand.games[0].contract].value
+    if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:
+        factors: tuple[Factor, ...] = (BUERGERMEISTER,)
+        if offender == hand.games[0].declarer:
+            factors = (VORHAND, BUERGERMEISTER)
+        return Line(
+            subject=hand.games[0].contract,
+            outcome=Outcome.REVOKED,
+            value=3 * base,
+            factors=factors + ((RADL,) if hand.radl else ()),
+            shares=tuple(-1 if player == offender else Fraction(1, 3) for player in hand.players),
+            offender=offender,
+        )
+    each = trischaken.renonce_times or 0
+    if trischaken.renonce is TrischakenRenonce.BASES:
+        each *= base
+    return _to_each(hand, Outcome.REVOKED, each, offender, offender=offender)

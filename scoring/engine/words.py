@@ -1,0 +1,138 @@
+"""Lines and problems in words. A line's words end with the unit that its amounts are made of."""
+
+from __future__ import annotations
+
+from scoring.engine.problems import Problem
+from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome
+from scoring.engine.rules import KONTRA_LABELS, Kind, Rules, Text
+from scoring.engine.sentences import SENTENCES
+
+LANGUAGES = ("de", "en")
+
+_GAME = {
+    Outcome.WON: Text("{label}{by} gewonnen{against}", "{label}{by} won{against}"),
+    Outcome.LOST: Text("{label}{by} verloren{against}", "{label}{by} lost{against}"),
+    Outcome.DRAWN: Text("{label} verloren, 35:35", "{label} lost, 35:35"),
+    Outcome.CONCEDED: Text("{label} geschliffen", "{label} conceded"),
+    Outcome.BLANK: Text("{label} blank, sofort bezahlt", "{label} blank, paid at once"),
+    Outcome.VALAT_MISSED: Text("{label}, Valat verfehlt", "{label}, Valat missed"),
+    Outcome.REVOKED: Text(
+        "Renonce von {offender}, {label}{by}{against}{to}", "Renonce by {offender}, {label}{by}{against}{to}"
+    ),
+    Outcome.CLAIM: Text(
+        "Renonce von {offender}, Forderung von {payee}", "Renonce by {offender}, claim of {payee}"
+    ),
+}
+_PREMIUM = {
+    Outcome.SILENT: Text("{label} still", "{label} silent"),
+    Outcome.SILENT_MISSED: Text("{label} still, verloren", "{label} silent, missed"),
+    Outcome.MADE: Text("{label} angesagt, gewonnen", "{label} announced, made"),
+    Outcome.MISSED: Text("{label} angesagt, verloren", "{label} announced, missed"),
+    Outcome.CONCEDED: Text("{label} angesagt, geschliffen", "{label} announced, conceded"),
+    Outcome.REVOKED: _GAME[Outcome.REVOKED],
+}
+_TRISCHAKEN = {
+    Outcome.PAYS: Text("{label}, {payers} {pay}{jungfrau}", "{label}, {payers} {pay}{jungfrau}"),
+    Outcome.BUERGERMEISTER: Text(
+        "{label}, Bürgermeister {payers} {pay}{jungfrau}", "{label}, Bürgermeister {payers} {pay}{jungfrau}"
+    ),
+    Outcome.ALL_TRICKS: Text("{label}, {payers} macht alle Stiche", "{label}, {payers} takes all tricks"),
+    Outcome.REVOKED: Text("Renonce von {offender}, {label}", "Renonce by {offender}, {label}"),
+}
+_NOTHING = {
+    BESIDE_VALAT: Text("zählt neben dem Valat nicht", "does not count beside the Valat"),
+    SILENT_MISS: Text("kostet still nichts", "costs nothing when silent"),
+}
+_FACTORS = {
+    "solo": Text("Solo", "solo"),
+    "radl": Text("Radl", "Radl"),
+    "vorhand": Text("Vorhand", "Vorhand"),
+    "buergermeister": Text("Bürgermeister", "Bürgermeister"),
+}
+
+
+def line_in_words(line: Line, rules: Rules, language: str) -> str:
+    """A line's reason, its value, what multiplied it, and the unit that comes out.
+
+    "Rufer gewonnen: 1 × 2 Kontra × 2 Radl = 4"
+    """
+    return f"{_head(line, rules, language)}: {_chain(line, rules, language)}"
+
+
+def _head(line: Line, rules: Rules, language: str) -> str:
+    german = language != "en"
+    contract = rules.contracts.get(line.subject)
+    if contract is not None:
+        label, heads = contract.label, _TRISCHAKEN if contract.kind is Kind.TRISCHAKEN else _GAME
+    elif line.outcome is Outcome.CLAIM:
+        label, heads = Text("", ""), _GAME
+    else:
+        label, heads = rules.premiums[line.subject].label, _PREMIUM
+    payees = ", ".join(line.to)
+    return (
+        heads[line.outcome]
+        .in_language(language)
+        .format(
+            label=label.in_language(language),
+            by=(" von " if german else " of ") + ", ".join(line.by) if line.by else "",
+            against=(" gegen " if german else " against ") + ", ".join(line.against) if line.against else "",
+            to=(", an " if german else ", to ") + payees if line.to else "",
+            payee=payees,
+            offender=line.offender,
+            payers=", ".join(line.by),
+            pay=_pay(len(line.by), german=german),
+            jungfrau=(" an Jungfrau " if german else " Jungfrau ") + payees if line.to else "",
+        )
+    )
+
+
+def _pay(payers: int, *, german: bool) -> str:
+    if german:
+        return "zahlt" if payers == 1 else "zahlen"
+    return "pays" if payers == 1 else "pay"
+
+
+def _chain(line: Line, rules: Rules, language: str) -> str:
+    for factor in line.factors:
+        if factor in _NOTHING:
+            return f"{line.unit} ({_NOTHING[factor].in_language(language)})"
+    counting = [factor for factor in line.factors if not factor.void]
+    chain = " × ".join(
+        [
+            str(line.value),
+            *(f"{factor.times} {_factor_label(factor, rules, language)}" for factor in counting),
+        ]
+    )
+    if counting:
+        chain += f" = {line.unit}"
+    for factor in line.factors:
+        if factor.void:
+            void = "void" if language == "en" else "ungültig"
+            chain += f" ({_factor_label(factor, rules, language)} {void})"
+    return chain
+
+
+def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
+    if factor.name in KONTRA_LABELS:
+        return KONTRA_LABELS[factor.name]
+    label = _FACTORS.get(factor.name) or rules.premiums[factor.name].label
+    return label.in_language(language)
+
+
+def problem_in_words(problem: Problem, language: str) -> str:
+    """What is wrong, in one sentence."""
+    german, english = SENTENCES[problem.code]
+    named = {
+        key: value.in_language(language) if isinstance(value, Text) else value
+        for key, value in problem.named.items()
+    }
+    return (english if language == "en" else german).format_map(named)
+
+
+def amount_in_words(amount: Amount) -> int | str:
+    """An amount for a record: a whole number, or a fraction in lowest terms.
+
+    >>> amount_in_words(Fraction(-2, 3)), amount_in_words(4)
+    ('-2/3', 4)
+    """
+    return amount if type(amount) is int else str(amount)

@@ -1,0 +1,48 @@
+"""The published rule sheets: one TOML file each, file name = slug. Read once, checked at start-up."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from scoring.engine.loading import Data, SheetError, resolved, rules_from
+from scoring.engine.rules import Rules
+
+FOLDER = Path(__file__).parent
+
+# In the order in which the pages list them: each house with its variant.
+SLUGS = (
+    "standard",
+    "standard-skoty",
+    "cup",
+    "treffpunkt",
+    "treffpunkt-skoty",
+    "karlsruhe",
+    "zwanzigerrufen",
+)
+
+
+def read(slug: str, folder: Path = FOLDER) -> Data:
+    """One file as it is written, or SheetError that names it."""
+    path = folder / f"{slug}.toml"
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        known = ", ".join(sorted(file.stem for file in folder.glob("*.toml")))
+        raise SheetError(slug, [f"there is no file {path.name}; there are {known}"]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SheetError(path.name, [str(error)]) from None
+
+
+def load(slug: str, folder: Path = FOLDER) -> Rules:
+    """One sheet from its file and those it extends."""
+    return rules_from(resolved(slug, lambda name: read(name, folder)), slug)
+
+
+@cache
+def published() -> Mapping[str, Rules]:
+    """All published sheets by slug."""
+    return MappingProxyType({slug: load(slug) for slug in SLUGS})
