@@ -1,0 +1,319 @@
+"""Nothing on a sheet goes without a worked example: every row, custom, option, trigger and refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from scoring.engine.answers import answer
+from scoring.engine.record import read_hand
+from scoring.engine.rules import (
+    CHOICES,
+    Counting,
+    Effect,
+    InSolo,
+    Kind,
+    Rules,
+    TrischakenCustom,
+    Who,
+    Whose,
+)
+from scoring.engine.sentences import SENTENCES
+from scoring.engine.settling import settle
+from scoring.rulebook import Rulebook, rulebook
+from scoring.rulesets import SLUGS, published
+
+Has = Callable[[Rules], bool]
+
+
+def always(rules: Rules) -> bool:
+    return True
+
+
+def contracts(**wanted: Any) -> Has:
+    """Is there a contract with these properties?"""
+    return lambda rules: any(
+        all(getattr(one, key) == value for key, value in wanted.items()) for one in rules.contracts.values()
+    )
+
+
+def premiums(**wanted: Any) -> Has:
+    return lambda rules: any(
+        all(getattr(one, key) == value for key, value in wanted.items()) for one in rules.premiums.values()
+    )
+
+
+def both(*questions: Has) -> Has:
+    return lambda rules: all(question(rules) for question in questions)
+
+
+calling = contracts(kind=Kind.CALLING)
+negative = contracts(kind=Kind.NEGATIVE)
+trischaken = contracts(kind=Kind.TRISCHAKEN)
+
+
+def offers(option: str) -> Has:
+    return lambda rules: any(note.key == option for note in rules.option_notes)
+
+
+# Every sentence that a hand or a sheet of hands can earn under some rules, and where it can.
+# What is wrong with a document before any rule is asked (not JSON, a wrong type) is tested elsewhere.
+REFUSALS: dict[str, Has] = {
+    "unknown_option": always,
+    "unknown_option_value": always,
+    "option_not_on_this_sheet": lambda rules: rules.options.trischaken_base is None,
+    "not_playing": always,
+    "unknown_contract": always,
+    "contract_without_value": lambda rules: bool(rules.open_contracts),
+    "only_vorhand": contracts(who=Who.VORHAND),
+    "never_vorhand": contracts(who=Who.NEVER_VORHAND),
+    "partner_missing": calling,
+    "partner_and_reason": calling,
+    "partner_always": contracts(kind=Kind.PAIRED),
+    "no_king_called": always,
+    "played_alone": always,
+    "own_partner": always,
+    "no_self_call": lambda rules: calling(rules) and not rules.self_call,
+    "only_negative_side_by_side": always,
+    "unequal_side_by_side": lambda rules: len({one.value for one in _negatives(rules)}) > 1,
+    "declarer_twice": negative,
+    "only_beside": lambda rules: any(one.beside for one in rules.contracts.values()),
+    "result_missing": always,
+    "tricks_missing": negative,
+    "result_contradicts": always,
+    "points_out_of_range": always,
+    "tricks_out_of_range": negative,
+    "too_many_tricks": negative,
+    "drawn_not_here": lambda rules: "drawn" not in rules.radl.triggers,
+    "drawn_beside_points": lambda rules: "drawn" in rules.radl.triggers,
+    "not_in_this_game": always,
+    "radl_not_here": lambda rules: not rules.radl.played,
+    "unknown_kontra": always,
+    "kontra_too_high": lambda rules: rules.levels[-1] != "hirsch",
+    "void_without_kontra": always,
+    "kontra_by_declarer": negative,
+    "no_negative_kontra": both(negative, offers("negative_kontra")),
+    "declarers_do_not_kontra": both(negative, offers("bei_settlement")),
+    "silent_kontra": lambda rules: rules.kontra.on_premiums,
+    "no_premium_kontra": lambda rules: (
+        not rules.kontra.on_premiums or premiums(effect=Effect.MULTIPLIES)(rules)
+    ),
+    "cannot_concede": always,
+    "concede_needs_king_in_talon": calling,
+    "conceded_has_no_result": calling,
+    "conceded_has_no_kontra": calling,
+    "conceded_only_its_bird": calling,
+    "conceded_and_revoked": calling,
+    "blank_not_here": always,
+    "blank_must_be_paid": contracts(blank=True),
+    "not_blank": contracts(blank=True),
+    "unplayed_has_no_result": contracts(blank=True),
+    "unknown_premium": always,
+    "premium_without_value": lambda rules: bool(rules.open_premiums),
+    "no_premiums": negative,
+    "premium_not_in_game": lambda rules: (
+        premiums(in_colour=False)(rules)
+        or premiums(in_solo=InSolo.NEVER)(rules)
+        or premiums(calling_only=True)(rules)
+    ),
+    "not_silent": premiums(silent=None),
+    "not_announced": premiums(announced=None),
+    "declarers_premium": premiums(whose=Whose.DECLARER),
+    "opponents_premium": premiums(whose=Whose.OPPONENTS),
+    "winners_premium": premiums(whose=Whose.WINNER),
+    "premium_twice": always,
+    "made_missing": always,
+    "made_contradicts_points": lambda rules: any(one.needs is not None for one in rules.premiums.values()),
+    "valat_contradicts_game": always,
+    "only_recorded_when_made": premiums(whose=Whose.WINNER),
+    "not_beside_missed_valat": premiums(whose=Whose.WINNER),
+    "bird_missing": lambda rules: any(one.birds for one in rules.contracts.values()),
+    "needs_kontra_on_game": premiums(opponents_need_kontra=True),
+    "count_missing": trischaken,
+    "count_and_order": trischaken,
+    "count_all_four": trischaken,
+    "count_adds_up": trischaken,
+    "order_twice": trischaken,
+    "order_empty_group": trischaken,
+    "order_too_short": trischaken,
+    "order_all_equal": trischaken,
+    "buergermeister_is_one": trischaken,
+    "jungfrauen_last": trischaken,
+    "three_jungfrauen": trischaken,
+    "only_with_order": trischaken,
+    "revoked_has_no_result": always,
+    "revoked_no_silent": always,
+    "no_claims": lambda rules: not rules.claims or trischaken(rules),
+    "offender_claims": lambda rules: rules.claims,
+    "claim_not_positive": lambda rules: rules.claims,
+    "table_size": always,
+    "dealer_not_seated": always,
+    "player_twice": always,
+    "derived_here": always,
+    "unknown_void": always,
+    "reason_missing": always,
+    "unknown_event": always,
+}
+# Said of a single hand's document; on a sheet of hands the table says it, or nothing can.
+NOT_ABOUT_RULES = {
+    *("not_json", "not_utf8", "empty_line", "line_too_long", "too_deep", "number_too_big", "key_twice"),
+    *("not_an_object", "wrong_type", "unknown_key", "unknown_key_near", "key_missing", "name_unreadable"),
+    *("unknown_rules", "unknown_rules_near", "unknown_contract_near", "unknown_premium_near"),
+    *("four_play", "game_missing"),
+}
+
+
+def _negatives(rules: Rules) -> list[Any]:
+    return [one for one in rules.contracts.values() if one.kind is Kind.NEGATIVE]
+
+
+def documents(book: Rulebook) -> Iterable[dict[str, Any]]:
+    """The record of every single hand of the book that is settled."""
+    yield from (one.document for one in book.all_examples if not one.refused)
+    for table in book.all_tables:
+        if not table.refused:
+            yield from (entry for entry in table.document["hands"] if "games" in entry)
+
+
+def refused_with(book: Rulebook) -> set[str]:
+    """The codes of all sentences that the book's refusals quote."""
+    said = [line for one in (*book.all_examples, *book.all_tables) for line in one.refused]
+    patterns = {code: _pattern(german) for code, (german, _) in SENTENCES.items()}
+    return {code for code, pattern in patterns.items() if any(pattern.fullmatch(line) for line in said)}
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    parts = re.split(r"\{\w+\}", sentence)
+    return re.compile(r"(?:hand \d+: )?" + ".+".join(map(re.escape, parts)))
+
+
+def wanted_of_contracts(rules: Rules, book: Rulebook) -> Iterable[str]:
+    """Won and lost for every contract, once each at the least."""
+    seen = set()
+    for one in book.all_examples:
+        if not one.refused:
+            hand = read_hand(one.document, rules)
+            seen |= {(line.subject, line.outcome.value) for line in settle(hand, rules).lines}
+    for key, contract in rules.contracts.items():
+        wanted = ("pays",) if contract.kind is Kind.TRISCHAKEN else ("won", "lost")
+        if rules.counting is Counting.BLATT and contract.blank:
+            wanted = ("won", "lost", "blank")
+        yield from (f"contract {key} {outcome}" for outcome in wanted if (key, outcome) not in seen)
+    for key, premium in rules.premiums.items():
+        if premium.effect is Effect.MULTIPLIES:
+            continue
+        ways = [("silent", premium.silent), ("made", premium.announced), ("missed", premium.announced)]
+        yield from (
+            f"premium {key} {way}" for way, price in ways if price is not None and (key, way) not in seen
+        )
+    if rules.trischaken is not None and rules.trischaken.custom is TrischakenCustom.TWO_PAY:
+        key = next(key for key, one in rules.contracts.items() if one.kind is Kind.TRISCHAKEN)
+        outcomes = ("buergermeister", "all_tricks")
+        yield from (f"trischaken {outcome}" for outcome in outcomes if (key, outcome) not in seen)
+
+
+def wanted_of_multipliers(rules: Rules, book: Rulebook) -> Iterable[str]:
+    """What multiplies the game has no line; it is seen in the record."""
+    seen = {
+        (premium["premium"], premium.get("announced", False), premium.get("made"))
+        for document in documents(book)
+        for premium in document.get("premiums", [])
+    }
+    for key, premium in rules.premiums.items():
+        if premium.effect is Effect.MULTIPLIES:
+            ways = [((key, False, True), premium.silent), ((key, True, True), premium.announced)]
+            ways.append(((key, True, False), premium.announced))
+            yield from (f"premium {way}" for way, price in ways if price is not None and way not in seen)
+
+
+def wanted_of_kontra(rules: Rules, book: Rulebook) -> Iterable[str]:
+    """Every level, on a game, in a negative game and on a premium, wherever it may be said."""
+    games, premium_levels, alone = set(), set(), set()
+    for document in documents(book):
+        for game in document["games"]:
+            games.add(game.get("kontra"))
+            alone |= set(game.get("kontras", {}).values())
+        premium_levels |= {premium.get("kontra") for premium in document.get("premiums", [])}
+    yield from (f"kontra {level} on a game" for level in rules.levels if level not in games)
+    if rules.kontra.on_premiums:
+        yield from (f"kontra {level} on a premium" for level in rules.levels if level not in premium_levels)
+    if _negatives(rules):
+        yield from (f"kontra {level} of an opponent" for level in rules.levels if level not in alone)
+
+
+def wanted_of_options(rules: Rules, book: Rulebook) -> Iterable[str]:
+    """Every other value of every option that the sheet offers."""
+    chosen = set()
+    for one in (*book.all_examples, *book.all_tables):
+        chosen |= set(one.document.get("options", {}).items())
+        for entry in one.document.get("hands", []):
+            chosen |= set(entry.get("options", {}).items())
+    for note in rules.option_notes:
+        if note.changes_amounts:
+            usual = getattr(rules.options, note.key)
+            others = (value for value in CHOICES[note.key] if value != usual)
+            yield from (f"option {note.key} = {value}" for value in others if (note.key, value) not in chosen)
+
+
+def wanted_of_triggers(rules: Rules, book: Rulebook) -> Iterable[str]:
+    """Every trigger, by a hand alone and on a sheet; rounds of four, five and six; void hands and events."""
+    by_hand = {name for one in book.all_examples for name in one.triggers}
+    on_sheet = {name for table in book.all_tables for row in table.rows for name in row.triggers}
+    for name in rules.radl.triggers:
+        yield from (
+            f"trigger {name} {where}"
+            for where, seen in (("of a hand", by_hand), ("on a sheet", on_sheet))
+            if name not in seen
+        )
+    sizes = {len(table.document["players"]) for table in book.all_tables if not table.refused}
+    yield from (f"a table of {size}" for size in (4, 5, 6) if size not in sizes)
+    entries = [entry for table in book.all_tables if not table.refused for entry in table.document["hands"]]
+    said = {entry.get("void") for entry in entries} | {entry.get("event") for entry in entries}
+    events = ["redeal", "struck", "seating", "dealer"] + (["schlussradl"] if rules.radl.schlussradl else [])
+    yield from (f"sheet with {event}" for event in events if event not in said)
+
+
+def wanted_of_refusals(rules: Rules, book: Rulebook) -> Iterable[str]:
+    said = refused_with(book)
+    yield from (f"refusal {code}" for code, can_be in REFUSALS.items() if can_be(rules) and code not in said)
+
+
+WANTED = (
+    wanted_of_contracts,
+    wanted_of_multipliers,
+    wanted_of_kontra,
+    wanted_of_options,
+    wanted_of_triggers,
+    wanted_of_refusals,
+)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("wanted", WANTED, ids=lambda wanted: wanted.__name__)
+def test_every_row_of_the_sheet_has_an_example(
+    slug: str, wanted: Callable[[Rules, Rulebook], Iterable[str]]
+) -> None:
+    assert list(wanted(published()[slug], rulebook(slug))) == []
+
+
+def test_every_sentence_is_either_in_the_rulebook_or_about_documents() -> None:
+    assert set(REFUSALS) | NOT_ABOUT_RULES == set(SENTENCES)
+
+
+def test_a_missing_example_is_named() -> None:
+    rules = published()["standard"]
+    empty = Rulebook("standard", (), ())
+    missing = [what for wanted in WANTED for what in wanted(rules, empty)]
+    assert {"contract dreier lost", "premium uhu missed", "trigger drawn on a sheet"} <= set(missing)
+    assert {"refusal bird_missing", "option vorhand_tie = alone", "kontra sub on a premium"} <= set(missing)
+
+
+def test_every_example_can_be_printed_in_both_languages() -> None:
+    for slug in SLUGS:
+        for one in rulebook(slug).all_examples:
+            said = answer({**one.document, "rules": slug}, published(), language="en")
+            words = said.get("problems") or [line["text"] for line in said["lines"]]
+            assert all(words), one.title.de

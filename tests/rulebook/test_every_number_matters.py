@@ -1,0 +1,180 @@
+"""Change any number or custom of any sheet, one at a time: some worked example must then come out otherwise.
+
+The changes are made in memory to the sheet's resolved data, including the customs that a row leaves at
+their usual value. What is only shown (labels, notes, remarks, the order of bidding) is left alone.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scoring.engine.loading import Data, SheetError, resolved, rules_from
+from scoring.engine.rules import (
+    CHOICES,
+    BesideValat,
+    BirdBy,
+    Effect,
+    InSolo,
+    Kind,
+    RenonceCustom,
+    Rules,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
+from scoring.engine.triggers import TRIGGERS
+from scoring.rulebook import Example, Table, rulebook
+from scoring.rulesets import SLUGS, read
+from tests.rulebook.test_examples import agrees, table_agrees
+
+CUSTOMS: dict[str, type] = {
+    "kind": Kind,
+    "who": Who,
+    "in_solo": InSolo,
+    "whose": Whose,
+    "effect": Effect,
+    "beside_valat": BesideValat,
+    "bird_by": BirdBy,
+    "custom": TrischakenCustom,
+}
+SHOWN_ONLY = {
+    "label",
+    "about",
+    "note",
+    "short",
+    "remarks",
+    "reminders",
+    "de",
+    "en",
+    "open",
+    "changes",
+    "counting",
+}
+USUAL = {
+    "contracts": {"who": "anyone", "solo": False, "colour": False, "blank": False},
+    "premiums": {
+        "in_colour": True,
+        "calling_only": False,
+        "whose": "either",
+        "effect": "line",
+        "counts_beside_valat": False,
+        "opponents_need_kontra": False,
+    },
+}
+
+Path = tuple[str | int, ...]
+
+
+def spelt_out(slug: str) -> Data:
+    """The sheet's data with the usual customs written into every row."""
+    data = resolved(slug, read)
+    for table, usual in USUAL.items():
+        for row in data[table].values():
+            for key, value in usual.items():
+                row.setdefault(key, value)
+    return data
+
+
+def changes(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    """Every place of the data that means something, with what else could stand there."""
+    key = path[-1] if path else ""
+    if key in SHOWN_ONLY:
+        return
+    if path[:1] == ("options",) and len(path) == 3 and key == "value":
+        yield from ((path, other) for other in CHOICES[str(path[1])] if other != value)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from changes(item, (*path, name))
+    elif isinstance(value, bool):
+        yield path, not value
+    elif isinstance(value, int):
+        yield path, value + 1
+    elif key == "triggers":
+        yield from ((path, [name for name in value if name != gone]) for gone in value)
+        yield from ((path, [*value, new]) for new in TRIGGERS if new not in value)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield path, [*value[:place], *value[place + 1 :]]
+            yield from (((*path, place), new) for _, new in changes(item, (*path, place)))
+    elif isinstance(value, str):
+        yield from ((path, other) for other in other_words(str(key), value, path))
+
+
+def other_words(key: str, value: str, path: Path) -> list[str]:
+    """What else a word could be: another custom, or a third more or less."""
+    if "/" in value:
+        points, blatt = map(int, value.split("/"))
+        thirds = points * 3 + blatt
+        return [f"{one // 3}/{one % 3}" for one in (thirds - 1, thirds + 1)]
+    custom = TrischakenRenonce if path == ("trischaken", "renonce") else CUSTOMS.get(key)
+    if path == ("renonce",):
+        custom = RenonceCustom
+    if custom is not None:
+        return [member.value for member in custom if member.value != value]
+    if key in ("kontra_up_to", "with_announced_valat"):
+        return [level for level in ("kontra", "re", "sub") if level != value]
+    return []
+
+
+def changed(data: Data, path: Path, value: Any) -> Data:
+    copied = copy.deepcopy(data)
+    place: Any = copied
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return copied
+
+
+def without_effect(path: Path, data: Data) -> bool:
+    """Flags that are only shown on this sheet, because nothing on it depends on them."""
+    table, key = path[0], path[-1]
+    premiums = data["premiums"].values()
+    if table == "contracts" and key == "colour":
+        return all(row["in_colour"] for row in premiums)
+    if table == "contracts" and key == "solo":
+        return data["contracts"][path[1]]["kind"] == "alone" and all(
+            row["in_solo"] == "same" for row in premiums
+        )
+    if table == "premiums" and key == "in_colour":
+        row = data["premiums"][path[1]]
+        colours = [contract for contract in data["contracts"].values() if contract["colour"]]
+        only_solo = all(contract["solo"] for contract in colours)
+        only_alone = all(contract["kind"] == "alone" for contract in colours)
+        return (row["in_solo"] == "never" and only_solo) or (row["calling_only"] and only_alone)
+    return False
+
+
+def mutants(slug: str) -> Iterator[tuple[str, Rules]]:
+    data = spelt_out(slug)
+    for path, value in changes(data, ()):
+        if without_effect(path, data):
+            continue
+        try:
+            rules = rules_from(changed(data, path, value), slug)
+        except SheetError:
+            continue  # the sheet's own checks refuse it
+        yield f"{'.'.join(map(str, path))} → {value}", rules
+
+
+def noticed(rules: Rules, path: str, examples: list[tuple[str, Example | Table]]) -> bool:
+    """Does any example come out otherwise? Those that speak of the changed row are asked first."""
+    row = f'"{path.split(".")[1]}"' if "." in path else '"'
+    for _, one in sorted(examples, key=lambda pair: row not in pair[0]):
+        if agrees(one, rules) if isinstance(one, Example) else table_agrees(one, rules):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_number_or_custom_can_change_unnoticed(slug: str) -> None:
+    book = rulebook(slug)
+    examples = [(json.dumps(one.document), one) for one in (*book.all_examples, *book.all_tables)]
+    found = list(mutants(slug))
+    assert len(found) > 60
+    assert [name for name, rules in found if not noticed(rules, name, examples)] == []
