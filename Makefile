@@ -1,0 +1,34 @@
+# What can be done here; the steps themselves stand in .ci/.
+.PHONY: help setup run test bench requirements format messages clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+
+setup:  ## install what the program needs, prepare database, translations and static files
+	@.ci/setup run
+
+run: setup  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in the same network
+	@.ci/serve
+
+test:  ## every check and test
+	@.ci/test
+
+bench:  ## measure speed
+	@.ci/setup dev
+	@.venv/bin/python -m tests.benchmarks
+
+requirements:  ## pin the newest versions that pyproject.toml allows
+	@.ci/setup dev
+	@.ci/requirements
+
+format:  ## tidy the Python files
+	@.ci/setup dev
+	@.venv/bin/python -m ruff check --fix .
+	@.venv/bin/python -m ruff format .
+
+messages:  ## take up new messages into the German catalogue
+	@.ci/setup run
+	@.venv/bin/python -m tarockclub.translations update
+
+clean:  ## remove what setup installed and built; the database in var/ stays
+	@rm -rf .venv var/static

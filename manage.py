@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""Django's commands, run with the project's own Python once `make setup` has made one."""
+
+import os
+import sys
+from pathlib import Path
+
+VENV = Path(__file__).resolve().parent / ".venv"
+
+
+def use_the_projects_python() -> None:
+    python = VENV / "bin" / "python"
+    if Path(sys.prefix) == VENV or not python.exists():
+        sys.exit("Django is not installed here: run `make setup` first.")
+    os.execv(python, [str(python), *sys.argv])
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ModuleNotFoundError:
+        use_the_projects_python()
+    else:
+        execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+"""One table: hands, rules, amounts; clubs, players, evenings."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class ScoringConfig(AppConfig):
+    name = "scoring"
+
+    def ready(self) -> None:
+        from scoring import checks  # noqa: F401

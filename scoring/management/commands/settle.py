@@ -1,0 +1,77 @@
+"""`manage.py settle`: hand records in, settlements out, one JSON document a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.engine.answers import LONGEST_LINE, answer_line
+from scoring.engine.words import LANGUAGES
+from scoring.rulesets import SLUGS, published
+
+
+class Command(BaseCommand):
+    help = "Settles hands and sheets of hands given as JSON Lines; needs no database."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", nargs="?", default="-", help="a file of JSON Lines (default: standard input)"
+        )
+        parser.add_argument(
+            "--rules", metavar="SLUG", choices=SLUGS, help="the sheet of records that name none"
+        )
+        parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the texts (default: de)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        def settled(source: BinaryIO) -> bool:
+            return settle_lines(
+                source, sys.stdout.buffer, rules=options["rules"], language=options["language"]
+            )
+
+        if options["file"] == "-":
+            clean = settled(sys.stdin.buffer)
+        else:
+            try:
+                with Path(options["file"]).open("rb") as source:
+                    clean = settled(source)
+            except OSError as error:
+                raise CommandError(f"{options['file']}: {error.strerror}") from None
+        if not clean:
+            sys.exit(1)
+
+
+def settle_lines(source: BinaryIO, target: BinaryIO, *, rules: str | None, language: str) -> bool:
+    """Answers every line in order; False if any of them had problems. Holds one line at a time."""
+    sheets = published()
+    clean = True
+    try:
+        for line in _lines(source):
+            answer = answer_line(line, sheets, rules=rules, language=language)
+            clean = clean and "problems" not in answer
+            target.write(_written(answer))
+        target.flush()
+    except BrokenPipeError:  # whoever read the answers has seen enough
+        sys.stdout = None
+    return clean
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines; of one that is far too long only the beginning, so that it cannot fill the memory."""
+    while line := source.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+        yield line
+
+
+def _written(answer: dict[str, Any]) -> bytes:
+    # A lone surrogate in a name cannot be UTF-8; as a JSON escape it says what came in.
+    text = json.dumps(answer, ensure_ascii=False, separators=(", ", ": "))
+    return text.encode("utf-8", "backslashreplace") + b"\n"

@@ -1,0 +1,54 @@
+"""The pages: find, ask, answer."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from scoring.rulesets import published
+from scoring.speiszettel import speiszettel
+from scoring.worked_examples import worked_examples
+
+
+def _language() -> str:
+    return "en" if get_language() == "en" else "de"
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "scoring/home.html", {"sheets": _sheets()})
+
+
+@require_safe
+def rule_sheets(request: HttpRequest) -> HttpResponse:
+    return render(request, "scoring/rule_sheets.html", {"sheets": _sheets()})
+
+
+def _sheets() -> list[object]:
+    return [speiszettel(rules, _language()) for rules in published().values()]
+
+
+@require_safe
+@gzip_page
+def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    if slug not in published():
+        raise Http404(slug)
+    language = _language()
+    return render(
+        request,
+        "scoring/rule_sheet.html",
+        {"sheet": speiszettel(published()[slug], language), "examples": _examples(slug, language)},
+    )
+
+
+@cache
+def _examples(slug: str, language: str) -> SafeString:
+    """The worked examples of a published sheet never change while the program runs."""
+    return render_to_string("scoring/_examples.html", {"groups": worked_examples(slug, language)})

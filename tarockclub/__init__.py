@@ -1,0 +1,1 @@
+"""Wiring only: settings, addresses, headers, language. What Tarock is stands in the apps."""

@@ -1,0 +1,61 @@
+"""How `make run` serves: on this machine only, or with LAN=1 to the phones in the room.
+
+PORT, LAN and LAN_ADDRESS come from the environment.
+"""
+
+import os
+import socket
+import sys
+from typing import Any
+
+from tarockclub import lan
+
+
+def read_port() -> int:
+    value = os.environ.get("PORT", "8000")
+    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
+        sys.exit(f"PORT is {value!r}. Give a number from 1 to 65535, such as PORT=8001.")
+    return int(value)
+
+
+def read_lan() -> list[str]:
+    """The addresses phones may use; none unless LAN=1."""
+    value = os.environ.get("LAN", "0")
+    if value not in ("0", "1"):
+        sys.exit(f"LAN is {value!r}. Set it to 0 or 1, or leave it out.")
+    if value == "0":
+        return []
+    return lan.invited(os.environ) or sys.exit(lan.NO_ADDRESS)
+
+
+PORT = read_port()
+LAN = read_lan()
+INTERFACE = (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
+
+bind = f"{INTERFACE}:{PORT}"
+raw_env = ["ALLOWED_HOSTS=" + ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))]
+workers = 2
+threads = 4
+loglevel = "warning"
+control_socket_disable = True
+
+
+def on_starting(server: Any) -> None:
+    """Say what to do about a port in use, instead of trying again and again."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((INTERFACE, PORT))
+        except OSError as error:
+            sys.exit(
+                f"{bind} ist nicht frei / is not available ({error.strerror}).\n"
+                f"Anderer Port / another port: make run PORT={PORT + 1}"
+            )
+
+
+def when_ready(server: Any) -> None:
+    for address in LAN:
+        print(lan.invitation(address, PORT))
+    here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
+    print(f"Öffnen: {here}   (Ende mit Strg-C)")
+    print(f"Open:   {here}   (stop with Ctrl-C)", flush=True)

@@ -1,0 +1,199 @@
+"""All settings, read strictly from the environment: a half-configured program does not start.
+
+| variable      | meaning                                                                              |
+| ------------- | ------------------------------------------------------------------------------------ |
+| PUBLIC_URL    | address people type in; https:// switches to production settings                     |
+| SECRET_KEY    | at least 50 characters; required in production, else random for this process         |
+| ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
+| DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else var/tarockclub.sqlite3 |
+| DEBUG         | 1 for development, else 0                                                            |
+"""
+
+import os
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+
+
+def refuse(variable: str, value: str, remedy: str) -> NoReturn:
+    raise ImproperlyConfigured(f"{variable} is {value}. {remedy}")
+
+
+def read_switch(variable: str) -> bool:
+    value = os.environ.get(variable, "0")
+    if value not in ("0", "1"):
+        refuse(variable, repr(value), "Set it to 0 or 1, or leave it out.")
+    return value == "1"
+
+
+def read_public_url() -> tuple[str, str]:
+    """Scheme and host of the address people type in; two empty texts if there is none."""
+    value = os.environ.get("PUBLIC_URL", "")
+    if not value:
+        return "", ""
+    match = re.fullmatch(rf"(https?)://({HOST.pattern})(:[0-9]+)?/?", value, re.IGNORECASE)
+    if match is None:
+        refuse("PUBLIC_URL", repr(value), "Write scheme and host only, such as https://tarock.example.org")
+    return match[1].lower(), match[2].lower()
+
+
+def read_hosts() -> list[str]:
+    value = os.environ.get("ALLOWED_HOSTS", "")
+    hosts = [host.strip() for host in value.split(",") if host.strip()]
+    if not all(HOST.fullmatch(host) for host in hosts):
+        refuse("ALLOWED_HOSTS", repr(value), "List host names or addresses, such as tarock.local,192.168.1.5")
+    return hosts
+
+
+def read_secret_key(*, required: bool) -> str:
+    """The given key; without one, a key for this process only, good enough for commands and tests."""
+    value = os.environ.get("SECRET_KEY", "")
+    if not value and not required:
+        return get_random_secret_key()
+    if len(value) < 50:
+        remedy = "Sessions are signed with it: set at least 50 random characters and keep them secret."
+        refuse("SECRET_KEY", f"{len(value)} characters long" if value else "not set", remedy)
+    return value
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """Readers never wait; writers queue from their first statement; a committed hand survives a power cut."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+        },
+    }
+
+
+def read_database() -> dict[str, Any]:
+    value = os.environ.get("DATABASE_URL", "")
+    if not value:
+        return sqlite(BASE_DIR / "var" / "tarockclub.sqlite3")
+    if path := re.fullmatch(r"sqlite:///([^?#:]+)", value):
+        return sqlite(BASE_DIR / unquote(path[1]))
+    match = re.fullmatch(
+        r"postgres(?:ql)?://(?P<user>[^:@/]+)(?::(?P<password>[^@/]*))?"
+        r"@(?P<host>[^:@/]+)(?::(?P<port>[0-9]+))?/(?P<name>[^/?#]+)",
+        value,
+    )
+    if match is None:
+        # The value itself may hold a password, so only its scheme is shown.
+        shown = f"not understood (scheme {urlsplit(value).scheme!r})"
+        refuse("DATABASE_URL", shown, "Write sqlite:///path or postgres://user:password@host:port/name")
+    if find_spec("psycopg") is None:
+        refuse("DATABASE_URL", "a PostgreSQL address, but its driver is missing", "Install psycopg[binary].")
+    parts = {key.upper(): unquote(part) for key, part in match.groupdict(default="").items()}
+    return {"ENGINE": "django.db.backends.postgresql", **parts}
+
+
+PUBLIC_SCHEME, PUBLIC_HOST = read_public_url()
+PRODUCTION = PUBLIC_SCHEME == "https"
+DEBUG = read_switch("DEBUG")
+if DEBUG and PRODUCTION:
+    refuse("DEBUG", "1 while PUBLIC_URL is https", "Strangers would see its insides: leave out one.")
+
+SECRET_KEY = read_secret_key(required=PRODUCTION)
+ALLOWED_HOSTS = [host for host in (PUBLIC_HOST, *read_hosts()) if host]
+if not PRODUCTION:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+
+DATABASES = {"default": read_database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "scoring",
+    "django_tables2",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "tarockclub.middleware.browser_limits",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tarockclub.language.chosen_language",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "tarockclub.urls"
+WSGI_APPLICATION = "tarockclub.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+LANGUAGE_CODE = "de"
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "tarockclub" / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
+TIME_ZONE = "Europe/Vienna"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "var" / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+SESSION_COOKIE_SECURE = PRODUCTION
+CSRF_COOKIE_SECURE = PRODUCTION
+LANGUAGE_COOKIE_SECURE = PRODUCTION
+# On plain http browsers ignore this header and complain about it in the console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    # Instead of Django's own handlers, which are silent outside DEBUG or write e-mail.
+    # Django leaves the body of a HEAD answer to the server to drop; gunicorn need not report each one.
+    "loggers": {"django": {"level": "INFO"}, "gunicorn.http.wsgi": {"level": "ERROR"}},
+}

@@ -1,0 +1,249 @@
+"""The German catalogue: collected from templates and code, compiled without gettext.
+
+`python -m tarockclub.translations compile` writes what Django reads, if the catalogue is newer;
+`python -m tarockclub.translations update` takes up new messages and drops vanished ones.
+"""
+
+import ast
+import io
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import django
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.apps import apps
+from django.template import Node, Template
+from django.template.base import FilterExpression, NodeList, Origin, Variable
+from django.template.smartif import TokenBase
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.utils import translation
+from django.utils.functional import Promise
+
+ROOT = Path(__file__).resolve().parent.parent
+CATALOGUE = ROOT / "tarockclub" / "locale" / "de" / "LC_MESSAGES" / "django.po"
+# Babel's own header carries the time of day: a catalogue would change without a change.
+HEADER = r"""# What Tarockclub says in German. `make messages` takes up new messages.
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Language: de\n"
+"MIME-Version: 1.0\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+
+"""
+# Position of context, message and plural among the arguments of each function.
+FUNCTIONS = {
+    "_": (None, 0, None),
+    "gettext": (None, 0, None),
+    "ngettext": (None, 0, 1),
+    "pgettext": (0, 1, None),
+    "npgettext": (0, 1, 2),
+}
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
+
+
+class Message(NamedTuple):
+    singular: str
+    plural: str | None = None
+    context: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.singular!r}" + (f" ({self.context})" if self.context else "")
+
+
+class CannotCollect(Exception):
+    """A message that is put together before it is looked up can never be found in a catalogue."""
+
+
+def in_python(source: str, filename: str) -> Iterator[Message]:
+    """Messages handed to gettext and its relatives as literals.
+
+    >>> list(in_python('ngettext("one hand", "%(n)d hands", n)', "example.py"))
+    [Message(singular='one hand', plural='%(n)d hands', context=None)]
+    """
+    for node in ast.walk(ast.parse(source, filename)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        places = FUNCTIONS.get(re.sub("_(lazy|noop)$", "", name))
+        if places is None:
+            continue
+        context, singular, plural = (
+            node.args[place] if place is not None and place < len(node.args) else None for place in places
+        )
+        if isinstance(singular, ast.JoinedStr | ast.BinOp):
+            raise CannotCollect(
+                f"{filename}:{node.lineno}: translate the text first, then fill in the values"
+            )
+        if text := literal(singular):
+            yield Message(text, literal(plural), literal(context))
+
+
+def literal(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def in_template(source: str, filename: str) -> Iterator[Message]:
+    """Messages of translate, blocktranslate and _("..."), as the template engine itself reads them."""
+    template = Template(source, Origin(filename), filename)
+    # With translations off, a text that is waiting to be translated shows itself.
+    with translation.override(None):
+        for part in parts_of(template.nodelist):
+            if isinstance(part, TranslateNode):
+                text = part.filter_expression.var
+                if isinstance(text, Variable) and isinstance(text.literal, str):
+                    original = text.literal.replace("%", "%%")
+                    yield Message(original, None, constant(part.message_context))
+            elif isinstance(part, BlockTranslateNode):
+                singular = part.render_token_list(part.singular)[0]
+                plural = part.render_token_list(part.plural)[0] if part.plural else None
+                yield Message(singular, plural, constant(part.message_context))
+            elif isinstance(part, Promise):
+                yield Message(str(part))
+
+
+def constant(expression: FilterExpression | None) -> str | None:
+    return str(expression.var) if expression else None
+
+
+def parts_of(part: object) -> Iterator[object]:
+    """Everything a template is made of, from the outside in."""
+    yield part
+    if isinstance(part, FilterExpression):
+        yield from parts_of([part.var, part.filters])
+    elif isinstance(part, Node | TokenBase):
+        yield from parts_of(vars(part))
+    elif isinstance(part, NodeList | list | tuple):
+        for item in part:
+            yield from parts_of(item)
+    elif isinstance(part, dict):
+        yield from parts_of(list(part.values()))
+
+
+def folders() -> list[Path]:
+    """The wiring and every app of this project; not what was installed."""
+    installed = [Path(app.path) for app in apps.get_app_configs()]
+    return [ROOT / "tarockclub", *(path for path in installed if path.parent == ROOT)]
+
+
+def messages_in_use() -> dict[Message, list[str]]:
+    """Every message of the program, with the files that use it."""
+    sources = folders()
+    used: dict[Message, list[str]] = {}
+
+    def note(found: Iterable[Message], file: Path) -> None:
+        for message in found:
+            files = used.setdefault(message, [])
+            if str(file.relative_to(ROOT)) not in files:
+                files.append(str(file.relative_to(ROOT)))
+
+    for file in (file for folder in sources for file in sorted(folder.rglob("*.py"))):
+        note(in_python(file.read_text("utf-8"), str(file)), file)
+    for folder in (ROOT / "templates", *(source / "templates" for source in sources)):
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            note(in_template(file.read_text("utf-8"), str(file)), file)
+    return used
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale="de")
+
+
+def key_of(entry: Entry) -> Message:
+    singular, plural = (entry.id, None) if isinstance(entry.id, str) else entry.id
+    return Message(singular, plural, entry.context)
+
+
+def texts_of(entry: Entry) -> tuple[str, ...]:
+    return tuple(entry.string) if isinstance(entry.string, list | tuple) else (entry.string or "",)
+
+
+def problems_with(catalogue: Catalog, used: Mapping[Message, list[str]]) -> list[str]:
+    """What keeps the catalogue from saying everything the program says, and nothing else."""
+    entries = {key_of(entry): entry for entry in catalogue if entry.id}
+    missing = [message for message in used if message not in entries]
+    problems = [f"missing: {message} in {', '.join(used[message])}" for message in missing]
+    problems += [f"superfluous: {message}" for message in entries if message not in used]
+    for message, entry in entries.items():
+        originals = (message.singular,) if message.plural is None else (message.singular, message.plural)
+        texts = texts_of(entry)
+        if entry.fuzzy:
+            problems.append(f"fuzzy: {message}")
+        if len(texts) != len(originals) or not all(texts):
+            problems.append(f"untranslated: {message}")
+        elif any(placeholders(a) != placeholders(b) for a, b in zip(originals, texts, strict=True)):
+            problems.append(f"different placeholders: {message}")
+    return problems
+
+
+def placeholders(text: str) -> set[str]:
+    """
+    >>> sorted(placeholders("%(name)s pays {amount} of %d, 100 %% sure"))
+    ['%(name)s', '%d', '{amount}']
+    """
+    return set(PLACEHOLDER.findall(text.replace("%%", "")))
+
+
+def updated(old: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
+    """The same translations for exactly the messages in use."""
+    new = Catalog(locale="de")
+    for message in sorted(used, key=lambda message: (message.singular, message.context or "")):
+        known = old.get(message.singular, message.context)
+        if known is not None and key_of(known) != message:
+            known = None
+        new.add(
+            message.singular if message.plural is None else (message.singular, message.plural),
+            known.string if known else None,
+            locations=[(file, 0) for file in used[message]],
+            flags=known.flags if known else (),
+            user_comments=known.user_comments if known else (),
+            context=message.context,
+        )
+    return new
+
+
+def compile_catalogue(source: Path = CATALOGUE) -> bool:
+    """Write what Django reads; whether there was anything to do."""
+    target = source.with_suffix(".mo")
+    if target.exists() and target.stat().st_mtime > source.stat().st_mtime:
+        return False
+    # Test processes compile at the same time: each writes its own file and puts it in place whole.
+    draft = target.with_suffix(f".{os.getpid()}.mo")
+    with draft.open("wb") as file:
+        write_mo(file, read(source))
+    draft.replace(target)
+    return True
+
+
+def update_catalogue() -> None:
+    used = messages_in_use()
+    catalogue = updated(read(CATALOGUE), used)
+    entries = io.BytesIO()
+    write_po(entries, catalogue, width=100, omit_header=True, include_lineno=False)
+    CATALOGUE.write_text(f"{HEADER}{entries.getvalue().decode()}".rstrip() + "\n", "utf-8")
+    print("\n".join(problems_with(catalogue, used)) or "Complete.")
+
+
+def main(arguments: list[str]) -> None:
+    match arguments:
+        case ["compile"]:
+            compile_catalogue()
+        case ["update"]:
+            os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+            django.setup()
+            update_catalogue()
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,17 @@
+"""`make bench`: measures and prints. Nothing here passes or fails; compare figures of one run only."""
+
+from __future__ import annotations
+
+import os
+import platform
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+django.setup()
+
+from tests.benchmarks import pages, settling  # noqa: E402  (the pages need the settings)
+
+print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
+settling.measure()
+pages.measure()

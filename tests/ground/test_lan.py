@@ -1,0 +1,71 @@
+import pytest
+
+from tarockclub import lan
+
+IP_OUTPUT = """\
+1: lo    inet 127.0.0.1/8 scope host lo\\       valid_lft forever preferred_lft forever
+2: wlan0    inet 192.168.1.5/24 brd 192.168.1.255 scope global dynamic wlan0\\       valid_lft 80000sec
+3: docker0    inet 172.17.0.1/16 brd 172.17.255.255 scope global docker0\\       valid_lft forever
+4: eth0    inet 10.0.0.7/24 brd 10.0.0.255 scope global eth0\\       valid_lft forever
+"""
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """A machine of which only the named facts are known."""
+
+    def describe(*, route="", **tools):
+        monkeypatch.setattr(lan, "address_of_the_default_route", lambda: route)
+        monkeypatch.setattr(lan, "output_of", lambda tool, *arguments: tools.get(tool, ""))
+
+    return describe
+
+
+def test_the_default_route_comes_first_and_containers_are_left_out(machine):
+    machine(route="10.0.0.7", ip=IP_OUTPUT)
+    assert lan.addresses() == ["10.0.0.7", "192.168.1.5"]
+
+
+def test_a_room_without_internet_has_no_default_route(machine):
+    machine(ip=IP_OUTPUT)
+    assert lan.addresses() == ["192.168.1.5", "10.0.0.7"]
+
+
+def test_other_systems_have_other_tools(machine):
+    machine(
+        ifconfig="lo0: flags\n\tinet 127.0.0.1 netmask\nen0: flags\n\tinet 192.168.1.5 netmask 0xffffff00\n"
+    )
+    assert lan.addresses() == ["192.168.1.5"]
+    machine(hostname="192.168.1.5 172.16.0.2 fd00::2 \n")
+    assert lan.addresses() == ["192.168.1.5", "172.16.0.2"]
+
+
+def test_addresses_nobody_else_reaches_are_left_out(machine):
+    machine(route="127.0.0.1", hostname="169.254.7.7 0.0.0.0 fe80::1")
+    assert lan.addresses() == []
+
+
+def test_a_missing_tool_is_no_error():
+    assert lan.output_of("there-is-no-such-tool") == ""
+    assert lan.output_of("false") == ""
+
+
+def test_the_address_asked_for_is_taken_as_it_is(machine):
+    machine(route="192.168.1.5")
+    assert lan.invited({"LAN_ADDRESS": "127.0.0.2"}) == ["127.0.0.2"]
+    assert lan.invited({}) == ["192.168.1.5"]
+
+
+def test_an_invitation_can_be_typed_or_scanned():
+    url, code = lan.invitation("192.168.1.5", 8000).split("\n", 1)
+    assert url == "http://192.168.1.5:8000/"
+    lines = code.strip().splitlines()
+    assert 10 < len(lines) < 20
+    assert set("█▀▄") & set(code)
+
+
+def test_without_an_address_the_remedy_is_named(machine, monkeypatch):
+    machine()
+    monkeypatch.delenv("LAN_ADDRESS", raising=False)
+    with pytest.raises(SystemExit, match="LAN_ADDRESS="):
+        lan.main()

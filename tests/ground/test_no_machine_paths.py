@@ -1,0 +1,48 @@
+"""The project runs anywhere: no file names the machine or the mirror it was written on."""
+
+import re
+import subprocess
+
+import pytest
+
+# Written with a gap, so that this file is not its own first finding.
+REGISTRIES = "py|pi.org python|hosted.org npm|js.org deb|.debian.org".replace("|", "").split()
+FOLDERS = "wo|rk ro|ot op|t ho|me fa|rm".replace("|", "").split()
+PATTERN = re.compile(
+    "|".join(map(re.escape, REGISTRIES))
+    + rf"|(?<![\w.-])/(?:{'|'.join(FOLDERS)})(?![\w-])"
+    + r"|\.\./shared\b"
+)
+
+
+def findings(text):
+    return [match[0] for match in PATTERN.finditer(text)]
+
+
+def test_no_file_names_a_machine_path_or_a_registry(root):
+    # The folder may belong to another user, as in a container; that is no reason not to look.
+    git = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(git, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
+    files = [root / name for name in names if name and (root / name).is_file()]
+    assert files
+    texts = {file: file.read_bytes().decode("utf-8", "replace") for file in files}
+    assert {str(file.relative_to(root)): found for file in files if (found := findings(texts[file]))} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"--index-url https://{REGISTRIES[0]}/simple",
+        f"https://files.{REGISTRIES[1]}/packages/x",
+        f'cd "/{FOLDERS[0]}/main"',
+        f"/{FOLDERS[1]}",
+        f"see {'..'}/shared/style.md",
+    ],
+)
+def test_a_planted_path_is_found(text):
+    assert findings(text)
+
+
+@pytest.mark.parametrize("text", ["tests/network/work/example.py", "https://example.org/home/", "var/static"])
+def test_an_innocent_path_is_not(text):
+    assert not findings(text)

@@ -1,0 +1,98 @@
+"""`make run` as a real process: who is let in, and what a person is told."""
+
+import http.client
+import os
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "gunicorn", "--config", "python:tarockclub.gunicorn", "tarockclub.wsgi"]
+
+
+@pytest.fixture
+def port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+def serve(root):
+    """Starts the server; ends it after the test."""
+    started = []
+
+    def start(**environment):
+        process = subprocess.Popen(
+            COMMAND,
+            cwd=root,
+            env=os.environ | {"SECRET_KEY": "0123456789" * 5} | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def status(address, port, host):
+    """What a visitor gets who calls the server by this host name; waits until it is up."""
+    for _ in range(100):
+        connection = http.client.HTTPConnection(address, port, timeout=10)
+        try:
+            connection.request("GET", "/there-is-no-such-page", headers={"Host": host})
+            return connection.getresponse().status
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+        finally:
+            connection.close()
+    raise AssertionError("the server does not answer")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux answers on all of 127.0.0.0/8")
+def test_phones_are_let_in_under_the_address_they_were_given(serve, port):
+    serve(LAN="1", LAN_ADDRESS="127.0.0.2", PORT=str(port))
+    assert status("127.0.0.2", port, host=f"127.0.0.2:{port}") == 404
+    assert status("127.0.0.2", port, host="elsewhere.example.org") == 400
+
+
+def test_without_lan_only_this_machine_is_let_in(serve, port):
+    process = serve(PORT=str(port))
+    assert status("127.0.0.1", port, host=f"localhost:{port}") == 404
+    assert status("127.0.0.1", port, host=f"192.168.1.5:{port}") == 400
+    process.terminate()
+    output, _ = process.communicate(timeout=20)
+    assert f"Open:   http://127.0.0.1:{port}/" in output
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        ({"PORT": "http"}, "PORT is 'http'. Give a number"),
+        ({"PORT": "65536"}, "PORT is '65536'. Give a number"),
+        ({"LAN": "yes"}, "LAN is 'yes'. Set it to 0 or 1"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused_by_name(serve, environment, message):
+    process = serve(**environment)
+    output, _ = process.communicate(timeout=20)
+    assert output.startswith(message)
+    assert process.returncode == 1
+
+
+def test_a_port_in_use_is_answered_with_a_way_out(serve, port):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        process = serve(PORT=str(port))
+        output, _ = process.communicate(timeout=20)
+    assert f"make run PORT={port + 1}" in output
+    assert "Traceback" not in output
+    assert process.returncode == 1

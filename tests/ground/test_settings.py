@@ -1,0 +1,137 @@
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tarockclub import settings as read
+
+PRODUCTION = {"PUBLIC_URL": "https://tarock.example.org", "SECRET_KEY": "Sküs, Mond und Pagat " * 3}
+VARIABLES = ("PUBLIC_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG")
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch):
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+
+
+def run(root, *command, **environment):
+    return subprocess.run(
+        [sys.executable, *command], cwd=root, env=os.environ | environment, capture_output=True, text=True
+    )
+
+
+def test_production_passes_every_check(root):
+    result = run(root, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert result.returncode == 0, result.stderr
+    assert "no issues" in result.stdout
+
+
+def test_production_has_secure_cookies_and_only_its_host(root):
+    script = """
+from tarockclub import settings as s
+print(s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE_COOKIE_SECURE)
+"""
+    result = run(root, "-c", script, **PRODUCTION)
+    assert result.stdout == "['tarock.example.org'] True True True\n"
+
+
+def test_a_half_configured_program_does_not_start(root):
+    result = run(root, "manage.py", "check", PUBLIC_URL=PRODUCTION["PUBLIC_URL"])
+    assert result.returncode != 0
+    assert "SECRET_KEY is not set" in result.stderr
+
+
+def test_production_shows_strangers_no_insides(root):
+    result = run(root, "manage.py", "check", DEBUG="1", **PRODUCTION)
+    assert result.returncode != 0
+    assert "DEBUG is 1 while PUBLIC_URL is https" in result.stderr
+
+
+def test_plain_http_needs_nothing_and_asks_nothing_of_the_browser(settings):
+    assert not settings.SESSION_COOKIE_SECURE
+    assert not settings.CSRF_COOKIE_SECURE
+    assert not settings.LANGUAGE_COOKIE_SECURE
+    assert not settings.SECURE_SSL_REDIRECT
+    assert not settings.SECURE_HSTS_SECONDS
+    assert {"localhost", "127.0.0.1"} <= set(settings.ALLOWED_HOSTS)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "reader"),
+    [
+        ("DEBUG", "true", lambda: read.read_switch("DEBUG")),
+        ("DEBUG", "", lambda: read.read_switch("DEBUG")),
+        ("PUBLIC_URL", "tarock.example.org", read.read_public_url),
+        ("PUBLIC_URL", "https://tarock.example.org/club", read.read_public_url),
+        ("PUBLIC_URL", "ftp://tarock.example.org", read.read_public_url),
+        ("ALLOWED_HOSTS", "*", read.read_hosts),
+        ("ALLOWED_HOSTS", "http://tarock.local", read.read_hosts),
+        ("DATABASE_URL", "mysql://anna@localhost/tarock", read.read_database),
+        ("DATABASE_URL", "sqlite://tarock.sqlite3", read.read_database),
+        ("DATABASE_URL", "sqlite:///:memory:", read.read_database),
+        ("DATABASE_URL", "postgres://localhost", read.read_database),
+        ("SECRET_KEY", "short", lambda: read.read_secret_key(required=False)),
+        ("SECRET_KEY", "", lambda: read.read_secret_key(required=True)),
+    ],
+)
+def test_a_value_that_is_not_understood_is_refused_by_name(monkeypatch, variable, value, reader):
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(ImproperlyConfigured, match=f"^{variable} is "):
+        reader()
+
+
+def test_a_refused_database_address_keeps_its_password_secret(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "mysql://anna:sküs@localhost/tarock")
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        read.read_database()
+    assert "sküs" not in str(refusal.value)
+
+
+def test_public_url_gives_scheme_and_host(monkeypatch):
+    monkeypatch.setenv("PUBLIC_URL", "http://Tarock.local:8000/")
+    assert read.read_public_url() == ("http", "tarock.local")
+
+
+def test_further_hosts_are_separated_by_commas(monkeypatch):
+    monkeypatch.setenv("ALLOWED_HOSTS", "tarock.local, 192.168.1.5,[fd00::2]")
+    assert read.read_hosts() == ["tarock.local", "192.168.1.5", "[fd00::2]"]
+
+
+def test_sqlite_paths_are_relative_to_the_project_or_absolute(monkeypatch, tmp_path):
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///var/club.sqlite3")
+    assert read.read_database()["NAME"] == read.BASE_DIR / "var" / "club.sqlite3"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/club.sqlite3")
+    assert read.read_database()["NAME"] == tmp_path / "club.sqlite3"
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
+def test_postgres_addresses_are_taken_apart(monkeypatch, scheme):
+    monkeypatch.setattr(read, "find_spec", lambda name: "found")
+    monkeypatch.setenv("DATABASE_URL", f"{scheme}://anna:pa%40gat@db.example.org:5433/tarock")
+    assert read.read_database() == {
+        "ENGINE": "django.db.backends.postgresql",
+        "USER": "anna",
+        "PASSWORD": "pa@gat",
+        "HOST": "db.example.org",
+        "PORT": "5433",
+        "NAME": "tarock",
+    }
+
+
+def test_postgres_says_that_its_driver_is_missing(monkeypatch):
+    monkeypatch.setattr(read, "find_spec", lambda name: None)
+    monkeypatch.setenv("DATABASE_URL", "postgres://anna@localhost/tarock")
+    with pytest.raises(ImproperlyConfigured, match="Install psycopg"):
+        read.read_database()
+
+
+def test_sqlite_loses_nothing_and_lets_writers_queue(db):
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        answers = [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+    assert answers == ["wal", 2]
+    assert connection.transaction_mode == "IMMEDIATE"

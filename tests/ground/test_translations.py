@@ -1,0 +1,144 @@
+import gettext
+import os
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from tarockclub import translations
+from tarockclub.translations import CannotCollect, Message, in_python, in_template, problems_with, updated
+
+
+def test_german_says_everything_the_program_says_and_nothing_else():
+    catalogue = translations.read(translations.CATALOGUE)
+    assert problems_with(catalogue, translations.messages_in_use()) == []
+
+
+def test_every_file_of_the_program_is_searched(root):
+    assert root / "tarockclub" in translations.folders()
+    assert root / "scoring" in translations.folders()
+    assert all(folder.parent == root for folder in translations.folders())
+
+
+TEMPLATE = """\
+{% load i18n %}
+{% translate "Save" %} {% translate "May" context "month" %}
+{% translate "100 % sure" as sure %} {% translate name %}
+{% if _("Yes") == answer %}{{ name|default:_("nobody") }}{% else %}{{ _("No") }}{% endif %}
+{% for hand in hands %}{% blocktranslate trimmed with name=hand.name %}
+    {{ name }} plays
+    alone
+{% endblocktranslate %}{% endfor %}
+{% blocktranslate count n=5 context "cards" %}one hand{% plural %}{{ n }} hands{% endblocktranslate %}
+"""
+
+
+def test_messages_of_a_template_are_what_the_template_engine_looks_up():
+    assert set(in_template(TEMPLATE, "planted.html")) == {
+        Message("Save"),
+        Message("May", context="month"),
+        Message("100 %% sure"),
+        Message("Yes"),
+        Message("nobody"),
+        Message("No"),
+        Message("%(name)s plays alone"),
+        Message("one hand", "%(n)s hands", "cards"),
+    }
+
+
+PYTHON = """\
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _, ngettext, npgettext_lazy, pgettext
+_("Save")
+translation.gettext("two " "parts")
+pgettext("month", "May")
+ngettext("one hand", "%(n)d hands", n)
+npgettext_lazy("cards", "one hand", "%(n)d hands", "n")
+_(label)
+"""
+
+
+def test_messages_of_a_python_file_are_its_literals():
+    assert set(in_python(PYTHON, "planted.py")) == {
+        Message("Save"),
+        Message("two parts"),
+        Message("May", context="month"),
+        Message("one hand", "%(n)d hands"),
+        Message("one hand", "%(n)d hands", "cards"),
+    }
+
+
+@pytest.mark.parametrize("source", ['_(f"{name} plays")', '_("%s plays" % name)', '_("Hand " + number)'])
+def test_a_message_put_together_before_it_is_looked_up_is_an_error(source):
+    with pytest.raises(CannotCollect, match=r"planted\.py:1"):
+        list(in_python(source, "planted.py"))
+
+
+@pytest.fixture
+def catalogue():
+    catalogue = Catalog(locale="de")
+    catalogue.add("Save", "Speichern")
+    catalogue.add(("one hand", "%(n)s hands"), ("ein Spiel", "%(n)s Spiele"))
+    return catalogue
+
+
+USED = {Message("Save"): ["planted.html"], Message("one hand", "%(n)s hands"): ["planted.html"]}
+
+
+def test_a_complete_catalogue_has_no_problems(catalogue):
+    assert problems_with(catalogue, USED) == []
+
+
+def test_a_missing_message_is_found_with_its_file(catalogue):
+    assert problems_with(catalogue, USED | {Message("Undo"): ["a.html"]}) == ["missing: 'Undo' in a.html"]
+
+
+def test_a_superfluous_message_is_found(catalogue):
+    catalogue.add("Undo", "Rückgängig")
+    assert problems_with(catalogue, USED) == ["superfluous: 'Undo'"]
+
+
+@pytest.mark.parametrize("text", ["", None])
+def test_an_untranslated_message_is_found(catalogue, text):
+    catalogue["Save"].string = text
+    assert problems_with(catalogue, USED) == ["untranslated: 'Save'"]
+
+
+def test_a_missing_plural_is_found(catalogue):
+    catalogue["one hand"].string = ("ein Spiel", "")
+    assert problems_with(catalogue, USED) == ["untranslated: 'one hand'"]
+
+
+def test_a_fuzzy_message_is_found(catalogue):
+    catalogue["Save"].flags.add("fuzzy")
+    assert problems_with(catalogue, USED) == ["fuzzy: 'Save'"]
+
+
+@pytest.mark.parametrize("text", ["%(m)s Spiele", "%(n)d Spiele", "Spiele", "%(n)s Spiele %s", "{n} Spiele"])
+def test_different_placeholders_are_found(catalogue, text):
+    catalogue["one hand"].string = ("ein Spiel", text)
+    assert problems_with(catalogue, USED) == ["different placeholders: 'one hand'"]
+
+
+def test_the_same_text_in_two_contexts_is_two_messages(catalogue):
+    used = USED | {Message("Save", context="goalkeeper"): ["a.html"]}
+    assert problems_with(catalogue, used) == ["missing: 'Save' (goalkeeper) in a.html"]
+
+
+def test_an_update_adds_what_is_new_drops_what_vanished_and_keeps_the_rest(catalogue):
+    new = updated(catalogue, {Message("Save"): ["a.html"], Message("Undo"): ["b.html"]})
+    assert {entry.id: entry.string for entry in new if entry.id} == {"Save": "Speichern", "Undo": None}
+
+
+def test_compiling_follows_the_catalogue(tmp_path):
+    source = tmp_path / "django.po"
+    entry = 'msgid "one"\nmsgid_plural "many"\nmsgstr[0] "eins"\nmsgstr[1] "viele"\n'
+    source.write_text(translations.HEADER + entry)
+    assert translations.compile_catalogue(source)
+    assert not translations.compile_catalogue(source)
+    with (tmp_path / "django.mo").open("rb") as file:
+        german = gettext.GNUTranslations(file)
+    assert [german.ngettext("one", "many", count) for count in (0, 1, 2)] == ["viele", "eins", "viele"]
+    later = (tmp_path / "django.mo").stat().st_mtime + 5
+    os.utime(source, (later, later))
+    assert translations.compile_catalogue(source)
+    assert [file.name for file in sorted(tmp_path.iterdir())] == ["django.mo", "django.po"]
