@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run test bench requirements format messages clean
+.PHONY: help setup run test bench requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,10 @@ format:  ## tidy the Python files
 messages:  ## take up new messages into the German catalogue
 	@.ci/setup run
 	@.venv/bin/python -m tarockclub.translations update
+
+pictures:  ## take the pictures of the README anew
+	@.ci/setup dev
+	@.venv/bin/python -m tests.browser.pictures
 
 clean:  ## remove what setup installed and built; the database in var/ stays
 	@rm -rf .venv var/static
