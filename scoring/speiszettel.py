@@ -29,7 +29,7 @@ from scoring.engine.rules import (
     Whose,
 )
 from scoring.engine.sides import blatt
-from scoring.engine.telling import AGREED, trigger_told
+from scoring.engine.telling import CHOSEN, MATTERS, trigger_told
 
 
 @dataclass(frozen=True)
@@ -167,9 +167,10 @@ class _Writer:
             return note.words.in_language(self.language)
         usual = getattr(self.rules.options, note.key)
         values = [usual, *(value for value in CHOICES[note.key] if value != usual)]
-        usual_words, *others = [AGREED[note.key, value].in_language(self.language) for value in values]
-        instead = self("; oder ", "; or ").join(others)
-        return f"{usual_words[0].upper()}{usual_words[1:]}" + self("; oder {}.", "; or {}.", instead)
+        chosen = self(" – oder ", " – or ").join(
+            CHOSEN[note.key, value].in_language(self.language) for value in values
+        )
+        return f"{MATTERS[note.key].in_language(self.language)}: {chosen}"
 
     def _tricks(self, tricks: int) -> str:
         if tricks == 0:

@@ -8,53 +8,43 @@ from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Seat
 from scoring.engine.rules import KONTRA_LABELS, Counting, Kind, Rules, Text
 from scoring.engine.sides import blatt
 
-# What a table has agreed when it does not keep to the usual value of an option.
-AGREED: Mapping[tuple[str, str | int], Text] = {
+# An option's matter, and what each of its values says about it.
+MATTERS: Mapping[str, Text] = {
+    "bei_settlement": Text("Spiele nebeneinander", "Games side by side"),
+    "silent_miss": Text("Still verfehlt", "Missed silently"),
+    "negative_kontra": Text("Kontra in Negativspielen", "Kontra in negative games"),
+    "trischaken_base": Text("Trischaken zählt", "Trischaken counts"),
+    "radl_nesting": Text("Ein Auslöser im Radl", "A trigger inside a Radl"),
+    "vorhand_tie": Text("Punktegleiche Verlierer im Trischaken", "Equal losers in Trischaken"),
+    "radl_doubles": Text("Im Radl zählt doppelt", "The Radl doubles"),
+    "schrift_kontra": Text("Kontra in der Schrift", "Kontra in the Schrift"),
+    "trischaken_for_schleifen": Text("Trischaken statt schleifen", "Trischaken instead of conceding"),
+}
+CHOSEN: Mapping[tuple[str, str | int], Text] = {
     ("bei_settlement", "all"): Text(
-        "nebeneinander rechnet jeder mit allen dreien ab",
-        "side by side everybody is settled with all three",
+        "jeder rechnet mit allen dreien ab", "everybody is settled with all three"
     ),
     ("bei_settlement", "opponents"): Text(
-        "nebeneinander rechnen die Spieler nicht untereinander ab",
-        "side by side the declarers are not settled among themselves",
+        "die Spieler rechnen nicht untereinander ab", "the declarers are not settled among themselves"
     ),
-    ("silent_miss", "free"): Text("still verfehlt kostet nichts", "a silent miss costs nothing"),
-    ("silent_miss", "charged"): Text("still verfehlt kostet", "a silent miss costs"),
-    ("negative_kontra", "individual"): Text(
-        "in Negativspielen kontriert jeder für sich", "in negative games each opponent kontras alone"
-    ),
-    ("negative_kontra", "none"): Text("Negativspiele ohne Kontra", "negative games without kontra"),
-    ("trischaken_base", 1): Text("Trischaken zählt 3 × 1", "Trischaken counts 3 × 1"),
-    ("trischaken_base", 2): Text("Trischaken zählt 3 × 2", "Trischaken counts 3 × 2"),
-    ("radl_nesting", "append"): Text(
-        "ein Auslöser im Radl hängt eine Runde an", "a trigger inside a Radl appends a round"
-    ),
-    ("radl_nesting", "restart"): Text(
-        "ein Auslöser im Radl beginnt es neu", "a trigger inside a Radl starts it anew"
-    ),
-    ("radl_nesting", "ignore"): Text(
-        "ein Auslöser im Radl zählt nicht", "a trigger inside a Radl does not count"
-    ),
-    ("vorhand_tie", "share"): Text("Punktegleiche zahlen gemeinsam", "equal losers pay together"),
-    ("vorhand_tie", "alone"): Text(
-        "unter Punktegleichen zahlt die Vorhand allein", "among equal losers the Vorhand pays alone"
-    ),
-    ("radl_doubles", "all"): Text("im Radl zählt alles doppelt", "the Radl doubles everything"),
-    ("radl_doubles", "announced"): Text(
-        "im Radl zählen nur Spiel und Angesagtes doppelt",
-        "the Radl doubles only the game and what was announced",
-    ),
-    ("schrift_kontra", "all"): Text(
-        "in der Schrift zählt jedes Kontra", "in the Schrift every kontra counts"
-    ),
-    ("schrift_kontra", "simple"): Text(
-        "in der Schrift zählt höchstens das einfache Kontra", "in the Schrift a kontra counts ×2 at most"
-    ),
-    ("schrift_kontra", "none"): Text("in der Schrift zählt kein Kontra", "in the Schrift no kontra counts"),
-    ("trischaken_for_schleifen", "off"): Text(
-        "statt zu schleifen wird nicht trischakt", "no Trischaken instead of conceding"
-    ),
-    ("trischaken_for_schleifen", "on"): Text("Trischaken statt schleifen", "Trischaken instead of conceding"),
+    ("silent_miss", "free"): Text("kostet nichts", "costs nothing"),
+    ("silent_miss", "charged"): Text("kostet den stillen Wert", "costs the silent value"),
+    ("negative_kontra", "individual"): Text("jeder für sich", "each opponent alone"),
+    ("negative_kontra", "none"): Text("keines", "none"),
+    ("trischaken_base", 1): Text("3 × 1", "3 × 1"),
+    ("trischaken_base", 2): Text("3 × 2", "3 × 2"),
+    ("radl_nesting", "append"): Text("hängt eine Runde an", "appends a round"),
+    ("radl_nesting", "restart"): Text("beginnt die Runde neu", "starts the round anew"),
+    ("radl_nesting", "ignore"): Text("zählt nicht", "does not count"),
+    ("vorhand_tie", "share"): Text("zahlen gemeinsam", "pay together"),
+    ("vorhand_tie", "alone"): Text("die Vorhand zahlt allein", "a Vorhand among them pays alone"),
+    ("radl_doubles", "all"): Text("alles", "everything"),
+    ("radl_doubles", "announced"): Text("nur Spiel und Angesagtes", "only the game and what was announced"),
+    ("schrift_kontra", "all"): Text("zählt voll", "counts in full"),
+    ("schrift_kontra", "simple"): Text("höchstens ×2", "×2 at most"),
+    ("schrift_kontra", "none"): Text("zählt nicht", "does not count"),
+    ("trischaken_for_schleifen", "off"): Text("nein", "no"),
+    ("trischaken_for_schleifen", "on"): Text("erlaubt", "allowed"),
 }
 
 _TRIGGERS: Mapping[str, Text] = {
@@ -188,9 +178,15 @@ class _Teller:
         return self("still", "silent") if premium.made else self("still verfehlt", "silently missed")
 
     def agreed(self, key: str, value: str | int) -> str:
-        words = AGREED.get((key, value))
-        what = words.in_language(self.language) if words else f"{key} = {value}"
-        return self("vereinbart: {}", "agreed: {}", what)
+        if (key, value) not in CHOSEN:
+            return self("vereinbart: {} = {}", "agreed: {} = {}", key, value)
+        matter, chosen = MATTERS[key], CHOSEN[key, value]
+        return self(
+            "vereinbart: {}: {}",
+            "agreed: {}: {}",
+            matter.in_language(self.language),
+            chosen.in_language(self.language),
+        )
 
 
 def joined(phrases: Iterable[str]) -> str:
