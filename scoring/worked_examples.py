@@ -153,7 +153,7 @@ def _told_if_readable(example: Example, rules: Rules, language: str) -> str:
 
 
 def _shown_table(anchor: str, table: Table, rules: Rules, language: str) -> ShownTable:
-    sheet, _ = read_sheet(table.document, rules)
+    sheet = read_sheet(table.document, rules).sheet
     rows = rows_of(sheet, rules)
     players = tuple(rows[-1].totals)
     shown, told_from = [], 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,7 +34,7 @@ def answer_line(
 
 def _parsed(line: bytes) -> object:
     """One JSON document, or IllegalHand that says in words why it is none."""
-    if len(line) > LONGEST_LINE:
+    if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         limit = f"{LONGEST_LINE // (1024 * 1024)} MiB"
         raise IllegalHand((Problem("line_too_long", "", {"limit": limit}),))
     if not line.strip():
@@ -57,9 +58,8 @@ def _parsed(line: bytes) -> object:
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise IllegalHand((Problem("key_twice", "", {"key": twice}),))
+        times = Counter(key for key, _ in pairs)
+        raise IllegalHand((Problem("key_twice", "", {"key": times.most_common(1)[0][0]}),))
     return found
 
 
@@ -123,8 +123,8 @@ def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> An
 
 
 def _sheet_answer(document: Document, rules: Rules, language: str) -> Answer:
-    sheet, wrong = read_sheet(document, rules)
-    problems = problems_with_sheet(sheet, rules, wrong)
+    read = read_sheet(document, rules)
+    problems = problems_with_sheet(read.sheet, rules, wrong=read.problems, misread=read.misread)
     if problems:
         return {
             "problems": [
@@ -132,7 +132,7 @@ def _sheet_answer(document: Document, rules: Rules, language: str) -> Answer:
                 for number, problem in problems
             ]
         }
-    return {"rows": [_row_answer(row) for row in rows_of(sheet, rules)]}
+    return {"rows": [_row_answer(row) for row in rows_of(read.sheet, rules)]}
 
 
 def _row_answer(row: Row) -> Answer:

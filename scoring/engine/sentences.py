@@ -25,6 +25,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "„{key}“ ist hier nicht bekannt; gemeint ist vielleicht „{near}“.",
         '"{key}" is not known here; perhaps "{near}" is meant.',
     ),
+    "too_many_items": (
+        "{where}: mehr als {most} Einträge sind zu viele.",
+        "{where}: more than {most} entries are too many.",
+    ),
     "key_missing": ("„{key}“ fehlt.", '"{key}" is missing.'),
     "name_unreadable": (
         "{where}: ein Name braucht mindestens ein sichtbares Zeichen und keine Steuerzeichen.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from scoring.engine.facts import Dealer, Entry, Hand, Schlussradl, Seating, Sheet, Void
 from scoring.engine.problems import Problem, option_problems, problems_with
@@ -141,32 +143,38 @@ def _apply(event: Entry, table: _Table) -> None:
         table.dealer = event.dealer
 
 
-def problems_with_sheet(
-    sheet: Sheet, rules: Rules, wrong: Mapping[int | None, tuple[Problem, ...]] | None = None
-) -> tuple[tuple[int | None, Problem], ...]:
-    """All problems of a sheet, each with the number of its entry (from 0) or None for the table itself.
+SheetProblem = tuple[int | None, Problem]  # the number of its entry, from 0, or None: the table itself
 
-    `wrong` is what is already known to be wrong with the shape of entries; they are not asked again.
+
+def problems_with_sheet(
+    sheet: Sheet,
+    rules: Rules,
+    *,
+    wrong: Mapping[int | None, tuple[Problem, ...]] = MappingProxyType({}),
+    misread: Set[int | None] = frozenset(),
+) -> tuple[SheetProblem, ...]:
+    """All problems of a sheet, in order.
+
+    `wrong` is what reading it has found already; where it was `misread` there are no facts to ask.
     """
-    return tuple(_sheet_problems(sheet, rules, wrong or {}))
+    return tuple(_sheet_problems(sheet, rules, wrong, misread))
 
 
 def _sheet_problems(
-    sheet: Sheet, rules: Rules, wrong: Mapping[int | None, tuple[Problem, ...]]
-) -> Iterator[tuple[int | None, Problem]]:
-    options = option_problems(sheet.options, rules)
-    seating = () if None in wrong else seating_problems(sheet.players, sheet.dealer)
+    sheet: Sheet, rules: Rules, wrong: Mapping[int | None, tuple[Problem, ...]], misread: Set[int | None]
+) -> Iterator[SheetProblem]:
+    options = () if None in misread else option_problems(sheet.options, rules)
+    seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
     for problem in (*wrong.get(None, ()), *options, *seating):
         yield None, problem
-    can_deal = None not in wrong and not seating
+    can_deal = None not in misread and not seating
     table = _Table(sheet.players, sheet.dealer)
-    if not options:
+    if not options and None not in misread:
         rules = rules.under(sheet.options)
     for number, entry in enumerate(sheet.entries):
-        if number in wrong:
-            problems = wrong[number]
-        else:
-            problems = _entry_problems(entry, rules, table) if can_deal else ()
+        problems = wrong.get(number, ())
+        if can_deal and number not in misread:
+            problems += _entry_problems(entry, rules, table)
         yield from ((number, problem) for problem in problems)
         if not can_deal:
             continue
@@ -190,11 +198,8 @@ def _entry_problems(entry: Entry, rules: Rules, table: _Table) -> tuple[Problem,
 
 def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ...]:
     """Four to six different people, one of whom deals."""
-    found = [
-        Problem("player_twice", "players", {"name": player})
-        for player in dict.fromkeys(players)
-        if players.count(player) > 1
-    ]
+    twice = [player for player, times in Counter(players).items() if times > 1]
+    found = [Problem("player_twice", "players", {"name": player}) for player in twice]
     if not SMALLEST_TABLE <= len(players) <= BIGGEST_TABLE:
         found.append(Problem("table_size", "players", {"count": len(players)}))
     if dealer not in players:

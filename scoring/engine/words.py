@@ -122,16 +122,26 @@ def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
 def problem_in_words(problem: Problem, language: str) -> str:
     """What is wrong, in one sentence."""
     german, english = SENTENCES[problem.code]
-    named = {
-        key: value.in_language(language) if isinstance(value, Text) else value
-        for key, value in problem.named.items()
-    }
+    named = {key: _named(value, language) for key, value in problem.named.items()}
     return (english if language == "en" else german).format_map(named)
+
+
+LONGEST_NAMED = 200
+
+
+def _named(value: object, language: str) -> object:
+    """What a sentence names; of a text without end only the beginning."""
+    if isinstance(value, Text):
+        return value.in_language(language)
+    if isinstance(value, str) and len(value) > LONGEST_NAMED:
+        return f"{value[:LONGEST_NAMED]}…"
+    return value
 
 
 def amount_in_words(amount: Amount) -> int | str:
     """An amount for a record: a whole number, or a fraction in lowest terms.
 
+    >>> from fractions import Fraction
     >>> amount_in_words(Fraction(-2, 3)), amount_in_words(4)
     ('-2/3', 4)
     """

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from scoring.engine.loading import Data, SheetError, resolved, rules_from
+from scoring.engine.loading import Data, SheetError, UnknownSheet, load_rules
 from scoring.engine.rules import Rules
 
 FOLDER = Path(__file__).parent
@@ -31,15 +31,14 @@ def read(slug: str, folder: Path = FOLDER) -> Data:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        known = ", ".join(sorted(file.stem for file in folder.glob("*.toml")))
-        raise SheetError(slug, [f"there is no file {path.name}; there are {known}"]) from None
+        raise UnknownSheet(slug, sorted(file.stem for file in folder.glob("*.toml"))) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SheetError(path.name, [str(error)]) from None
 
 
 def load(slug: str, folder: Path = FOLDER) -> Rules:
     """One sheet from its file and those it extends."""
-    return rules_from(resolved(slug, lambda name: read(name, folder)), slug)
+    return load_rules(slug, lambda name: read(name, folder))
 
 
 @cache

@@ -160,9 +160,17 @@ REFUSALS: dict[str, Has] = {
 # Said of a single hand's document; on a sheet of hands the table says it, or nothing can.
 NOT_ABOUT_RULES = {
     *("not_json", "not_utf8", "empty_line", "line_too_long", "too_deep", "number_too_big", "key_twice"),
-    *("not_an_object", "wrong_type", "unknown_key", "unknown_key_near", "key_missing", "name_unreadable"),
+    *(
+        "not_an_object",
+        "wrong_type",
+        "unknown_key",
+        "unknown_key_near",
+        "key_missing",
+        "name_unreadable",
+        "too_many_items",
+    ),
     *("unknown_rules", "unknown_rules_near", "unknown_contract_near", "unknown_premium_near"),
-    *("four_play", "game_missing"),
+    *("four_play", "game_missing", "too_many_items"),
 }
 
 

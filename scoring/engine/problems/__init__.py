@@ -41,10 +41,10 @@ def _problems(hand: Hand, rules: Rules) -> Problems:
             yield _unknown_contract(game, where, rules)
         else:
             cases.append(GameCase(hand, rules, game, contract, where))
-    if len(cases) < len(hand.games):
-        return
     for case in cases:
         yield from game_problems(case)
+    if len(cases) < len(hand.games):
+        return  # what lies between the games and premiums cannot be judged
     if len(cases) > 1:
         yield from side_by_side_problems(cases)
     yield from beside_problems(cases)

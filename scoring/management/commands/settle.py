@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 with Path(options["file"]).open("rb") as source:
                     clean = settled(source)
             except OSError as error:
-                raise CommandError(f"{options['file']}: {error.strerror}") from None
+                raise CommandError(f"{options['file']}: {error.strerror}", returncode=2) from None
         if not clean:
             sys.exit(1)
 
@@ -56,7 +56,7 @@ def settle_lines(source: BinaryIO, target: BinaryIO, *, rules: str | None, langu
             answer = answer_line(line, sheets, rules=rules, language=language)
             clean = clean and "problems" not in answer
             target.write(_written(answer))
-        target.flush()
+            target.flush()  # whoever asks line by line gets each answer before the next question
     except BrokenPipeError:  # whoever read the answers has seen enough
         sys.stdout = None
     return clean
@@ -64,8 +64,9 @@ def settle_lines(source: BinaryIO, target: BinaryIO, *, rules: str | None, langu
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
     """The lines; of one that is far too long only the beginning, so that it cannot fill the memory."""
-    while line := source.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+    enough = LONGEST_LINE + len("\r\n") + 1
+    while line := source.readline(enough):
+        if len(line) == enough and not line.endswith(b"\n"):
             while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
         yield line

@@ -1,11 +1,11 @@
-"""The hand record: JSON documents to facts and back. Shapes are judged here, rules in `problems`."""
+"""Reading a record: JSON documents to facts. Shapes are judged here, rules in `problems`."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sized
+from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine.facts import (
     Dealer,
@@ -20,43 +20,24 @@ from scoring.engine.facts import (
     Sheet,
     Void,
 )
-from scoring.engine.problems import IllegalHand, Problem, unknown
+from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
+from scoring.engine.record.keys import (
+    DEALER_KEYS,
+    GAME_KEYS,
+    HAND_KEYS,
+    PREMIUM_KEYS,
+    REVOKE_KEYS,
+    SCHLUSSRADL_KEYS,
+    SEATING_KEYS,
+    SHEET_KEYS,
+    VOID_KEYS,
+)
 from scoring.engine.rules import KONTRA_LABELS, Counting, Rules, Text
-from scoring.engine.sides import blatt
 
 Document = Mapping[str, Any]
 T = TypeVar("T")
-SheetProblems = Mapping[int | None, tuple[Problem, ...]]
 
 _BLATT = re.compile(r"([0-9]{1,3})/([0-2])", re.ASCII)
-_HAND_KEYS = dict.fromkeys(("rules", "options", "players", "radl", "games", "premiums", "revoke"))
-_GAME_KEYS = dict.fromkeys(
-    (
-        "contract",
-        "declarer",
-        "partner",
-        "king",
-        "points",
-        "order",
-        "buergermeister",
-        "jungfrau",
-        "won",
-        "drawn",
-        "tricks",
-        "kontra",
-        "kontras",
-        "kontra_void",
-        "conceded",
-        "unplayed",
-    )
-)
-_PREMIUM_KEYS = dict.fromkeys(("premium", "by", "announced", "made", "kontra", "kontra_void"))
-_REVOKE_KEYS = dict.fromkeys(("by", "claims"))
-_SHEET_KEYS = dict.fromkeys(("rules", "options", "players", "dealer", "hands"))
-_VOID_KEYS = dict.fromkeys(("void", "reason"))
-_SEATING_KEYS = dict.fromkeys(("event", "players", "dealer"))
-_DEALER_KEYS = dict.fromkeys(("event", "dealer"))
-_SCHLUSSRADL_KEYS = dict.fromkeys(("event",))
 _VOIDS = ("redeal", "struck")
 _DERIVED = ("rules", "players", "radl")  # what a hand of a sheet leaves out
 
@@ -73,33 +54,54 @@ _GROUPS = Text("eine Liste von Listen mit Namen", "a list of lists of names")
 _TEXT_OR_NUMBER = Text("ein Text oder eine ganze Zahl", "a text or a whole number")
 
 
-def is_readable(name: str) -> bool:
-    """Can a person read this name? No control characters, no lone surrogates, not only blanks.
+# No table needs more; whoever sends more is not playing cards.
+MOST_ITEMS = 100
+MOST_HANDS = 10_000
 
-    >>> is_readable("=Anna"), is_readable(" "), is_readable("An\\x00na")
-    (True, False, False)
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
+_JOINERS = "\u200c\u200d"  # some scripts and emoji cannot be written without
+
+
+def is_readable(name: str) -> bool:
+    """Can a person read this name? Something is to be seen, and nothing hides or turns the text around.
+
+    >>> is_readable("=Anna"), is_readable(" "), is_readable("An\\x00na"), is_readable("\\u202eannA")
+    (True, False, False, False)
     """
     if name.isascii() and name.isprintable():
         return bool(name) and not name.isspace()
-    return bool(name.strip()) and not any(unicodedata.category(letter) in ("Cc", "Cs") for letter in name)
+    kinds = [unicodedata.category(letter) for letter in name if letter not in _JOINERS]
+    return any(kind not in _UNSEEN for kind in kinds) and not {"Cc", "Cf", "Cs"} & set(kinds)
 
 
 class _Reader:
     """Takes a document apart and remembers everything that is wrong with its shape.
 
-    A reading method answers with a placeholder where the shape is wrong; nobody sees it, because a
-    document with problems is never turned into facts.
+    A reading method answers with a placeholder where it cannot read; `misread` then says that the facts
+    are not those of the document. A key too many, say, is a problem too but leaves the facts whole.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.problems: list[Problem] = []
+        self.misread = False
+
+    def remark(self, code: str, place: str, /, **named: object) -> None:
+        self.problems.append(Problem(code, place, named))
 
     def report(self, code: str, place: str, /, **named: object) -> None:
-        self.problems.append(Problem(code, place, named))
+        self.remark(code, place, **named)
+        self.misread = True
 
     def wrong(self, where: str, expected: Text) -> None:
         self.report("wrong_type", where, where=where, expected=expected)
+
+    def fits(self, entries: Sized, where: str, most: int = MOST_ITEMS) -> bool:
+        """Is it no more than anybody could mean?"""
+        if len(entries) > most:
+            self.report("too_many_items", where, where=where or "–", most=most)
+            return False
+        return True
 
     # one value
 
@@ -114,7 +116,7 @@ class _Reader:
             self.wrong(where, _NAME)
             return ""
         if not is_readable(value):
-            self.report("name_unreadable", where, where=where)
+            self.remark("name_unreadable", where, where=where)
         return value
 
     def truth(self, value: Any, where: str) -> bool:
@@ -156,23 +158,27 @@ class _Reader:
     def items(
         self, value: Any, where: str, read: Callable[[Any, str], T], expected: Text = _LIST
     ) -> tuple[T, ...]:
-        if isinstance(value, list):
+        if not isinstance(value, list):
+            self.wrong(where, expected)
+        elif self.fits(value, where):
             return tuple([read(item, f"{where}.{place}") for place, item in enumerate(value)])
-        self.wrong(where, expected)
         return ()
 
     def names(self, value: Any, where: str) -> tuple[str, ...]:
         return self.items(value, where, self.name, _NAMES)
 
     def by_name(self, value: Any, where: str, read: Callable[[Any, str], T]) -> dict[str, T]:
-        if isinstance(value, dict):
+        if not isinstance(value, dict):
+            self.report("not_an_object", where, where=where)
+        elif self.fits(value, where):
             return {name: read(item, f"{where}.{name}") for name, item in value.items()}
-        self.report("not_an_object", where, where=where)
         return {}
 
     def object(self, value: Any, where: str, known: Mapping[str, object]) -> Document | None:
         if not isinstance(value, dict):
             self.report("not_an_object", where, where=where or "–")
+            return None
+        if not self.fits(value, where):
             return None
         for key in value:
             if key not in known:
@@ -207,7 +213,7 @@ class _Reader:
         )
 
     def game(self, value: Any, where: str) -> Game:
-        game = self.object(value, where, _GAME_KEYS)
+        game = self.object(value, where, GAME_KEYS)
         if game is None:
             return Game("", "")
         where += "."
@@ -254,7 +260,7 @@ class _Reader:
         return self.by_name(value, where, self.kontra)
 
     def premium(self, value: Any, where: str) -> Premium:
-        premium = self.object(value, where, _PREMIUM_KEYS)
+        premium = self.object(value, where, PREMIUM_KEYS)
         if premium is None:
             return Premium("", "")
         where += "."
@@ -271,7 +277,7 @@ class _Reader:
         def claims(value: Any, where: str) -> dict[str, int]:
             return self.by_name(value, where, self.whole)
 
-        revoke = self.object(value, where, _REVOKE_KEYS)
+        revoke = self.object(value, where, REVOKE_KEYS)
         if revoke is None:
             return Renonce("")
         where += "."
@@ -299,117 +305,88 @@ class _Reader:
                 return self.event(value)
             for key in _DERIVED:
                 if key in value:
-                    self.report("derived_here", key, key=key)
-        document = self.object(value, where, _HAND_KEYS) or {}
+                    self.remark("derived_here", key, key=key)
+        document = self.object(value, where, HAND_KEYS)
+        if document is None:
+            return Hand((), ())
         return self.hand({key: item for key, item in document.items() if key not in _DERIVED}, ())
 
     def void(self, value: Document) -> Void:
-        self.object(value, "", _VOID_KEYS)
+        self.object(value, "", VOID_KEYS)
         kind = self.text(value["void"], "void")
         if isinstance(value["void"], str) and kind not in _VOIDS:
             self.report("unknown_void", "void", key=kind)
         reason = self.optional(value, "reason", "", self.text)
         if "reason" not in value or (isinstance(value["reason"], str) and not value["reason"].strip()):
-            self.report("reason_missing", "reason")
+            self.remark("reason_missing", "reason")
         return Void(kind, reason or "")
 
     def event(self, value: Document) -> Entry:
         event = self.text(value["event"], "event")
         if event == "dealer":
-            self.object(value, "", _DEALER_KEYS)
+            self.object(value, "", DEALER_KEYS)
             return Dealer(self.required(value, "dealer", "", self.name) or "")
         if event == "seating":
-            self.object(value, "", _SEATING_KEYS)
+            self.object(value, "", SEATING_KEYS)
             players = self.required(value, "players", "", self.names) or ()
             return Seating(players, self.required(value, "dealer", "", self.name) or "")
         if event == "schlussradl":
-            self.object(value, "", _SCHLUSSRADL_KEYS)
+            self.object(value, "", SCHLUSSRADL_KEYS)
         elif isinstance(value["event"], str):
             self.report("unknown_event", "event", key=event)
         return Schlussradl()
 
 
 def read_hand(document: object, rules: Rules) -> Hand:
-    """A hand from its record, or IllegalHand with everything that is wrong with its shape."""
+    """A hand from its record, or IllegalHand with everything that is wrong with its shape.
+
+    If its facts can be read all the same, what the rules say against them is told at once too.
+    """
     reader = _Reader(rules)
-    hand = None
-    known = reader.object(document, "", _HAND_KEYS)
-    if known is not None:
-        hand = reader.hand(known, reader.required(known, "players", "", reader.names) or ())
-    if reader.problems or hand is None:
+    known = reader.object(document, "", HAND_KEYS)
+    if known is None:
         raise IllegalHand(tuple(reader.problems))
+    hand = reader.hand(known, reader.required(known, "players", "", reader.names) or ())
+    if reader.problems:
+        against = () if reader.misread else problems_with(hand, rules)
+        raise IllegalHand((*reader.problems, *against))
     return hand
 
 
-def read_sheet(document: Document, rules: Rules) -> tuple[Sheet, SheetProblems]:
-    """A sheet of hands from its record, and what is wrong with its shape: by entry, or None for the table.
+class ReadSheet(NamedTuple):
+    """A sheet of hands as far as it could be read. With problems it may not be derived."""
 
-    An entry with a wrong shape holds placeholders, so the sheet may be derived only if there are none.
-    """
+    sheet: Sheet
+    problems: Mapping[int | None, tuple[Problem, ...]]  # by entry, or None: the table itself
+    misread: frozenset[int | None]  # where the facts are placeholders
+
+
+def read_sheet(document: Document, rules: Rules) -> ReadSheet:
+    """A sheet of hands from its record, and what is wrong with its shape."""
     reader = _Reader(rules)
-    reader.object(document, "", _SHEET_KEYS)
+    reader.object(document, "", SHEET_KEYS)
     players = reader.required(document, "players", "", reader.names) or ()
     dealer = reader.required(document, "dealer", "", reader.name) or ""
     options = reader.optional(document, "options", "", reader.options) or {}
     hands = document["hands"]
     if not isinstance(hands, list):
         reader.wrong("hands", _LIST)
-        hands = []
-    wrong: dict[int | None, tuple[Problem, ...]] = {}
-    if reader.problems:
-        wrong[None] = tuple(reader.problems)
-    entries: list[Entry] = []
-    for number, value in enumerate(hands):
-        reader = _Reader(rules)
-        entries.append(reader.entry(value, "hands"))
-        if reader.problems:
-            wrong[number] = tuple(reader.problems)
-    return Sheet(players, dealer, tuple(entries), options), wrong
+    elif reader.fits(hands, "hands", MOST_HANDS):
+        entries = [_read_entry(value, rules) for value in hands]
+        numbered: dict[int | None, _Reader] = {None: reader}
+        numbered |= {number: entry_reader for number, (_, entry_reader) in enumerate(entries)}
+        return _as_read(Sheet(players, dealer, tuple(entry for entry, _ in entries), options), numbered)
+    return _as_read(Sheet(players, dealer, (), options), {None: reader})
 
 
-def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
-    """The record of a hand: what `read_hand` reads. What is not so is left out."""
-    record: dict[str, Any] = {"rules": rules.slug}
-    if hand.options:
-        record["options"] = dict(hand.options)
-    record["players"] = list(hand.players)
-    record["games"] = [_game_record(game, rules) for game in hand.games]
-    if hand.premiums:
-        record["premiums"] = [_said(premium, _PREMIUM_KEYS) for premium in hand.premiums]
-    if hand.radl:
-        record["radl"] = True
-    if hand.revoke is not None:
-        record["revoke"] = _said(hand.revoke, _REVOKE_KEYS)
-    return record
+def _read_entry(value: Any, rules: Rules) -> tuple[Entry, _Reader]:
+    reader = _Reader(rules)
+    return reader.entry(value, "hands"), reader
 
 
-def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
-    written: Callable[[int], int | str] = blatt if rules.counting is Counting.BLATT else int
-    record = _said(game, _GAME_KEYS_AS_FACTS)
-    if game.points is not None:
-        record["points"] = written(game.points)
-    if game.count is not None:
-        record["points"] = {player: written(points) for player, points in game.count.items()}
-    if game.order is not None:
-        record["order"] = [list(group) for group in game.order.groups]
-        if game.order.buergermeister:
-            record["buergermeister"] = True
-        if game.order.jungfrauen:
-            record["jungfrau"] = list(game.order.jungfrauen)
-    return record
-
-
-_GAME_KEYS_AS_FACTS = [
-    key for key in _GAME_KEYS if key not in ("points", "order", "buergermeister", "jungfrau")
-]
-
-
-def _said(facts: Game | Premium | Renonce, keys: Iterable[str]) -> dict[str, Any]:
-    """What was said, key by key: no empty keys, no flags that are off. `won` and `made` may be false."""
-    record: dict[str, Any] = {}
-    for key in keys:
-        value = getattr(facts, key)
-        if value is None or value == {} or (value is False and key not in ("won", "made")):
-            continue
-        record[key] = dict(value) if isinstance(value, Mapping) else value
-    return record
+def _as_read(sheet: Sheet, readers: Mapping[int | None, _Reader]) -> ReadSheet:
+    return ReadSheet(
+        sheet,
+        {number: tuple(reader.problems) for number, reader in readers.items() if reader.problems},
+        frozenset(number for number, reader in readers.items() if reader.misread),
+    )

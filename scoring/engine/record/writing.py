@@ -1,0 +1,59 @@
+"""Writing a record: facts to the JSON document that reads as the same facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from scoring.engine.facts import Game, Hand, Premium, Renonce
+from scoring.engine.record.keys import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
+from scoring.engine.rules import Counting, Rules
+from scoring.engine.sides import blatt
+
+
+def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
+    """The record of a hand: what `read_hand` reads. What is not so is left out."""
+    record: dict[str, Any] = {"rules": rules.slug}
+    if hand.options:
+        record["options"] = dict(hand.options)
+    record["players"] = list(hand.players)
+    record["games"] = [_game_record(game, rules) for game in hand.games]
+    if hand.premiums:
+        record["premiums"] = [_said(premium, PREMIUM_KEYS) for premium in hand.premiums]
+    if hand.radl:
+        record["radl"] = True
+    if hand.revoke is not None:
+        record["revoke"] = _said(hand.revoke, REVOKE_KEYS)
+    return record
+
+
+def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
+    written: Callable[[int], int | str] = blatt if rules.counting is Counting.BLATT else int
+    record = _said(game, _GAME_KEYS_AS_FACTS)
+    if game.points is not None:
+        record["points"] = written(game.points)
+    if game.count is not None:
+        record["points"] = {player: written(points) for player, points in game.count.items()}
+    if game.order is not None:
+        record["order"] = [list(group) for group in game.order.groups]
+        if game.order.buergermeister:
+            record["buergermeister"] = True
+        if game.order.jungfrauen:
+            record["jungfrau"] = list(game.order.jungfrauen)
+    return record
+
+
+_GAME_KEYS_AS_FACTS = [
+    key for key in GAME_KEYS if key not in ("points", "order", "buergermeister", "jungfrau")
+]
+
+
+def _said(facts: Game | Premium | Renonce, keys: Iterable[str]) -> dict[str, Any]:
+    """What was said, key by key: no empty keys, no flags that are off. `won` and `made` may be false."""
+    record: dict[str, Any] = {}
+    for key in keys:
+        value = getattr(facts, key)
+        if value is None or value == {} or (value is False and key not in ("won", "made")):
+            continue
+        record[key] = dict(value) if isinstance(value, Mapping) else value
+    return record

@@ -1,0 +1,510 @@
+"""A rule sheet with a mistake is refused: with its name, the key, and the nearest right word."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.checks import run_checks
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring.checks
+import scoring.rulesets
+from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
+from scoring.engine.rules import Contract, Rules
+from scoring.rulesets import FOLDER, SLUGS, load, published, read
+
+Change = Callable[[Data], object]
+
+
+def mistakes_after(change: Change, slug: str = "standard") -> list[str]:
+    """What is said about a sheet after a change to its file."""
+
+    def changed(name: str) -> Data:
+        data = read(name)
+        if name == slug:
+            change(data)
+        return data
+
+    try:
+        load_rules(slug, changed)
+    except SheetError as error:
+        return [line.removeprefix(f"{slug}: ") for line in str(error).splitlines()]
+    return []
+
+
+def put(path: str, value: object) -> Change:
+    *tables, key = path.split(".")
+
+    def change(data: Data) -> None:
+        for table in tables:
+            data = data.setdefault(table, {})
+        data[key] = value
+
+    return change
+
+
+def drop(path: str) -> Change:
+    *tables, key = path.split(".")
+
+    def change(data: Data) -> None:
+        for table in tables:
+            data = data[table]
+        del data[key]
+
+    return change
+
+
+DROPPED = object()
+
+# The sheet, the place in its file, what is put there, where the mistake is if not there, and what it is.
+MISTAKES = [
+    # a misspelt key
+    ("standard", "lable", "x", "", "unknown key; the nearest is 'label'"),
+    ("standard", "contracts.rufer.valeu", 1, "", "unknown key; the nearest is 'value'"),
+    ("cup", "premiums.geier.anounced", 1, "", "unknown key; the nearest is 'announced'"),
+    ("standard", "kontra.level", {}, "", "unknown key; the nearest is 'levels'"),
+    ("standard", "radl.trigers", [], "", "unknown key; the nearest is 'triggers'"),
+    ("standard", "trischaken.base", 2, "", "unknown key"),
+    ("standard", "options.silent_miss.valu", 2, "", "unknown key; the nearest is 'value'"),
+    ("standard", "label", {"de": "x", "fr": "x"}, "label.fr", "unknown key"),
+    ("karlsruhe", "open.contract", {}, "", "unknown key; the nearest is 'contracts'"),
+    ("standard", "remarks", [{"de": "x", "em": "x"}], "remarks[0].em", "unknown key; the nearest is 'en'"),
+    # an unknown custom
+    ("standard", "counting", "blat", "", "there is no custom 'blat'; the nearest is 'blatt'"),
+    ("standard", "renonce", "idemnify", "", "there is no custom 'idemnify'; the nearest is 'indemnify'"),
+    (
+        "standard",
+        "contracts.rufer.kind",
+        "caling",
+        "",
+        "there is no custom 'caling'; the nearest is 'calling'",
+    ),
+    (
+        "standard",
+        "trischaken.custom",
+        "two_pays",
+        "",
+        "there is no custom 'two_pays'; the nearest is 'two_pay'",
+    ),
+    ("standard", "premiums.pagat.whose", "winer", "", "there is no custom 'winer'; the nearest is 'winner'"),
+    ("standard", "beside_valat", 7, "", "there is no custom 7"),
+    # a missing value
+    ("standard", "needs", DROPPED, "", "missing"),
+    ("standard", "contracts.dreier.value", DROPPED, "", "missing"),
+    ("standard", "contracts.dreier.label", DROPPED, "", "missing"),
+    ("standard", "kontra.levels", DROPPED, "", "missing"),
+    ("standard", "radl", DROPPED, "", "missing"),
+    ("standard", "label", {"de": "x"}, "label.en", "missing"),
+    ("standard", "options.silent_miss.value", DROPPED, "", "missing"),
+    ("standard", "options.revers.de", DROPPED, "", "missing"),
+    # wrong types
+    ("standard", "contracts.rufer.value", "1", "", "expected a whole number from 0 to 1000"),
+    ("standard", "contracts.rufer.value", True, "", "expected a whole number from 0 to 1000"),
+    ("standard", "contracts.rufer.value", 1.0, "", "expected a whole number from 0 to 1000"),
+    ("standard", "contracts.rufer.value", -1, "", "expected a whole number from 0 to 1000"),
+    ("standard", "contracts.rufer.solo", 1, "", "expected true or false"),
+    ("standard", "contracts.rufer", "x", "", "expected a table"),
+    ("standard", "contracts.rufer.label", "", "", "expected a text"),
+    ("standard", "contracts", [], "", "expected a table"),
+    ("standard", "needs", 107, "", 'expected points/Blatt like "35/2"'),
+    ("standard", "needs", "35/3", "", 'expected points/Blatt like "35/2"'),
+    ("zwanzigerrufen", "needs", "45/0", "", "expected a whole number from 0 to 1000"),
+    ("standard", "remarks", "x", "", "expected a list"),
+    ("standard", "radl.triggers", "drawn", "", "expected a list"),
+    ("standard", "contracts.besserrufer.birds", "pagat", "", "expected a list"),
+    # what one row says of another
+    (
+        "standard",
+        "contracts.besserrufer.birds",
+        ["pagat", "uhuu"],
+        "",
+        "there is no premium 'uhuu'; the nearest is 'uhu'",
+    ),
+    (
+        "treffpunkt",
+        "contracts.zwiccolo.beside",
+        "picolo",
+        "",
+        "there is no contract 'picolo'; the nearest is 'piccolo'",
+    ),
+    (
+        "zwanzigerrufen",
+        "contracts.solo.kontra_up_to",
+        "kontro",
+        "",
+        "there is no kontra 'kontro'; the nearest is 'kontra'",
+    ),
+    (
+        "zwanzigerrufen",
+        "kontra.with_announced_valat",
+        "ree",
+        "",
+        "there is no level 'ree'; the nearest is 're'",
+    ),
+    (
+        "standard",
+        "radl.triggers",
+        ["trischaken", "zero_hands", "drawn"],
+        "radl.triggers[1]",
+        "there is no trigger 'zero_hands'; the nearest is 'zero_hand'",
+    ),
+    ("standard", "kontra.levels.sup", 8, "", "there is no kontra 'sup'; the nearest is 'sub'"),
+    (
+        "standard",
+        "options.silent_mis",
+        {"value": "free", "changes": "amounts", "de": "x", "en": "x"},
+        "",
+        "there is no option 'silent_mis'; the nearest is 'silent_miss'",
+    ),
+    (
+        "standard",
+        "options.silent_miss.value",
+        "chargd",
+        "",
+        "there is no value 'chargd'; the nearest is 'charged'",
+    ),
+    (
+        "standard",
+        "options.revers.changes",
+        "amount",
+        "",
+        "there is no kind of change 'amount'; the nearest is 'amounts'",
+    ),
+    # what goes with something else
+    ("standard", "contracts.piccolo.tricks", DROPPED, "", "a negative game, and only that, says how many"),
+    (
+        "standard",
+        "premiums.sack1.announced",
+        DROPPED,
+        "premiums.sack1.silent",
+        "missing; a premium has a silent or an announced value",
+    ),
+    (
+        "standard",
+        "trischaken.custom",
+        "two_pay",
+        "trischaken.all_tricks",
+        "goes with custom = 'two_pay', and only there",
+    ),
+    ("standard", "radl.drawn", DROPPED, "", "goes with the trigger 'drawn', and only there"),
+    ("standard", "trischaken", DROPPED, "", "goes with a contract of that kind, and only there"),
+    ("zwanzigerrufen", "schleifen", True, "", "goes with contracts that call a king, and only there"),
+    ("karlsruhe", "open.contracts.dreier", "Dreier", "", "has a value on this sheet"),
+    # a variant
+    ("standard-skoty", "extends", "standart", "", ""),
+    ("standard-skoty", "extends", 7, "", "expected the name of a sheet"),
+    ("standard-skoty", "without", ["premiums.schneider"], "", "there is no 'premiums.schneider'"),
+    (
+        "standard-skoty",
+        "without",
+        ["contracts.dreyer"],
+        "",
+        "there is no 'contracts.dreyer'; the nearest is 'dreier'",
+    ),
+    (
+        "standard-skoty",
+        "without",
+        ["premium.pagat"],
+        "",
+        "there is no 'premium.pagat'; the nearest is 'premiums'",
+    ),
+    (
+        "standard-skoty",
+        "contracts.triccolo_ouvert.after",
+        "piccolo_ouvertt",
+        "",
+        "there is no contract 'piccolo_ouvertt'; the nearest is 'piccolo_ouvert'",
+    ),
+    (
+        "standard-skoty",
+        "contracts.triccolo_ouvert.after",
+        "triccolo_ouvert",
+        "",
+        "there is no contract 'triccolo_ouvert'",
+    ),
+    ("standard", "without", ["premiums.pagat"], "", "only a sheet that extends another leaves something out"),
+]
+
+
+@pytest.mark.parametrize(("slug", "path", "value", "at", "says"), MISTAKES)
+def test_a_mistake_names_the_key_and_the_nearest_right_word(
+    slug: str, path: str, value: object, at: str, says: str
+) -> None:
+    found = mistakes_after(drop(path) if value is DROPPED else put(path, value), slug)
+    assert any(one.startswith(f"{at or path}: {says}") for one in found), found
+
+
+def test_the_message_names_the_sheet_in_every_line() -> None:
+    with pytest.raises(SheetError) as found:
+        rules_from({}, "my-club")
+    assert len(str(found.value).splitlines()) > 5
+    assert all(line.startswith("my-club: ") for line in str(found.value).splitlines())
+
+
+def test_an_unknown_sheet_names_those_there_are() -> None:
+    with pytest.raises(SheetError, match=r"standart: there is no file standart\.toml; there are .*standard"):
+        load("standart")
+
+
+def test_sheets_that_extend_each_other_in_a_circle_are_named() -> None:
+    files = {"one": {"extends": "two"}, "two": {"extends": "three"}, "three": {"extends": "one"}}
+    with pytest.raises(SheetError, match="one: extends: runs in a circle: one → two → three → one"):
+        resolved("one", lambda slug: dict(files[slug]))
+    with pytest.raises(SheetError, match="self: extends: runs in a circle: self → self"):
+        resolved("self", lambda slug: {"extends": "self"})
+
+
+def both(*changes: Change) -> Change:
+    def change(data: Data) -> None:
+        for one in changes:
+            one(data)
+
+    return change
+
+
+def test_all_mistakes_of_a_table_are_told_at_once() -> None:
+    found = mistakes_after(
+        both(
+            put("lable", "x"),
+            drop("needs"),
+            put("contracts.rufer.value", "1"),
+            put("contracts.dreier.kind", "alon"),
+            put("premiums.pagat.valeu", 1),
+            put("radl.triggers", ["drawm"]),
+        )
+    )
+    for key in ("lable", "needs", "contracts.rufer.value", "contracts.dreier.kind", "premiums.pagat.valeu"):
+        assert any(mistake.startswith(f"{key}: ") for mistake in found), key
+    assert any(mistake.startswith("radl.triggers[0]: ") for mistake in found)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        (put("lable", "x"), put("contracts.besserrufer.birds", ["uhuu"])),
+        (put("contracts.besserrufer.birds", ["uhuu"]), drop("radl.drawn")),
+        (drop("trischaken"), put("contracts.besserrufer.birds", ["uhuu"])),
+    ],
+    ids=["key and bird", "bird and draw", "trischaken and bird"],
+)
+def test_mistakes_of_different_kinds_are_told_at_once(one: Change, two: Change) -> None:
+    expected = {*mistakes_after(one), *mistakes_after(two)}
+    assert len(expected) == 2
+    assert set(mistakes_after(both(one, two))) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        (put("without", ["premiums.schneider"]), put("lable", "x")),
+        (put("contracts.triccolo_ouvert.after", "x"), put("contracts.rufer.valeu", 1)),
+        (put("contracts.triccolo_ouvert.after", "x"), put("radl.triggers", ["x"])),
+    ],
+    ids=["without and key", "after and key", "after and trigger"],
+)
+def test_mistakes_of_a_variant_are_told_at_once(one: Change, two: Change) -> None:
+    expected = {*mistakes_after(one, "standard-skoty"), *mistakes_after(two, "standard-skoty")}
+    assert expected <= set(mistakes_after(both(one, two), "standard-skoty"))
+
+
+toml_values = st.recursive(
+    st.none().map(lambda _: "x")
+    | st.booleans()
+    | st.integers(-2, 2_000)
+    | st.floats()
+    | st.dates()
+    | st.sampled_from(
+        ["35/2", "calling", "alone", "negative", "trischaken", "pagat", "dreier", "standard", ""]
+    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in inner:
+        yield (*path, key)
+        yield from places(item, (*path, key))
+
+
+@pytest.mark.parametrize("slug", ["standard", "standard-skoty", "karlsruhe", "zwanzigerrufen"])
+@given(data=st.data())
+@settings(max_examples=150)
+def test_any_value_in_any_place_of_a_sheet_is_read_or_refused_in_words(
+    slug: str, data: st.DataObject
+) -> None:
+    changed = deepcopy(read(slug))
+    path = data.draw(st.sampled_from(list(places(changed))))
+    value = data.draw(toml_values)
+    table = changed
+    for key in path[:-1]:
+        table = table[key]
+    table[path[-1]] = value
+    try:
+        said = load_rules(slug, lambda name: changed if name == slug else read(name)).slug
+    except SheetError as error:
+        said = str(error).partition(":")[0]
+    assert said == slug or path == ("extends",)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("contracts.triccolo_ouvert.after", ["dreier"]),
+        ("contracts.triccolo_ouvert.after", {}),
+        ("contracts.triccolo_ouvert.after", 7),
+        ("contracts.rufer", 7),
+        ("contracts", []),
+        ("contracts", "x"),
+        ("without", 7),
+        ("without", [7]),
+        ("without", {}),
+        ("without", "options"),
+        ("without", ["options.revers.de.x"]),
+        ("without", [""]),
+        ("extends", ["standard"]),
+        ("extends", ""),
+        ("extends", True),
+    ],
+)
+def test_an_odd_value_in_a_variant_is_refused_in_words(path: str, value: object) -> None:
+    assert mistakes_after(put(path, value), "standard-skoty")
+
+
+# Variants
+
+
+def changes(slug: str, parent: str) -> dict[str, set[str]]:
+    """Which rows of a variant differ from its parent's, by table; and single values under ""."""
+    here, there = published()[slug], published()[parent]
+    found: dict[str, set[str]] = {"": set()}
+    for field in fields(Rules):
+        ours, theirs = getattr(here, field.name), getattr(there, field.name)
+        if not field.compare or ours == theirs:
+            continue
+        if isinstance(ours, dict):
+            keys = ours.keys() | theirs.keys()
+            found[field.name] = {key for key in keys if ours.get(key) != theirs.get(key)}
+        elif field.name in ("options", "kontra", "radl", "trischaken"):
+            found[field.name] = {
+                one.name for one in fields(ours) if getattr(ours, one.name) != getattr(theirs, one.name)
+            }
+        else:
+            found[""].add(field.name)
+    return found
+
+
+WORDS = {"slug", "label", "about", "remarks", "option_notes"}
+
+
+def test_the_skoty_rules_change_only_what_they_list() -> None:
+    assert changes("standard-skoty", "standard") == {
+        "": WORDS,
+        "contracts": {"rufer", "triccolo_ouvert"},
+        "radl": {"triggers", "schlussradl", "drawn"},
+        "options": {"schrift_kontra"},
+    }
+    assert row_changes("standard-skoty", "standard", "rufer") == {"blank", "note"}
+
+
+def test_the_treffpunkt_changes_only_what_it_lists() -> None:
+    assert changes("treffpunkt", "standard") == {
+        "": WORDS | {"self_call", "beside_valat"},
+        "contracts": {"zwiccolo"},
+        "premiums": {"koenigfang", "pagatfang", "sack1", "sack2", "valat"},
+        "trischaken": {"custom", "renonce", "renonce_times", "all_tricks"},
+        "radl": {"triggers", "drawn"},
+    }
+
+
+def test_the_skoty_trophy_changes_only_what_it_lists() -> None:
+    assert changes("treffpunkt-skoty", "treffpunkt") == {
+        "": WORDS - {"remarks"},
+        "premiums": {"koenigfang", "pagatfang", "sack1", "sack2"},
+        "kontra": {"levels"},
+        "radl": {"triggers", "schlussradl"},
+    }
+
+
+def row_changes(slug: str, parent: str, contract: str) -> set[str]:
+    ours, theirs = (published()[one].contracts[contract] for one in (slug, parent))
+    return {one.name for one in fields(Contract) if getattr(ours, one.name) != getattr(theirs, one.name)}
+
+
+def test_a_variant_places_its_contracts_where_it_says_and_leaves_the_others_in_order() -> None:
+    standard = list(published()["standard"].contracts)
+    skoty = list(published()["standard-skoty"].contracts)
+    assert skoty[skoty.index("piccolo_ouvert") + 1] == "triccolo_ouvert"
+    assert [key for key in skoty if key != "triccolo_ouvert"] == standard
+    treffpunkt = list(published()["treffpunkt"].contracts)
+    assert treffpunkt[treffpunkt.index("trischaken") + 1] == "sechserdreier"
+    assert treffpunkt[treffpunkt.index("piccolo") + 1] == "zwiccolo"
+    moved = ("sechserdreier", "zwiccolo")
+    assert [k for k in treffpunkt if k not in moved] == [k for k in standard if k not in moved]
+
+
+def test_a_variant_leaves_its_parent_as_it_is() -> None:
+    before = load("standard")
+    load("standard-skoty")
+    assert load("standard") == before == published()["standard"]
+
+
+# The files and the system check
+
+
+def test_every_file_is_published_and_every_published_sheet_is_a_file() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.toml")) == sorted(SLUGS)
+    assert [rules.slug for rules in published().values()] == list(SLUGS)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sheets that the program takes for its own."""
+    for path in FOLDER.glob("*.toml"):
+        shutil.copy(path, tmp_path)
+    monkeypatch.setattr(scoring.rulesets, "FOLDER", tmp_path)
+    monkeypatch.setattr(scoring.checks, "FOLDER", tmp_path)
+    for function in (load, read):
+        monkeypatch.setattr(function, "__defaults__", (tmp_path,))
+    return tmp_path
+
+
+def said_by_the_check() -> list[str]:
+    return [message.msg for message in run_checks() if message.id == "scoring.E001"]
+
+
+def test_the_system_check_has_nothing_to_say_about_the_published_sheets(folder: Path) -> None:
+    assert said_by_the_check() == []
+
+
+def test_the_system_check_reports_a_broken_sheet_and_those_that_extend_it(folder: Path) -> None:
+    path = folder / "treffpunkt.toml"
+    path.write_text(path.read_text().replace('label = "Zwiccolo"', 'lable = "Zwiccolo"'))
+    assert said_by_the_check() == [
+        f"{slug}: contracts.zwiccolo.lable: unknown key; the nearest is 'label'\n"
+        f"{slug}: contracts.zwiccolo.label: missing"
+        for slug in ("treffpunkt-skoty", "treffpunkt")
+    ]
+
+
+def test_the_system_check_reports_a_file_that_is_no_toml(folder: Path) -> None:
+    (folder / "cup.toml").write_text("label = ")
+    (folder / "karlsruhe.toml").write_bytes(b"\xff")
+    (folder / "club.toml").write_text("")
+    said = said_by_the_check()
+    assert [message.partition(":")[0] for message in said] == ["club", "cup.toml", "karlsruhe.toml"]
+
+
+def test_the_system_check_reports_a_sheet_whose_parent_is_gone(folder: Path) -> None:
+    (folder / "standard.toml").unlink()
+    said = said_by_the_check()
+    assert len(said) == 3
+    assert all("extends: there is no sheet 'standard'" in message for message in said)

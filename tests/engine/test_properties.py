@@ -1,0 +1,730 @@
+"""What holds for every hand and every sheet of hands, whatever was played."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.answers import answer
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating, Sheet, Void
+from scoring.engine.problems import problems_with
+from scoring.engine.record import hand_record, read_hand, read_sheet
+from scoring.engine.result import Line, Outcome, Settlement
+from scoring.engine.rules import BesideValat, Effect, Kind, RenonceCustom, Rules, Who
+from scoring.engine.settling import settle
+from scoring.engine.sheet import Row, problems_with_sheet, rows_of
+from scoring.engine.telling import hand_told
+from scoring.engine.words import LANGUAGES, line_in_words
+from scoring.rulesets import SLUGS, published
+from tests.engine.hands import (
+    PEOPLE,
+    SEATS,
+    evenings,
+    evenings_of_any_sheet,
+    hands,
+    hands_of_any_sheet,
+    levels_of,
+    many_hands,
+    sheet_record,
+)
+
+Drawn = tuple[str, Hand]
+DrawnSheet = tuple[str, Sheet]
+
+each_sheet = pytest.mark.parametrize("slug", SLUGS)
+many = settings(max_examples=200)
+fewer = settings(max_examples=80)
+
+# Two names that a spreadsheet or a web page would trip over, and two that sort the wrong way round.
+NAMES = ("=Zita", "<b>Yps</b>", "O'Xaver", "Wolf Ä", "Vera", "Udo", "Toni", "Susi")
+OTHERS = dict(zip(PEOPLE, NAMES, strict=True))
+
+
+def in_force(rules: Rules, hand: Hand) -> Rules:
+    return rules.under(hand.options)
+
+
+def unit_in_words(text: str) -> int:
+    """The number after the last " = ", or else after the last ": "."""
+    last = re.split(" = |: ", text)[-1]
+    found = re.match(r"[0-9]+(?![0-9])", last)
+    assert found is not None, text
+    return int(found[0])
+
+
+# One hand
+
+
+@each_sheet
+@given(data=st.data())
+@many
+def test_every_line_and_every_hand_adds_up_to_zero_in_both_accounts(slug: str, data: st.DataObject) -> None:
+    rules = published()[slug]
+    settlement = settle(data.draw(hands(slug)), rules)
+    assert settlement.lines
+    for line in settlement.lines:
+        assert sum(line.amounts) == 0
+        assert sum(line.schrift) == 0
+    assert sum(settlement.payouts.values()) == 0
+    assert sum(settlement.schrift.values()) == 0
+    columns = zip(*(line.amounts for line in settlement.lines), strict=True)
+    assert tuple(sum(column) for column in columns) == settlement.amounts
+    columns = zip(*(line.schrift for line in settlement.lines), strict=True)
+    assert tuple(sum(column) for column in columns) == settlement.schrift_amounts
+
+
+@each_sheet
+@given(data=st.data())
+@many
+def test_the_words_end_with_the_unit_that_the_amounts_are_made_of(slug: str, data: st.DataObject) -> None:
+    rules = published()[slug]
+    hand = data.draw(hands(slug))
+    for line in settle(hand, rules).lines:
+        for language in LANGUAGES:
+            text = line_in_words(line, in_force(rules, hand), language)
+            unit = unit_in_words(text)
+            assert tuple(unit * share for share in line.shares) == line.amounts, text
+
+
+@given(hands_of_any_sheet())
+@many
+def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    for line in settle(hand, rules).lines:
+        for language in LANGUAGES:
+            text = line_in_words(line, in_force(rules, hand), language)
+            chain, equals, end = text.rpartition(": ")[2].partition(" = ")
+            product = 1
+            for factor in chain.split(" × "):
+                product *= int(re.match("[0-9]+", factor)[0])  # type: ignore[index]
+            assert product == unit_in_words(end if equals else text), text
+
+
+@given(hands_of_any_sheet())
+@many
+def test_both_languages_tell_the_same_numbers_in_other_words(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    told = {
+        language: answer(hand_record(hand, rules), published(), language=language) for language in LANGUAGES
+    }
+    german, english = told["de"], told["en"]
+    assert [line["payouts"] for line in german["lines"]] == [line["payouts"] for line in english["lines"]]
+    for de, en in zip(german["lines"], english["lines"], strict=True):
+        assert re.findall("[0-9]+", de["text"].rpartition(": ")[2]) == re.findall(
+            "[0-9]+", en["text"].rpartition(": ")[2]
+        )
+    assert all(german[key] == english[key] for key in ("payouts", "schrift", "triggers"))
+
+
+@given(hands_of_any_sheet())
+@many
+def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    settlement = settle(hand, rules)
+    for amount in (*settlement.amounts, *settlement.schrift_amounts):
+        assert type(amount) is int or (type(amount) is Fraction and amount.denominator > 1)
+    written = answer(hand_record(hand, rules), published())
+    assert {player: Fraction(amount) for player, amount in written["payouts"].items()} == settlement.payouts
+    assert {player: Fraction(amount) for player, amount in written["schrift"].items()} == settlement.schrift
+
+
+@given(hands_of_any_sheet())
+@many
+def test_other_names_change_nothing_but_the_names(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    there, here = settle(hand, rules), settle(renamed(hand, OTHERS), rules)
+    assert here.amounts == there.amounts
+    assert here.schrift_amounts == there.schrift_amounts
+    assert here.triggers == there.triggers
+    assert here.players == tuple(OTHERS[player] for player in there.players)
+    for language in LANGUAGES:
+        words = [line_in_words(line, in_force(rules, hand), language) for line in there.lines]
+        expected = [re.sub("|".join(SEATS), lambda found: OTHERS[found[0]], text) for text in words]
+        assert [line_in_words(line, in_force(rules, hand), language) for line in here.lines] == expected
+
+
+def renamed(hand: Hand, names: dict[str, str]) -> Hand:
+    def name(player: str) -> str:
+        return names[player]
+
+    def game(one: Game) -> Game:
+        order = one.order and Order(
+            tuple(tuple(map(name, group)) for group in one.order.groups),
+            one.order.buergermeister,
+            tuple(map(name, one.order.jungfrauen)),
+        )
+        return replace(
+            one,
+            declarer=name(one.declarer),
+            partner=one.partner and name(one.partner),
+            count=one.count and {name(player): points for player, points in one.count.items()},
+            order=order,
+            kontras={name(player): level for player, level in one.kontras.items()},
+        )
+
+    claims = hand.revoke.claims.items() if hand.revoke else ()
+    return replace(
+        hand,
+        players=tuple(map(name, hand.players)),
+        games=tuple(map(game, hand.games)),
+        premiums=tuple(replace(premium, by=name(premium.by)) for premium in hand.premiums),
+        revoke=hand.revoke and Renonce(name(hand.revoke.by), {name(p): claim for p, claim in claims}),
+    )
+
+
+@given(hands_of_any_sheet(), st.integers(1, 3))
+@many
+def test_where_the_vorhand_is_nobody_special_other_seats_change_only_the_order(
+    drawn: Drawn, places: int
+) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    contracts = [rules.contracts[game.contract] for game in hand.games]
+    assume(all(contract.who is Who.ANYONE for contract in contracts))
+    turned = replace(hand, players=hand.players[places:] + hand.players[:places])
+    assert problems_with(turned, rules) == ()
+    there, here = settle(hand, rules), settle(turned, rules)
+    assert here.payouts == there.payouts
+    assert here.schrift == there.schrift
+    assert here.triggers == there.triggers
+    # Claims are listed as the players sit, so they may change places.
+    assert sorted(map(repr, by_player(here))) == sorted(map(repr, by_player(there)))
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if published()[slug].trischaken is not None])
+@given(data=st.data(), seats=st.permutations(SEATS))
+@fewer
+def test_a_trischaken_knows_its_declarer_but_no_other_seat(
+    slug: str, data: st.DataObject, seats: list[str]
+) -> None:
+    rules = published()[slug]
+    hand = data.draw(hands(slug, contract="trischaken"))
+    hand = replace(hand, options=dict(hand.options) | {"trischaken_for_schleifen": "on"})
+    turned = replace(hand, players=tuple(seats))
+    assert settle(turned, rules).payouts == settle(hand, rules).payouts
+
+
+def by_player(settlement: Settlement) -> list[tuple[object, ...]]:
+    return [
+        (
+            *(line.subject, line.outcome, line.unit),
+            *sorted(zip(settlement.players, line.amounts, line.schrift, strict=True)),
+        )
+        for line in settlement.lines
+    ]
+
+
+@given(hands_of_any_sheet())
+@many
+def test_every_hand_can_be_told_in_both_languages(drawn: Drawn) -> None:
+    slug, hand = drawn
+    for language in LANGUAGES:
+        told = hand_told(hand, published()[slug], language)
+        assert len(told) >= len(hand.games) + len(hand.premiums)
+        assert all(phrase.strip() and not re.search("[{}]|None|True|False", phrase) for phrase in told), told
+
+
+# Doubling
+
+
+@given(hands_of_any_sheet())
+@many
+def test_a_radl_doubles_every_line_but_the_claims_and_never_more_than_once(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    assume(rules.radl.played)
+    hand = replace(hand, options=dict(hand.options) | {"radl_doubles": "all"})
+    plain = settle(replace(hand, radl=False), rules)
+    radl = settle(replace(hand, radl=True), rules)
+    assert len(plain.lines) == len(radl.lines)
+    for one, two in zip(plain.lines, radl.lines, strict=True):
+        times = 1 if one.outcome is Outcome.CLAIM else 2
+        assert two.amounts == tuple(times * amount for amount in one.amounts)
+        assert two.schrift == tuple(times * amount for amount in one.schrift)
+        assert [factor.name for factor in two.factors].count("radl") <= 1
+    assert radl.triggers == plain.triggers
+
+
+@given(hands_of_any_sheet())
+@many
+def test_where_a_radl_doubles_only_what_was_announced_silent_premiums_stay_as_they_are(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    assume(rules.radl.played)
+    hand = replace(hand, options=dict(hand.options) | {"radl_doubles": "announced"})
+    plain = settle(replace(hand, radl=False), rules)
+    radl = settle(replace(hand, radl=True), rules)
+    announced = {premium.premium: premium.announced for premium in hand.premiums}
+    for one, two in zip(plain.lines, radl.lines, strict=True):
+        replaces = one is plain.lines[0]  # the game, or the Valat in its place
+        silent = not (replaces or announced.get(one.subject, True))
+        times = 1 if silent or one.outcome is Outcome.CLAIM else 2
+        assert two.amounts == tuple(times * amount for amount in one.amounts), one
+
+
+@each_sheet
+@given(data=st.data())
+@fewer
+def test_a_silent_premium_never_carries_a_kontra(slug: str, data: st.DataObject) -> None:
+    rules = published()[slug]
+    hand = data.draw(hands(slug).filter(lambda hand: any(not one.announced for one in hand.premiums)))
+    place = data.draw(st.sampled_from([n for n, one in enumerate(hand.premiums) if not one.announced]))
+    level = data.draw(st.sampled_from(rules.levels))
+    premiums = list(hand.premiums)
+    premiums[place] = replace(premiums[place], kontra=level)
+    said = {problem.code for problem in problems_with(replace(hand, premiums=tuple(premiums)), rules)}
+    assert said in ({"silent_kontra"}, {"no_premium_kontra"})
+    for line, premium in lines_of_premiums(hand, rules):
+        if not premium.announced:
+            assert not {factor.name for factor in line.factors} & set(rules.levels)
+
+
+def lines_of_premiums(hand: Hand, rules: Rules) -> list[tuple[Line, Premium]]:
+    """The premiums that have a line of their own, each with its line. The first line is the game's."""
+    alone = [p for p in hand.premiums if rules.premiums[p.premium].effect is Effect.LINE]
+    lines = [line for line in settle(hand, rules).lines if line.subject not in rules.contracts]
+    return [(line, premium) for line in lines for premium in alone if premium.premium == line.subject]
+
+
+@each_sheet
+def test_a_kontra_one_level_higher_doubles_its_own_line_and_nothing_else(slug: str) -> None:
+    rules = published()[slug]
+    raises = [(hand, *how) for hand in many_hands(slug) for how in raised(hand, rules.under(hand.options))]
+    assert len(raises) > 200
+    for hand, higher, subject, times in raises:
+        assert problems_with(higher, rules) == ()
+        before, after = settle(hand, rules), settle(higher, rules)
+        for one, two in zip(before.lines, after.lines, strict=True):
+            replaced = one.subject == "valat" and rules.premiums["valat"].effect is Effect.REPLACES
+            own = one.subject == subject or (replaced and subject in rules.contracts)
+            expected = tuple((times if own else 1) * amount for amount in one.amounts)
+            assert two.amounts == expected, (hand, one, two)
+        assert set(before.triggers) ^ set(after.triggers) <= {"zero_hand"}
+
+
+def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, int]]:
+    """The hand with one of its kontras a level higher, what it stands on, and what that makes of it."""
+    game = hand.games[0]
+    contract = rules.contracts[game.contract]
+    void_by_itself = contract.solo and game.king == "talon"
+    valat = any(premium.premium == "valat" and premium.announced for premium in hand.premiums)
+    if higher := next_level(game.kontra, levels_of(rules, contract, with_valat=valat)):
+        times = 1 if game.kontra_void or void_by_itself else 2
+        yield replace(hand, games=(replace(game, kontra=higher),)), game.contract, times
+    for place, premium in enumerate(hand.premiums):
+        if higher := next_level(premium.kontra, list(rules.levels)):
+            premiums = list(hand.premiums)
+            premiums[place] = replace(premium, kontra=higher)
+            times = 1 if premium.kontra_void or void_by_itself else 2
+            yield replace(hand, premiums=tuple(premiums)), premium.premium, times
+
+
+def next_level(level: str | None, levels: list[str]) -> str | None:
+    return next(iter(levels[levels.index(level) + 1 :]), None) if level else None
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if "bettler_ouvert" in published()[slug].contracts])
+@given(data=st.data())
+@fewer
+def test_in_a_negative_game_a_kontra_doubles_what_its_opponent_settles_and_nobody_else(
+    slug: str, data: st.DataObject
+) -> None:
+    rules = published()[slug]
+    hand = data.draw(hands(slug, contract="bettler_ouvert"))
+    hand = replace(hand, revoke=None, options={}, games=(replace(hand.games[0], won=True, tricks=None),))
+    game = hand.games[0]
+    opponents = [player for player in hand.players if player != game.declarer]
+    player = data.draw(st.sampled_from(opponents))
+    level, higher = data.draw(st.sampled_from(list(pairwise((None, *rules.levels)))))
+    before, after = (
+        settle(replace(hand, games=(replace(game, kontras=with_kontra(game, player, one)),)), rules).payouts
+        for one in (level, higher)
+    )
+    expected = {one: (2 if one == player else 1) * before[one] for one in opponents}
+    assert {one: after[one] for one in opponents} == expected
+
+
+def with_kontra(game: Game, player: str, level: str | None) -> dict[str, str]:
+    others = {other: said for other, said in game.kontras.items() if other != player}
+    return others if level is None else others | {player: level}
+
+
+@given(hands_of_any_sheet())
+@many
+def test_the_schrift_is_the_kassa_but_for_kontras_above_its_limit(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    counted = in_force(rules, hand).options.schrift_kontra
+    settlement = settle(hand, rules)
+    for line in settlement.lines:
+        said = [factor for factor in line.factors if factor.name in rules.levels and not factor.void]
+        times = rules.kontra.levels[said[0].name] if said else 1
+        counts = {"all": times, "simple": min(times, 2), "none": 1}[counted]
+        assert line.schrift == tuple(Fraction(counts, times) * amount for amount in line.amounts)
+    if counted == "all":
+        assert settlement.schrift == settlement.payouts
+
+
+@given(hands_of_any_sheet(), st.sampled_from(("all", "simple", "none")))
+@fewer
+def test_what_the_schrift_counts_never_changes_the_kassa(drawn: Drawn, counted: str) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    other = replace(hand, options=dict(hand.options) | {"schrift_kontra": counted})
+    assert settle(other, rules).payouts == settle(hand, rules).payouts
+
+
+# Renonce
+
+
+@each_sheet
+def test_after_a_renonce_everybody_else_is_paid_as_for_a_won_hand(slug: str) -> None:
+    """Settled once for each of them: their side has won the game and all that was announced."""
+    rules = published()[slug]
+    revoked = [hand for hand in many_hands(slug) if hand.revoke is not None]
+    assert len(revoked) > 200
+    for hand in revoked:
+        assert hand.revoke is not None
+        paid = settle(hand, rules).payouts
+        others = [player for player in hand.players if player != hand.revoke.by]
+        fair = {player: paid[player] - hand.revoke.claims.get(player, 0) for player in others}
+        contract = rules.contracts[hand.games[0].contract]
+        if contract.kind is Kind.TRISCHAKEN or rules.renonce is RenonceCustom.PRICE_TO_EACH:
+            assert len(set(fair.values())) == 1, hand
+        elif rules.beside_valat is BesideValat.ALL or not any(p.premium == "valat" for p in hand.premiums):
+            for player in others:
+                assert fair[player] == settle(won_for(player, hand), rules).payouts[player], (player, hand)
+
+
+def won_for(player: str, hand: Hand) -> Hand:
+    """The same hand, fairly played and won by this player's side, with every announcement."""
+    own = {hand.games[0].declarer, hand.games[0].partner}
+    side = own if player in own else set(hand.players) - own
+    games = tuple(replace(game, won=player in (game.declarer, game.partner)) for game in hand.games)
+    premiums = tuple(replace(premium, made=premium.by in side) for premium in hand.premiums)
+    return replace(hand, games=games, premiums=premiums, revoke=None)
+
+
+# Facts and records
+
+
+@each_sheet
+@given(data=st.data())
+@many
+def test_a_record_is_read_as_it_was_written(slug: str, data: st.DataObject) -> None:
+    rules = published()[slug]
+    hand = data.draw(hands(slug))
+    record = hand_record(hand, rules)
+    arrived = json.loads(json.dumps(record))
+    assert arrived == record
+    assert read_hand(arrived, rules) == hand
+    assert hand_record(read_hand(arrived, rules), rules) == record
+
+
+@given(evenings_of_any_sheet())
+@fewer
+def test_a_record_of_a_sheet_is_read_as_it_was_written(drawn: DrawnSheet) -> None:
+    slug, sheet = drawn
+    rules = published()[slug]
+    found, wrong, _ = read_sheet(json.loads(json.dumps(sheet_record(sheet, rules))), rules)
+    assert found == sheet
+    assert not wrong
+
+
+@given(hands_of_any_sheet())
+@many
+def test_the_order_in_which_premiums_and_kontras_are_written_pays_nothing(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    games = tuple(replace(g, kontras=dict(reversed(list(g.kontras.items())))) for g in hand.games)
+    turned = replace(hand, games=games, premiums=hand.premiums[::-1])
+    assert settle(turned, rules).payouts == settle(hand, rules).payouts
+    assert settle(turned, rules).schrift == settle(hand, rules).schrift
+    assert settle(turned, rules).triggers == settle(hand, rules).triggers
+
+
+@given(hands_of_any_sheet())
+@many
+def test_won_may_stand_beside_points_or_tricks_and_has_to_agree_with_them(drawn: Drawn) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    game = hand.games[0]
+    assume(game.points is not None or game.tricks is not None)
+    said = {
+        won: replace(hand, games=(replace(game, won=won), *hand.games[1:])) for won in (None, True, False)
+    }
+    problems = {won: [one.code for one in problems_with(version, rules)] for won, version in said.items()}
+    assert problems.pop(None) == []
+    assert sorted(problems.values()) == [[], ["result_contradicts"]]
+    agreeing = next(won for won in problems if not problems[won])
+    assert settle(said[agreeing], rules) == settle(said[None], rules)
+
+
+# Breaking a hand
+
+Spoil = Callable[[Hand], Hand]
+
+
+def ways_to_spoil(hand: Hand, rules: Rules) -> dict[str, tuple[Spoil, str]]:
+    """What can be done to a legal hand, each without regard to the others, and the problem it must raise."""
+    rules = rules.under(hand.options)
+    game = hand.games[0]
+    contract = rules.contracts[game.contract]
+    found: dict[str, tuple[Spoil, str]] = {
+        "option": (
+            lambda hand: replace(hand, options=dict(hand.options) | {"silent_mis": "free"}),
+            "unknown_option",
+        ),
+        "seat": (lambda hand: replace(hand, players=(*hand.players, "Gusti")), "four_play"),
+    }
+    if not rules.radl.played:
+        found["radl"] = lambda hand: replace(hand, radl=True), "radl_not_here"
+    if hand.revoke is not None:
+        found["offender"] = spoil_revoke(by="Franz"), "not_playing"
+        if rules.claims and contract.kind is not Kind.TRISCHAKEN:
+            found["claim"] = spoil_revoke(claims={hand.players[0]: 0}), "claim_not_positive"
+    elif not game.conceded and not game.unplayed:
+        code = {Kind.NEGATIVE: "tricks_missing", Kind.TRISCHAKEN: "count_missing"}
+        nothing = dict.fromkeys(("won", "points", "tricks", "count", "order"))
+        found["result"] = spoil_game(drawn=False, **nothing), code.get(contract.kind, "result_missing")
+    if contract.kind is Kind.ALONE:
+        other = next(player for player in hand.players if player != game.declarer)
+        found["partner"] = spoil_game(partner=other), "played_alone"
+    if contract.by_points and not game.conceded and not game.unplayed:
+        extra = Premium("valatt", by=game.declarer, announced=True, made=None if hand.revoke else True)
+        found["premium"] = (
+            lambda hand: replace(hand, premiums=(*hand.premiums, extra)),
+            "unknown_premium_near",
+        )
+    if contract.kind is Kind.NEGATIVE:
+        found["king"] = spoil_game(king="talon"), "not_in_this_game"
+    return found
+
+
+def spoil_game(**facts: Any) -> Spoil:
+    return lambda hand: replace(hand, games=(replace(hand.games[0], **facts), *hand.games[1:]))
+
+
+def spoil_revoke(**facts: Any) -> Spoil:
+    def spoil(hand: Hand) -> Hand:
+        assert hand.revoke is not None
+        return replace(hand, revoke=replace(hand.revoke, **facts))
+
+    return spoil
+
+
+@each_sheet
+@given(data=st.data())
+@many
+def test_a_hand_spoilt_in_two_ways_is_told_of_both(slug: str, data: st.DataObject) -> None:
+    rules = published()[slug]
+    hand = data.draw(hands(slug))
+    ways = ways_to_spoil(hand, rules)
+    first, second = data.draw(st.permutations(sorted(ways)))[:2]
+    (one, code_one), (two, code_two) = ways[first], ways[second]
+    assert code_one in {problem.code for problem in problems_with(one(hand), rules)}
+    assert code_two in {problem.code for problem in problems_with(two(hand), rules)}
+    assert {code_one, code_two} <= {problem.code for problem in problems_with(one(two(hand)), rules)}
+
+
+@each_sheet
+@given(data=st.data())
+@fewer
+def test_a_spoilt_hand_is_refused_in_both_languages_and_every_problem_has_a_place(
+    slug: str, data: st.DataObject
+) -> None:
+    rules = published()[slug]
+    hand = data.draw(hands(slug))
+    spoil, _ = ways_to_spoil(hand, rules)[data.draw(st.sampled_from(sorted(ways_to_spoil(hand, rules))))]
+    record = hand_record(spoil(hand), rules)
+    german = answer(record, published())["problems"]
+    english = answer(record, published(), language="en")["problems"]
+    assert len(german) == len(english) >= 1
+    assert not set(german) & set(english)
+    assert all(problem.where for problem in problems_with(spoil(hand), rules))
+
+
+# Sheets of hands
+
+
+@each_sheet
+@given(data=st.data())
+@fewer
+def test_replaying_a_sheet_gives_the_same_rows_and_totals_are_the_sums(
+    slug: str, data: st.DataObject
+) -> None:
+    rules = published()[slug]
+    sheet = data.draw(evenings(slug))
+    rows = rows_of(sheet, rules)
+    assert rows == rows_of(sheet, rules)
+    assert len(rows) == sum(isinstance(entry, Hand | Void) for entry in sheet.entries)
+    kassa: dict[str, Any] = {}
+    schrift: dict[str, Any] = {}
+    for row in rows:
+        if row.settlement is not None:
+            for player in row.players:
+                kassa[player] = kassa.get(player, 0) + row.settlement.payouts[player]
+                schrift[player] = schrift.get(player, 0) + row.settlement.schrift[player]
+        assert row.totals == {player: kassa.get(player, 0) for player in row.totals}
+        assert row.schrift_totals == {player: schrift.get(player, 0) for player in row.schrift_totals}
+        assert set(row.totals) == set(row.schrift_totals) >= set(row.players) | set(row.sitting_out)
+        assert sum(row.totals.values()) == sum(row.schrift_totals.values()) == 0
+
+
+@given(evenings_of_any_sheet())
+@many
+def test_a_hand_is_settled_in_a_sheet_as_it_is_alone(drawn: DrawnSheet) -> None:
+    slug, sheet = drawn
+    rules = published()[slug]
+    rules = rules.under(sheet.options)
+    for row in rows_of(sheet, rules):
+        entry = sheet.entries[row.entry]
+        if isinstance(entry, Hand):
+            alone = replace(entry, players=row.players, radl=row.radl)
+            assert problems_with(alone, rules) == ()
+            assert row.settlement == settle(alone, rules)
+            assert set(row.triggers) >= set(settle(alone, rules).triggers)
+        else:
+            assert row.settlement is None
+            assert row.triggers == ()
+
+
+@given(evenings_of_any_sheet())
+@many
+def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(drawn: DrawnSheet) -> None:
+    """Derived a second time, in the plainest way."""
+    slug, sheet = drawn
+    rules = published()[slug]
+    nesting = rules.under(sheet.options).options.radl_nesting
+    table, dealer, owed, schluss = list(sheet.players), sheet.dealer, 0, False
+    rows = iter(rows_of(sheet, rules))
+    for entry in sheet.entries:
+        if isinstance(entry, Seating):
+            table, dealer = list(entry.players), entry.dealer
+        elif isinstance(entry, Dealer):
+            dealer = entry.dealer
+        elif isinstance(entry, Hand | Void):
+            row = next(rows)
+            place = table.index(dealer)
+            ring = table[place + 1 :] + table[: place + 1]
+            assert (row.dealer, row.players) == (dealer, tuple(ring[:4]))
+            assert sorted(row.sitting_out) == sorted(ring[4:])
+            assert row.radl == (schluss or owed > 0)
+            if isinstance(entry, Hand):
+                inside = owed > 0 and not schluss
+                owed -= inside
+                custom = entry.options.get("radl_nesting", nesting)
+                if row.triggers:
+                    fresh = 0 if inside and custom == "restart" else owed
+                    owed = owed if inside and custom == "ignore" else fresh + len(table)
+            assert row.owed == owed
+            if not (isinstance(entry, Void) and entry.kind == "redeal"):
+                dealer = ring[0]
+        else:
+            schluss = True
+    assert not list(rows)
+
+
+@given(evenings_of_any_sheet(), st.data())
+@many
+def test_a_correction_changes_nothing_before_it(drawn: DrawnSheet, data: st.DataObject) -> None:
+    slug, sheet = drawn
+    rules = published()[slug]
+    played = [number for number, entry in enumerate(sheet.entries) if isinstance(entry, Hand)]
+    assume(played)
+    number = data.draw(st.sampled_from(played))
+    before = rows_of(sheet, rules)
+    row = next(row for row in before if row.entry == number)
+    corrected = data.draw(hands(slug, players=row.players))
+    assume(problems_with(corrected, rules.under(sheet.options)) == ())
+    entry = replace(corrected, players=(), radl=False)
+    entries = (*sheet.entries[:number], entry, *sheet.entries[number + 1 :])
+    after = rows_of(replace(sheet, entries=entries), rules)
+    earlier = [row for row in before if row.entry < number]
+    assert [row for row in after if row.entry < number] == earlier
+    here = next(row for row in after if row.entry == number)
+    assert (here.dealer, here.players, here.radl) == (row.dealer, row.players, row.radl)
+    assert [(row.dealer, row.players) for row in after] == [(row.dealer, row.players) for row in before]
+
+
+@given(evenings_of_any_sheet(), st.data())
+@fewer
+def test_the_beginning_of_a_sheet_is_the_beginning_of_its_rows(
+    drawn: DrawnSheet, data: st.DataObject
+) -> None:
+    slug, sheet = drawn
+    rules = published()[slug]
+    first = data.draw(st.integers(0, len(sheet.entries)))
+    beginning = replace(sheet, entries=sheet.entries[:first])
+    assert problems_with_sheet(beginning, rules) == ()
+    assert rows_of(beginning, rules) == tuple(row for row in rows_of(sheet, rules) if row.entry < first)
+
+
+@given(evenings_of_any_sheet())
+@fewer
+def test_a_sheet_answers_what_its_rows_say(drawn: DrawnSheet) -> None:
+    slug, sheet = drawn
+    rules = published()[slug]
+    said = answer(json.loads(json.dumps(sheet_record(sheet, rules))), published())["rows"]
+    rows = rows_of(sheet, rules)
+    assert [row_as_said(row) for row in rows] == [
+        {key: exact_amounts(value) for key, value in row.items()} for row in said
+    ]
+    for row in said:
+        assert list(row) == [
+            *("dealer", "players", "radl", "payouts", "schrift", "totals", "schrift_totals", "triggers")
+        ]
+
+
+def row_as_said(row: Row) -> dict[str, object]:
+    nothing = dict.fromkeys(row.players, 0)
+    return {
+        "dealer": row.dealer,
+        "players": list(row.players),
+        "radl": row.radl,
+        "payouts": row.settlement.payouts if row.settlement else nothing,
+        "schrift": row.settlement.schrift if row.settlement else nothing,
+        "totals": row.totals,
+        "schrift_totals": row.schrift_totals,
+        "triggers": list(row.triggers),
+    }
+
+
+def exact_amounts(value: object) -> object:
+    if isinstance(value, dict):
+        return {player: Fraction(amount) for player, amount in value.items()}
+    return value
+
+
+@given(evenings_of_any_sheet(), st.data())
+@fewer
+def test_a_sheet_names_every_hand_that_is_wrong(drawn: DrawnSheet, data: st.DataObject) -> None:
+    slug, sheet = drawn
+    rules = published()[slug]
+    played = [number for number, entry in enumerate(sheet.entries) if isinstance(entry, Hand)]
+    assume(played)
+    wrong = set(data.draw(st.lists(st.sampled_from(played), min_size=1)))
+    entries: list[Entry] = list(sheet.entries)
+    for number in wrong:
+        entry = entries[number]
+        assert isinstance(entry, Hand)
+        entries[number] = replace(entry, games=())
+    broken = replace(sheet, entries=tuple(entries))
+    assert {(number, problem.code) for number, problem in problems_with_sheet(broken, rules)} == {
+        (number, "game_missing") for number in wrong
+    }
+    said = answer(sheet_record(broken, rules), published())["problems"]
+    assert said == [f"hand {number + 1}: Das Spiel fehlt." for number in sorted(wrong)]

@@ -1,0 +1,288 @@
+"""`manage.py settle` as a program of its own: lines in, answers out, in order and at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HAND: dict[str, Any] = {
+    "rules": "standard",
+    "players": ["Anna", "Bert", "Cilli", "Dora"],
+    "games": [
+        {
+            "contract": "besserrufer",
+            "declarer": "Bert",
+            "partner": "Dora",
+            "points": "41/2",
+            "kontra": "kontra",
+        }
+    ],
+    "premiums": [
+        {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "re"},
+        {"premium": "trull", "by": "Anna", "made": True},
+    ],
+}
+SETTLED = {
+    "payouts": {"Anna": -11, "Bert": 11, "Cilli": -11, "Dora": 11},
+    "schrift": {"Anna": -11, "Bert": 11, "Cilli": -11, "Dora": 11},
+    "lines": [
+        {
+            "text": "Besserrufer gewonnen: 2 × 2 Kontra = 4",
+            "payouts": {"Anna": -4, "Bert": 4, "Cilli": -4, "Dora": 4},
+        },
+        {
+            "text": "Pagat angesagt, gewonnen: 2 × 4 Re = 8",
+            "payouts": {"Anna": -8, "Bert": 8, "Cilli": -8, "Dora": 8},
+        },
+        {"text": "Trull still: 1", "payouts": {"Anna": 1, "Bert": -1, "Cilli": 1, "Dora": -1}},
+    ],
+    "triggers": [],
+}
+DREIER = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
+SHEET = {"rules": "standard", "players": HAND["players"], "dealer": "Dora", "hands": [DREIER, DREIER]}
+
+# Nothing that would change how the program is set up or how Python buffers and encodes.
+SETTINGS = ("SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE")
+ENVIRONMENT = {
+    key: value for key, value in os.environ.items() if key not in SETTINGS and not key.startswith("PYTHON")
+}
+
+Popen = Callable[..., "subprocess.Popen[bytes]"]
+
+
+def lines(*documents: object) -> bytes:
+    return b"".join(
+        (document if isinstance(document, bytes) else json.dumps(document).encode()) + b"\n"
+        for document in documents
+    )
+
+
+def answers(output: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database that is not there, and must not be there afterwards."""
+    return tmp_path / "nowhere" / "database.sqlite3"
+
+
+@pytest.fixture
+def start(root: Path, tmp_path: Path, database: Path) -> Iterator[Popen]:
+    """Starts the command in a folder of its own, as a shell would."""
+    started: list[subprocess.Popen[bytes]] = []
+    environment = ENVIRONMENT | {"DATABASE_URL": f"sqlite:///{database}"}
+
+    def popen(*arguments: str, **further: Any) -> subprocess.Popen[bytes]:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        process = subprocess.Popen(
+            [sys.executable, root / "manage.py", "settle", *arguments],
+            cwd=tmp_path,
+            **(pipes | {"env": environment} | further),
+        )
+        started.append(process)
+        return process
+
+    yield popen
+    for process in started:
+        process.kill()
+        process.wait()
+        for pipe in filter(None, (process.stdin, process.stdout, process.stderr)):
+            with suppress(BrokenPipeError):
+                pipe.close()
+
+
+@pytest.fixture
+def settle(start: Popen) -> Callable[..., tuple[int, bytes, str]]:
+    def run(*arguments: str, given: bytes = b"") -> tuple[int, bytes, str]:
+        process = start(*arguments)
+        output, errors = process.communicate(given, timeout=60)
+        return process.returncode, output, errors.decode()
+
+    return run
+
+
+Settle = Callable[..., tuple[int, bytes, str]]
+
+
+def test_a_hand_from_standard_input_is_settled(settle: Settle) -> None:
+    status, output, errors = settle(given=lines(HAND))
+    assert answers(output) == [SETTLED]
+    assert (status, errors) == (0, "")
+    assert output.endswith(b"\n")
+    assert "Besserrufer gewonnen: 2 × 2 Kontra".encode() in output
+
+
+def test_a_file_is_read_and_answered_in_order_and_problems_do_not_stop_it(
+    settle: Settle, tmp_path: Path
+) -> None:
+    (tmp_path / "hands.jsonl").write_bytes(lines(HAND, b"{", SHEET, b"", {"rules": "standart"}, HAND))
+    status, output, errors = settle("hands.jsonl")
+    first, broken, sheet, empty, unknown, last = answers(output)
+    assert first == last == SETTLED
+    assert broken == {"problems": ["Die Zeile ist kein gültiges JSON."]}
+    assert [row["dealer"] for row in sheet["rows"]] == ["Dora", "Anna"]
+    assert empty == {"problems": ["Die Zeile ist leer."]}
+    assert list(unknown) == ["problems"]
+    assert (status, errors) == (1, "")
+
+
+def test_nothing_in_is_nothing_out(settle: Settle) -> None:
+    assert settle() == (0, b"", "")
+
+
+def test_the_last_line_needs_no_end(settle: Settle) -> None:
+    status, output, _ = settle(given=lines(HAND) + json.dumps(HAND).encode())
+    assert (status, answers(output)) == (0, [SETTLED, SETTLED])
+
+
+def test_a_minus_is_standard_input(settle: Settle) -> None:
+    assert answers(settle("-", given=lines(HAND))[1]) == [SETTLED]
+
+
+def test_the_default_sheet_is_for_those_that_name_none(settle: Settle) -> None:
+    nameless = {"players": HAND["players"], **DREIER}
+    status, output, _ = settle("--rules", "karlsruhe", given=lines(nameless, nameless | {"rules": "cup"}))
+    assert [said["payouts"]["Anna"] for said in answers(output)] == [24, 15]
+    assert status == 0
+    status, output, _ = settle(given=lines(nameless))
+    assert (status, answers(output)) == (1, [{"problems": ["„rules“ fehlt."]}])
+
+
+def test_the_texts_are_english_on_request(settle: Settle) -> None:
+    status, output, _ = settle("--language", "en", given=lines(HAND, []))
+    settled, problem = answers(output)
+    assert settled["lines"][0]["text"] == "Besserrufer won: 2 × 2 Kontra = 4"
+    assert problem == {"problems": ["document: an object with keys is expected."]}
+    assert status == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--rules", "standart"),
+        ("--language", "fr"),
+        ("missing.jsonl",),
+        (".",),
+        ("",),
+        ("a.jsonl", "b.jsonl"),
+        ("--sheet", "standard"),
+    ],
+)
+def test_a_wrong_argument_is_refused_in_a_sentence(settle: Settle, arguments: tuple[str, ...]) -> None:
+    status, output, errors = settle(*arguments, given=lines(HAND))
+    assert status != 0
+    assert output == b""
+    assert errors
+    assert "Traceback" not in errors
+
+
+def test_no_database_is_needed_and_none_is_made(settle: Settle, database: Path) -> None:
+    assert answers(settle(given=lines(HAND, SHEET))[1])[0] == SETTLED
+    assert not database.parent.exists()
+
+
+def test_what_a_line_says_comes_back_whatever_its_characters(settle: Settle) -> None:
+    names = ["Anna…", "Ärmel", "👩‍👧", '"\\"']
+    hand = {
+        "rules": "standard",
+        "players": names,
+        "games": [{"contract": "dreier", "declarer": "Ärmel", "won": True}],
+    }
+    surrogate = b'{"rules": "standard", "\\ud800": 1}'
+    status, output, errors = settle(given=lines(hand, surrogate, b"\xff", b"\xef\xbb\xbf" + lines(HAND)[:-1]))
+    first, second, third, fourth = answers(output)
+    assert list(first["payouts"]) == names
+    assert any("\ud800" in problem for problem in second["problems"])
+    assert third == {"problems": ["Die Zeile ist kein gültiges UTF-8."]}
+    assert fourth == SETTLED
+    assert (status, errors) == (1, "")
+
+
+def test_the_answers_are_utf8_wherever_the_program_runs(start: Popen) -> None:
+    environment = ENVIRONMENT | {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    process = start(env=environment)
+    output, errors = process.communicate(lines(HAND), timeout=60)
+    assert answers(output) == [SETTLED]
+    assert errors == b""
+
+
+def test_a_deep_line_and_a_long_number_are_lines_like_others(settle: Settle) -> None:
+    deep = [b"[" * depth + b"]" * depth for depth in (500, 10_000, 200_000)]
+    status, output, errors = settle(given=lines(*deep, b"9" * 5_000, HAND))
+    *problems, last = answers(output)
+    assert all(list(said) == ["problems"] for said in problems)
+    assert last == SETTLED
+    assert (status, errors) == (1, "")
+
+
+def test_an_answer_arrives_before_the_input_ends(start: Popen) -> None:
+    process = start()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for _ in range(2):
+        process.stdin.write(lines(HAND))
+        process.stdin.flush()
+        ready, _, _ = select.select([process.stdout], [], [], 8)
+        assert ready, "no answer while the next line is still to come"
+        assert json.loads(process.stdout.readline()) == SETTLED
+    process.stdin.close()
+    assert process.wait(timeout=60) == 0
+
+
+def test_a_reader_who_leaves_is_no_error(start: Popen) -> None:
+    process = start()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.close()
+    with suppress(BrokenPipeError):
+        process.stdin.write(lines(HAND) * 2_000)
+        process.stdin.close()
+    assert process.stderr is not None
+    errors = process.stderr.read().decode()
+    process.wait(timeout=60)
+    assert errors == ""
+
+
+def test_a_reader_who_leaves_after_one_answer_is_no_error(start: Popen, tmp_path: Path) -> None:
+    (tmp_path / "many.jsonl").write_bytes(lines(HAND) * 20_000)
+    process = start("many.jsonl")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert json.loads(process.stdout.readline()) == SETTLED
+    process.stdout.close()
+    errors = process.stderr.read().decode()
+    process.wait(timeout=60)
+    assert errors == ""
+
+
+def peak_memory(start: Popen, path: Path) -> int:
+    """The most memory the command ever held, in bytes."""
+    process = start(str(path), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def test_a_line_of_any_length_is_refused_without_holding_it(
+    start: Popen, settle: Settle, tmp_path: Path
+) -> None:
+    long, longer = tmp_path / "long.jsonl", tmp_path / "longer.jsonl"
+    for path, size in ((long, 10_000_000), (longer, 100_000_000)):
+        with path.open("wb") as file:
+            for _ in range(size // 1_000_000):
+                file.write(b"[" * 1_000_000)
+            file.write(b"\n" + lines(HAND))
+    status, output, errors = settle(str(long))
+    assert answers(output) == [{"problems": ["Die Zeile ist länger als 4 MiB."]}, SETTLED]
+    assert (status, errors) == (1, "")
+    assert peak_memory(start, longer) < peak_memory(start, long) + 8_000_000
