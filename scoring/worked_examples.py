@@ -80,7 +80,7 @@ class Group:
         return len(self.examples) + len(self.tables)
 
 
-_TABLES = Text("Ganze Blätter", "Whole sheets")
+_TABLES = Text("Ganze Spielzettel", "Whole sheets")
 _REFUSED = Text("Was nicht geht", "What is refused")
 
 

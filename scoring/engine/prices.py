@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.result import RADL, SOLO, Factor
 from scoring.engine.rules import Contract, Effect, InSolo, PremiumRule, Rules
-from scoring.engine.sides import kontra_void_by_itself, side_of
+from scoring.engine.sides import kontra_void_by_itself, of_declarers_side, side_of
 
 VALAT = "valat"
 
@@ -31,7 +31,7 @@ class Play:
         return cls(hand, rules, game, rules.contracts[game.contract], side_of(game, hand.players))
 
     def of_declarers_side(self, player: str) -> bool:
-        return bool(self.side >> self.hand.players.index(player) & 1)
+        return of_declarers_side(self.game, player)
 
     def priced(self, rule: PremiumRule, *, announced: bool) -> tuple[int, Factors]:
         """A premium's price in this contract, and the doubling of a solo game."""

@@ -59,8 +59,7 @@ def _announced_game(play: Play) -> tuple[str, int, Factors]:
     """What was announced to be played: the contract, or the Valat that takes its place."""
     if any(premium.premium == VALAT for premium in play.hand.premiums):
         rule = play.rules.premiums[VALAT]
-        alone_priced = play.rules.renonce is RenonceCustom.PRICE_TO_EACH and rule.effect is Effect.LINE
-        if alone_priced or rule.effect is Effect.REPLACES:
+        if rule.effect is Effect.REPLACES:
             return VALAT, *play.priced(rule, announced=True)
     return play.contract.key, play.contract.value, ()
 

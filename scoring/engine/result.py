@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import reduce
-from operator import mul
+from math import prod
 from typing import NamedTuple
 
 Amount = int | Fraction
@@ -55,6 +54,7 @@ class Factor(NamedTuple):
 SOLO = Factor("solo", 2, 2)
 RADL = Factor("radl", 2, 2)
 VORHAND = Factor("vorhand", 2, 2)
+TRISCHAKER = Factor("trischaker", 2, 2)  # the declarer of a Trischaken who is not the Vorhand
 BUERGERMEISTER = Factor("buergermeister", 2, 2)
 BESIDE_VALAT = Factor("beside_valat", 0, 0)
 SILENT_MISS = Factor("silent_miss", 0, 0)
@@ -85,15 +85,12 @@ class Line:
     @property
     def unit(self) -> int:
         """What one share is worth in the Kassa."""
-        unit = self.value
-        for factor in self.factors:
-            unit *= factor.times
-        return unit
+        return prod([factor.times for factor in self.factors], start=self.value)
 
     @property
     def schrift_unit(self) -> int:
         """What one share is worth in the Schrift."""
-        return reduce(mul, (factor.schrift for factor in self.factors), self.value)
+        return prod([factor.schrift for factor in self.factors], start=self.value)
 
     @property
     def amounts(self) -> tuple[Amount, ...]:

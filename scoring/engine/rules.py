@@ -274,8 +274,8 @@ class Rules:
     trischaken: Trischaken | None = None
     options: Options = field(default_factory=Options)
     option_notes: tuple[OptionNote, ...] = ()
-    remarks: tuple[Text, ...] = ()
-    reminders: tuple[Text, ...] = ()
+    remarks: Mapping[str, Text] = field(default_factory=dict)
+    reminders: Mapping[str, Text] = field(default_factory=dict)
     open_contracts: Mapping[str, Text] = field(default_factory=dict)
     open_premiums: Mapping[str, Text] = field(default_factory=dict)
 
@@ -303,9 +303,9 @@ class Rules:
         return 210 if self.counting is Counting.BLATT else 88
 
     @property
-    def has_two_accounts(self) -> bool:
-        """Does the Schrift count otherwise than the Kassa?"""
-        return self.options.schrift_kontra != "all"
+    def most_points(self) -> int:
+        """The same as people say it."""
+        return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
 
     def under(self, options: Mapping[str, str | int]) -> Rules:
         """These rules with the options a hand or a table carries (legal ones)."""

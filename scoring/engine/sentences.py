@@ -31,16 +31,20 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "key_missing": ("„{key}“ fehlt.", '"{key}" is missing.'),
     "name_unreadable": (
-        "{where}: ein Name braucht mindestens ein sichtbares Zeichen und keine Steuerzeichen.",
-        "{where}: a name needs at least one visible character and no control characters.",
+        "{where}: ein Name braucht sichtbare Zeichen, ohne Steuerzeichen und ohne Leerzeichen am Rand.",
+        "{where}: a name needs visible characters, no control characters and no blanks at its ends.",
     ),
-    "unknown_rules": ("Das Blatt „{key}“ gibt es nicht.", 'There is no rule sheet "{key}".'),
+    "unknown_rules": ("Das Regelblatt „{key}“ gibt es nicht.", 'There is no rule sheet "{key}".'),
     "unknown_rules_near": (
-        "Das Blatt „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
+        "Das Regelblatt „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
         'There is no rule sheet "{key}"; perhaps "{near}" is meant.',
     ),
     # options
     "unknown_option": (
+        "Die Option „{key}“ gibt es nicht; es gibt: {values}.",
+        'There is no option "{key}"; there are: {values}.',
+    ),
+    "unknown_option_near": (
         "Die Option „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
         'There is no option "{key}"; perhaps "{near}" is meant.',
     ),
@@ -49,25 +53,25 @@ SENTENCES: dict[str, tuple[str, str]] = {
         'The option "{key}" knows only: {values}.',
     ),
     "option_not_on_this_sheet": (
-        "Die Option „{key}“ gibt es auf diesem Blatt nicht.",
+        "Die Option „{key}“ gibt es auf diesem Regelblatt nicht.",
         'The option "{key}" does not exist on this sheet.',
     ),
     # who plays
     "four_play": ("Es spielen genau vier; genannt sind {count}.", "Exactly four play; {count} are named."),
     "player_twice": ("{name} sitzt zweimal am Tisch.", "{name} sits at the table twice."),
-    "not_playing": ("{name} spielt in dieser Hand nicht mit.", "{name} does not play in this hand."),
+    "not_playing": ("{name} spielt hier nicht mit.", "{name} does not play here."),
     # the game
     "game_missing": ("Das Spiel fehlt.", "The game is missing."),
     "unknown_contract": (
-        "Das Spiel „{key}“ kennt dieses Blatt nicht.",
+        "Das Spiel „{key}“ kennt dieses Regelblatt nicht.",
         'This sheet does not know the game "{key}".',
     ),
     "unknown_contract_near": (
-        "Das Spiel „{key}“ kennt dieses Blatt nicht; gemeint ist vielleicht „{near}“.",
+        "Das Spiel „{key}“ kennt dieses Regelblatt nicht; gemeint ist vielleicht „{near}“.",
         'This sheet does not know the game "{key}"; perhaps "{near}" is meant.',
     ),
     "contract_without_value": (
-        "{label} hat auf diesem Blatt keinen Wert; der Klub muss ihn erst festlegen.",
+        "{label} hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen.",
         "{label} has no value on this sheet; the club has to fill it in first.",
     ),
     "only_vorhand": ("{label} spielt nur die Vorhand ({name}).", "Only the Vorhand ({name}) plays {label}."),
@@ -88,7 +92,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "played_alone": ("{label} wird allein gespielt.", "{label} is played alone."),
     "own_partner": ("{name} kann nicht der eigene Partner sein.", "{name} cannot be their own partner."),
     "no_self_call": (
-        "Sich selbst rufen gilt auf diesem Blatt nicht.",
+        "Sich selbst rufen gilt auf diesem Regelblatt nicht.",
         "Calling oneself is not allowed on this sheet.",
     ),
     "only_negative_side_by_side": (
@@ -117,7 +121,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "too_many_tricks": ("Zusammen sind es höchstens 12 Stiche.", "Together there are at most 12 tricks."),
     "drawn_not_here": (
-        "35:35 gilt auf diesem Blatt nicht als eigenes Ergebnis.",
+        "35:35 gilt auf diesem Regelblatt nicht als eigenes Ergebnis.",
         "35:35 is no result of its own on this sheet.",
     ),
     "drawn_beside_points": (
@@ -125,11 +129,11 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: 35:35 does not stand beside exact points.",
     ),
     "not_in_this_game": (
-        "{label}: „{key}“ gehört nicht zu diesem Spiel.",
-        '{label}: "{key}" does not belong to this game.',
+        "{label}: {what} gehört nicht dazu.",
+        "{label}: {what} does not belong to it.",
     ),
     "radl_not_here": (
-        "Dieses Blatt kennt keine doppelten Runden.",
+        "Dieses Regelblatt kennt keine doppelten Runden.",
         "This sheet knows no double rounds.",
     ),
     # kontra
@@ -164,11 +168,11 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     # schleifen, blank rufer
     "cannot_concede": (
-        "{label}: schleifen geht nur in einem Rufspiel mit Talon.",
+        "{label}: Schleifen geht nur in einem Rufspiel mit Talon.",
         "{label}: only a calling game with the talon can be conceded.",
     ),
     "concede_needs_king_in_talon": (
-        "{label}: schleifen geht nur, wenn der König im Talon liegt.",
+        "{label}: Schleifen geht nur, wenn der König im Talon liegt.",
         "{label}: a game can be conceded only when the king lies in the talon.",
     ),
     "conceded_has_no_result": (
@@ -188,7 +192,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: conceded or revoked, not both.",
     ),
     "blank_not_here": (
-        "{label} wird auf diesem Blatt immer gespielt.",
+        "{label} wird auf diesem Regelblatt immer gespielt.",
         "{label} is always played on this sheet.",
     ),
     "blank_must_be_paid": (
@@ -205,15 +209,15 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     # premiums
     "unknown_premium": (
-        "Die Prämie „{key}“ kennt dieses Blatt nicht.",
+        "Die Prämie „{key}“ kennt dieses Regelblatt nicht.",
         'This sheet does not know the premium "{key}".',
     ),
     "unknown_premium_near": (
-        "Die Prämie „{key}“ kennt dieses Blatt nicht; gemeint ist vielleicht „{near}“.",
+        "Die Prämie „{key}“ kennt dieses Regelblatt nicht; gemeint ist vielleicht „{near}“.",
         'This sheet does not know the premium "{key}"; perhaps "{near}" is meant.',
     ),
     "premium_without_value": (
-        "{label} hat auf diesem Blatt keinen Wert; der Klub muss ihn erst festlegen.",
+        "{label} hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen.",
         "{label} has no value on this sheet; the club has to fill it in first.",
     ),
     "no_premiums": ("{game}: hier gibt es keine Prämien.", "{game}: there are no premiums here."),
@@ -287,8 +291,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: there is an empty place in the order.",
     ),
     "order_too_short": (
-        "{label}: dieses Blatt muss wissen, wer auf Platz {places} liegt.",
-        "{label}: this sheet has to know who holds place {places}.",
+        "{label}: hier muss feststehen, wer auf Platz {places} liegt.",
+        "{label}: who holds place {places} has to be known here.",
     ),
     "order_all_equal": (
         "{label}: alle vier können nicht gleich viel haben.",
@@ -328,8 +332,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{name} revoked and can claim nothing.",
     ),
     "claim_not_positive": (
-        "{name}: eine Forderung ist eine ganze Zahl von 1 bis {most}.",
-        "{name}: a claim is a whole number from 1 to {most}.",
+        "{name}: eine Forderung ist eine ganze Zahl ab 1, höchstens {most}.",
+        "{name}: a claim is a whole number from 1, {most} at most.",
     ),
     # the sheet of hands
     "table_size": (
@@ -341,11 +345,11 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{name} does not sit at the table and cannot deal.",
     ),
     "derived_here": (
-        "„{key}“ ergibt sich aus dem Blatt und steht nicht bei der Hand.",
+        "„{key}“ ergibt sich aus dem Spielzettel und steht nicht beim einzelnen Spiel.",
         '"{key}" follows from the sheet and is not written in a hand.',
     ),
     "unknown_void": (
-        "„{key}“ gibt es nicht; eine Hand ohne Wertung ist „redeal“ oder „struck“.",
+        "„{key}“ gibt es nicht; ein Spiel ohne Wertung ist „redeal“ oder „struck“.",
         'There is no "{key}"; a hand that does not count is "redeal" or "struck".',
     ),
     "reason_missing": ("Der Grund fehlt.", "The reason is missing."),

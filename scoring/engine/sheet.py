@@ -15,6 +15,7 @@ from scoring.engine.settling import settle
 from scoring.engine.triggers import TOTALS_ZERO, TRIGGERS
 
 SMALLEST_TABLE, BIGGEST_TABLE = 4, 6
+MOST_PEOPLE = 100  # at one table, in one evening; every row carries all their totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +168,8 @@ def _sheet_problems(
     seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
     for problem in (*wrong.get(None, ()), *options, *seating):
         yield None, problem
+    if len(_everybody(sheet)) > MOST_PEOPLE:
+        yield None, Problem("too_many_items", "players", {"where": "players", "most": MOST_PEOPLE})
     can_deal = None not in misread and not seating
     table = _Table(sheet.players, sheet.dealer)
     if not options and None not in misread:
@@ -182,6 +185,12 @@ def _sheet_problems(
             table.pass_the_deal()
         elif not problems:
             _apply(entry, table)
+
+
+def _everybody(sheet: Sheet) -> set[str]:
+    """Everybody who ever sat at this table."""
+    seatings = [entry.players for entry in sheet.entries if isinstance(entry, Seating)]
+    return set(sheet.players).union(*seatings)
 
 
 def _entry_problems(entry: Entry, rules: Rules, table: _Table) -> tuple[Problem, ...]:

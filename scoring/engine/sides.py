@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from scoring.engine.facts import Game
 from scoring.engine.result import Amount
 from scoring.engine.rules import Contract, Rules
 
 Shares = tuple[Amount, ...]
+
+
+_BLATT = re.compile(r"([0-9]{1,3})/([0-2])", re.ASCII)
+
+
+def thirds(written: str) -> int | None:
+    """Card points in thirds from how they are written, or None if that is no such writing.
+
+    >>> thirds("35/2"), thirds("41"), thirds("41/3")
+    (107, None, None)
+    """
+    found = _BLATT.fullmatch(written)
+    return int(found[1]) * 3 + int(found[2]) if found else None
 
 
 def blatt(thirds: int) -> str:
@@ -24,6 +39,11 @@ def side_of(game: Game, players: tuple[str, ...]) -> int:
     if game.partner is not None:
         side |= 1 << players.index(game.partner)
     return side
+
+
+def of_declarers_side(game: Game, player: str) -> bool:
+    """Does this player win with the declarer?"""
+    return player in (game.declarer, game.partner)
 
 
 def _shares(side: int) -> Shares:

@@ -50,9 +50,7 @@ CHOSEN: Mapping[tuple[str, str | int], Text] = {
 _TRIGGERS: Mapping[str, Text] = {
     "trischaken": Text("nach {}", "after {}"),
     "drawn": Text("nach 35:35", "after 35:35"),
-    "zero_hand": Text(
-        "nach einer Hand, die für alle vier null ergibt", "after a hand that is zero for all four"
-    ),
+    "zero_hand": Text("nach einem Nuller (Fensterbankl)", "after a hand that is zero for all four"),
     "totals_zero": Text("wenn alle Summen null sind", "when all totals are zero"),
     "mondfang": Text("nach einem bezahlten Mondfang", "after a paid Mondfang"),
 }
@@ -121,7 +119,7 @@ class _Teller:
         if game.king == "talon":
             yield self("König im Talon", "king in the talon")
         if game.king == "self":
-            yield self("selbst gerufen", "called himself")
+            yield self("selbst gerufen", "self-called")
         if game.points is not None:
             yield self.points(game.points)
         if game.tricks is not None:

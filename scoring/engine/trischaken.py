@@ -8,7 +8,17 @@ from fractions import Fraction
 from itertools import groupby
 
 from scoring.engine.facts import Game, Hand
-from scoring.engine.result import BUERGERMEISTER, RADL, VORHAND, Amount, Factor, Line, Outcome, exact
+from scoring.engine.result import (
+    BUERGERMEISTER,
+    RADL,
+    TRISCHAKER,
+    VORHAND,
+    Amount,
+    Factor,
+    Line,
+    Outcome,
+    exact,
+)
 from scoring.engine.rules import Rules, Trischaken, TrischakenCustom, TrischakenRenonce
 
 
@@ -58,13 +68,18 @@ def trischaken_line(hand: Hand, rules: Rules) -> Line:
     return custom(hand, standing, base, rules)
 
 
+def _trischaker(hand: Hand) -> Factor:
+    """Whoever declared the Trischaken pays double: the Vorhand, unless it was played instead of conceding."""
+    return VORHAND if hand.games[0].declarer == hand.players[0] else TRISCHAKER
+
+
 def _one_pays(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
     """Whoever has most pays the pot, to the Jungfrauen or else to all who do not pay."""
     declarer = hand.games[0].declarer
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()
     if declarer in losers:
-        factors += (VORHAND,)
+        factors += (_trischaker(hand),)
         if rules.options.vorhand_tie == "alone":
             losers = (declarer,)
     if standing.buergermeister:
@@ -79,7 +94,7 @@ def _two_pay(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
         return _to_each(hand, Outcome.ALL_TRICKS, rules.trischaken.all_tricks or 0, standing.groups[0][0])
     if standing.buergermeister:
         payer = standing.buergermeister
-        factors = (VORHAND,) if payer == hand.games[0].declarer else ()
+        factors = (_trischaker(hand),) if payer == hand.games[0].declarer else ()
         return _pot(hand, Outcome.BUERGERMEISTER, 3 * base, factors, (payer,), standing.jungfrauen)
     places = iter((-1, -1, 0, 2) if len(standing.jungfrauen) == 1 else (-1, -1, 1, 1))
     share_of = dict(_places_shared(standing.groups, places))
@@ -153,7 +168,7 @@ def revoked_trischaken_line(hand: Hand, rules: Rules, offender: str) -> Line:
     if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:
         factors: tuple[Factor, ...] = (BUERGERMEISTER,)
         if offender == hand.games[0].declarer:
-            factors = (VORHAND, BUERGERMEISTER)
+            factors = (_trischaker(hand), BUERGERMEISTER)
         return Line(
             subject=hand.games[0].contract,
             outcome=Outcome.REVOKED,

@@ -10,14 +10,15 @@ from scoring.engine.sentences import SENTENCES
 LANGUAGES = ("de", "en")
 
 _GAME = {
-    Outcome.WON: Text("{label}{by} gewonnen{against}", "{label}{by} won{against}"),
-    Outcome.LOST: Text("{label}{by} verloren{against}", "{label}{by} lost{against}"),
+    Outcome.WON: Text("{label}{by} gewonnen{against}", "{by}{label} won{against}"),
+    Outcome.LOST: Text("{label}{by} verloren{against}", "{by}{label} lost{against}"),
     Outcome.DRAWN: Text("{label} verloren, 35:35", "{label} lost, 35:35"),
     Outcome.CONCEDED: Text("{label} geschliffen", "{label} conceded"),
     Outcome.BLANK: Text("{label} blank, sofort bezahlt", "{label} blank, paid at once"),
     Outcome.VALAT_MISSED: Text("{label}, Valat verfehlt", "{label}, Valat missed"),
     Outcome.REVOKED: Text(
-        "Renonce von {offender}, {label}{by}{against}{to}", "Renonce by {offender}, {label}{by}{against}{to}"
+        "Renonce von {offender}, {label}{by}{against}{to}",
+        "Renonce by {offender}, {by}{label}{against}{to}",
     ),
     Outcome.CLAIM: Text(
         "Renonce von {offender}, Forderung von {payee}", "Renonce by {offender}, claim of {payee}"
@@ -47,6 +48,7 @@ _FACTORS = {
     "solo": Text("Solo", "solo"),
     "radl": Text("Radl", "Radl"),
     "vorhand": Text("Vorhand", "Vorhand"),
+    "trischaker": Text("Trischaker", "Trischaker"),
     "buergermeister": Text("Bürgermeister", "Bürgermeister"),
 }
 
@@ -74,16 +76,29 @@ def _head(line: Line, rules: Rules, language: str) -> str:
         .in_language(language)
         .format(
             label=label.in_language(language),
-            by=(" von " if german else " of ") + ", ".join(line.by) if line.by else "",
+            by=_whose(line.by, german=german),
             against=(" gegen " if german else " against ") + ", ".join(line.against) if line.against else "",
             to=(", an " if german else ", to ") + payees if line.to else "",
             payee=payees,
             offender=line.offender,
             payers=", ".join(line.by),
             pay=_pay(len(line.by), german=german),
-            jungfrau=(" an Jungfrau " if german else " Jungfrau ") + payees if line.to else "",
+            jungfrau=_jungfrauen(line.to, german=german),
         )
     )
+
+
+def _whose(declarers: tuple[str, ...], *, german: bool) -> str:
+    if not declarers:
+        return ""
+    return f" von {declarers[0]}" if german else f"{declarers[0]}'s "
+
+
+def _jungfrauen(names: tuple[str, ...], *, german: bool) -> str:
+    if not names:
+        return ""
+    word = "Jungfrau" if len(names) == 1 else "Jungfrauen"
+    return f" {'an ' if german else ''}{word} {', '.join(names)}"
 
 
 def _pay(payers: int, *, german: bool) -> str:

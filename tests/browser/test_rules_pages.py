@@ -128,5 +128,5 @@ def test_opened_examples_are_printed_behind_the_sheet(page: OpenPage, tmp_path: 
         ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
     ).stdout
     first, second, *_ = text.split("\f")
-    assert "Durchgerechnete Hände" not in first
+    assert "Durchgerechnete Beispiele" not in first
     assert "Bettel ouvert gewonnen: 12" in second

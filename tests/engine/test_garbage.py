@@ -261,7 +261,9 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     document["players"][0] = name
     said = answered(json.dumps(document).encode())
     assert said == {
-        "problems": ["players.0: ein Name braucht mindestens ein sichtbares Zeichen und keine Steuerzeichen."]
+        "problems": [
+            "players.0: ein Name braucht sichtbare Zeichen, ohne Steuerzeichen und ohne Leerzeichen am Rand."
+        ]
     }
 
 
@@ -442,8 +444,8 @@ def test_the_sheet_of_a_document_goes_before_the_default() -> None:
 @pytest.mark.parametrize(
     ("slug", "problem"),
     [
-        ("standart", "Das Blatt „standart“ gibt es nicht; gemeint ist vielleicht „standard“."),
-        ("?", "Das Blatt „?“ gibt es nicht."),
+        ("standart", "Das Regelblatt „standart“ gibt es nicht; gemeint ist vielleicht „standard“."),
+        ("?", "Das Regelblatt „?“ gibt es nicht."),
         (None, "rules: erwartet wird ein Text."),
         (7, "rules: erwartet wird ein Text."),
     ],

@@ -202,7 +202,7 @@ def test_every_outcome_factor_and_trigger_of_a_sheet_is_reached_and_no_other(slu
     expected |= {("radl", False)} if rules.radl.played else set()
     expected |= {("solo", False)} if any(p.in_solo == "doubled" for p in rules.premiums.values()) else set()
     expected |= {(p.key, False) for p in rules.premiums.values() if p.effect is Effect.MULTIPLIES}
-    expected |= {("vorhand", False)} if rules.trischaken is not None else set()
+    expected |= {("vorhand", False), ("trischaker", False)} if rules.trischaken is not None else set()
     if rules.trischaken is not None and rules.trischaken.all_tricks is None:
         expected.add(("buergermeister", False))
     expected |= {("beside_valat", False)} if rules.beside_valat is not BesideValat.ALL else set()

@@ -75,7 +75,13 @@ MISTAKES = [
     ("standard", "options.silent_miss.valu", 2, "", "unknown key; the nearest is 'value'"),
     ("standard", "label", {"de": "x", "fr": "x"}, "label.fr", "unknown key"),
     ("karlsruhe", "open.contract", {}, "", "unknown key; the nearest is 'contracts'"),
-    ("standard", "remarks", [{"de": "x", "em": "x"}], "remarks[0].em", "unknown key; the nearest is 'en'"),
+    (
+        "standard",
+        "remarks",
+        {"x": {"de": "x", "em": "x"}},
+        "remarks.x.em",
+        "unknown key; the nearest is 'en'",
+    ),
     # an unknown custom
     ("standard", "counting", "blat", "", "there is no custom 'blat'; the nearest is 'blatt'"),
     ("standard", "renonce", "idemnify", "", "there is no custom 'idemnify'; the nearest is 'indemnify'"),
@@ -116,7 +122,7 @@ MISTAKES = [
     ("standard", "needs", 107, "", 'expected points/Blatt like "35/2"'),
     ("standard", "needs", "35/3", "", 'expected points/Blatt like "35/2"'),
     ("zwanzigerrufen", "needs", "45/0", "", "expected a whole number from 0 to 1000"),
-    ("standard", "remarks", "x", "", "expected a list"),
+    ("standard", "remarks", "x", "", "expected a table"),
     ("standard", "radl.triggers", "drawn", "", "expected a list"),
     ("standard", "contracts.besserrufer.birds", "pagat", "", "expected a list"),
     # what one row says of another
@@ -402,7 +408,7 @@ def changes(slug: str, parent: str) -> dict[str, set[str]]:
     return found
 
 
-WORDS = {"slug", "label", "about", "remarks", "option_notes"}
+WORDS = {"slug", "label", "about", "option_notes"}
 
 
 def test_the_skoty_rules_change_only_what_they_list() -> None:
@@ -411,6 +417,7 @@ def test_the_skoty_rules_change_only_what_they_list() -> None:
         "contracts": {"rufer", "triccolo_ouvert"},
         "radl": {"triggers", "schlussradl", "drawn"},
         "options": {"schrift_kontra"},
+        "remarks": {"stake"},
     }
     assert row_changes("standard-skoty", "standard", "rufer") == {"blank", "note"}
 
@@ -422,12 +429,13 @@ def test_the_treffpunkt_changes_only_what_it_lists() -> None:
         "premiums": {"koenigfang", "pagatfang", "sack1", "sack2", "valat"},
         "trischaken": {"custom", "renonce", "renonce_times", "all_tricks"},
         "radl": {"triggers", "drawn"},
+        "remarks": {"seats", "bidding", "whole_talon", "kaiserstich", "ouvert"},
     }
 
 
 def test_the_skoty_trophy_changes_only_what_it_lists() -> None:
     assert changes("treffpunkt-skoty", "treffpunkt") == {
-        "": WORDS - {"remarks"},
+        "": WORDS,
         "premiums": {"koenigfang", "pagatfang", "sack1", "sack2"},
         "kontra": {"levels"},
         "radl": {"triggers", "schlussradl"},
@@ -442,7 +450,7 @@ def row_changes(slug: str, parent: str, contract: str) -> set[str]:
 def test_a_variant_places_its_contracts_where_it_says_and_leaves_the_others_in_order() -> None:
     standard = list(published()["standard"].contracts)
     skoty = list(published()["standard-skoty"].contracts)
-    assert skoty[skoty.index("piccolo_ouvert") + 1] == "triccolo_ouvert"
+    assert skoty[skoty.index("solobesser") + 1] == "triccolo_ouvert"
     assert [key for key in skoty if key != "triccolo_ouvert"] == standard
     treffpunkt = list(published()["treffpunkt"].contracts)
     assert treffpunkt[treffpunkt.index("trischaken") + 1] == "sechserdreier"

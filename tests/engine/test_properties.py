@@ -486,7 +486,7 @@ def ways_to_spoil(hand: Hand, rules: Rules) -> dict[str, tuple[Spoil, str]]:
     found: dict[str, tuple[Spoil, str]] = {
         "option": (
             lambda hand: replace(hand, options=dict(hand.options) | {"silent_mis": "free"}),
-            "unknown_option",
+            "unknown_option_near",
         ),
         "seat": (lambda hand: replace(hand, players=(*hand.players, "Gusti")), "four_play"),
     }

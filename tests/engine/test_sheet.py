@@ -388,7 +388,7 @@ def test_problems_count_all_entries_and_come_all_at_once() -> None:
     assert others[:6] == [
         "hand 2: Dreier wird allein gespielt.",
         "hand 3: Der Grund fehlt.",
-        "hand 4: „radl“ ergibt sich aus dem Blatt und steht nicht bei der Hand.",
+        "hand 4: „radl“ ergibt sich aus dem Spielzettel und steht nicht beim einzelnen Spiel.",
         "hand 5: Emil sitzt nicht am Tisch und kann nicht geben.",
         "hand 6: „schlusradl“ ist kein Ereignis; es gibt „schlussradl“, „seating“ und „dealer“.",
         "hand 7: Das Spiel fehlt.",

@@ -62,7 +62,7 @@ def offers(option: str) -> Has:
 # Every sentence that a hand or a sheet of hands can earn under some rules, and where it can.
 # What is wrong with a document before any rule is asked (not JSON, a wrong type) is tested elsewhere.
 REFUSALS: dict[str, Has] = {
-    "unknown_option": always,
+    "unknown_option_near": always,
     "unknown_option_value": always,
     "option_not_on_this_sheet": lambda rules: rules.options.trischaken_base is None,
     "not_playing": always,
@@ -170,7 +170,7 @@ NOT_ABOUT_RULES = {
         "too_many_items",
     ),
     *("unknown_rules", "unknown_rules_near", "unknown_contract_near", "unknown_premium_near"),
-    *("four_play", "game_missing", "too_many_items"),
+    *("four_play", "game_missing", "too_many_items", "unknown_option"),
 }
 
 

@@ -31,7 +31,7 @@ def test_a_sheet_shows_its_games_premiums_kontras_customs_and_remarks(
     rules = published()[slug]
     page = text_of(client, f"/rules/{slug}/?language={language}")
     shown = [row.label for row in (*rules.contracts.values(), *rules.premiums.values())]
-    shown += [rules.label, rules.about, *rules.remarks, *rules.reminders]
+    shown += [rules.label, rules.about, *rules.remarks.values(), *rules.reminders.values()]
     shown += [note.words for note in rules.option_notes if note.words]
     shown += [*rules.open_contracts.values(), *rules.open_premiums.values()]
     for text in shown:
@@ -60,7 +60,7 @@ def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:
     ]
     assert places == sorted(places)
     assert '<td class="price">4 (−8)</td>' in page  # the lost Sechser
-    assert '<td class="price">1 + V</td>' in page  # the Geierrufer and its bird
+    assert '<td class="price">1 + V = 11</td>' in page  # the Geierrufer and its bird
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -93,7 +93,7 @@ def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> 
 def test_english_is_complete_and_german_is_the_default(client: Client) -> None:
     german = text_of(client, "/rules/standard/")
     assert '<html lang="de">' in german
-    assert "Durchgerechnete Hände" in german
+    assert "Durchgerechnete Beispiele" in german
     english = text_of(client, "/rules/standard/?language=en")
     assert '<html lang="en">' in english
     assert "Rufer won: 1" in english

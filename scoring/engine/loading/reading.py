@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine.rules import Counting, Text
+from scoring.engine.sides import thirds
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -108,17 +108,14 @@ def whole(loader: Loader, value: Any, where: str) -> int:
     return 0
 
 
-_BLATT = re.compile(r"([0-9]{1,2})/([0-2])", re.ASCII)
-
-
 def points(loader: Loader, value: Any, where: str) -> int:
     """Card points as they are said: "35/2", or a whole number where no Blatt are counted."""
     if loader.counting is Counting.PLAIN:
         return whole(loader, value, where)
-    if isinstance(value, str) and (found := _BLATT.fullmatch(value)):
-        return int(found[1]) * 3 + int(found[2])
-    loader.wrong(where, 'points/Blatt like "35/2"')
-    return 0
+    found = thirds(value) if isinstance(value, str) else None
+    if found is None:
+        loader.wrong(where, 'points/Blatt like "35/2"')
+    return found or 0
 
 
 def list_of(read: Callable[[Loader, Any, str], T]) -> Callable[[Loader, Any, str], tuple[T, ...]]:

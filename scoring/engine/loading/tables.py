@@ -222,7 +222,7 @@ SHEET = {
     "trischaken": Key(_trischaken),
     "radl": Key(_radl, required=True),
     "options": Key(_options, required=True),
-    "remarks": Key(list_of(text)),
-    "reminders": Key(list_of(text)),
+    "remarks": Key(tables(lambda loader, key, value, where: text(loader, value, where))),
+    "reminders": Key(tables(lambda loader, key, value, where: text(loader, value, where))),
     "open": Key(lambda loader, value, where: loader.table(value, where, _OPEN)),
 }

@@ -6,7 +6,7 @@ from scoring.engine.facts import Game, Hand
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Problems
 from scoring.engine.problems.trischaken import count_or_order_problems
-from scoring.engine.rules import Contract, Counting, Kind, Who
+from scoring.engine.rules import Contract, Kind, Text, Who
 from scoring.engine.sides import declarer_wins
 
 # Facts that belong to other kinds of game.
@@ -19,6 +19,21 @@ _NOT_IN_TRISCHAKEN = (
     *("kontra", "kontra_void", "kontras", "partner", "king", "conceded", "unplayed", "drawn"),
     *("won", "points", "tricks"),
 )
+_FACTS = {
+    "won": Text("gewonnen oder verloren", "won or lost"),
+    "drawn": Text("35:35", "35:35"),
+    "points": Text("Kartenpunkte", "card points"),
+    "count": Text("Kartenpunkte", "card points"),
+    "order": Text("eine Reihenfolge", "an order"),
+    "tricks": Text("Stiche", "tricks"),
+    "kontra": Text("ein Kontra auf das Spiel", "a kontra on the game"),
+    "kontra_void": Text("ein ungültiges Kontra", "a void kontra"),
+    "kontras": Text("das Kontra eines Gegners", "an opponent's kontra"),
+    "partner": Text("ein Partner", "a partner"),
+    "king": Text("ein gerufener König", "a called king"),
+    "conceded": Text("Schleifen", "conceding"),
+    "unplayed": Text("sofort bezahlen", "paying at once"),
+}
 RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
 
 
@@ -102,7 +117,7 @@ def _positive_problems(case: GameCase) -> Problems:
 def _misplaced(case: GameCase, keys: tuple[str, ...]) -> Problems:
     for key in keys:
         if is_given(case.game, key):
-            yield case.problem("not_in_this_game", written(key), key=written(key))
+            yield case.problem("not_in_this_game", written(key), what=_FACTS[key])
 
 
 def _concede_problems(case: GameCase) -> Problems:
@@ -146,8 +161,7 @@ def _result_problems(case: GameCase) -> Problems:
         if game.won is None:
             yield case.problem("result_missing", "won")
     elif not 0 <= game.points <= rules.all_points:
-        most = rules.all_points // 3 if rules.counting is Counting.BLATT else rules.all_points
-        yield case.problem("points_out_of_range", "points", most=most)
+        yield case.problem("points_out_of_range", "points", most=rules.most_points)
     elif game.won is not None and game.won != declarer_wins(game, case.contract, rules):
         yield case.problem("result_contradicts", "won")
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems
 from scoring.engine.rules import KONTRA_LABELS, Effect, Rules, Text
-
-VALAT = "valat"
 
 
 def level_problems(level: str, limit: str | None, label: Text, where: str, rules: Rules) -> Problems:

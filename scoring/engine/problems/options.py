@@ -17,8 +17,9 @@ def _problems(options: Mapping[str, str | int], rules: Rules) -> Problems:
     for key, value in options.items():
         where = f"options.{key}"
         if key not in CHOICES:
-            near = nearest(key, CHOICES) or ", ".join(CHOICES)
-            yield Problem("unknown_option", where, {"key": key, "near": near})
+            near = nearest(key, CHOICES)
+            code = "unknown_option" if near is None else "unknown_option_near"
+            yield Problem(code, where, {"key": key, "near": near, "values": ", ".join(CHOICES)})
         elif key == "trischaken_base" and rules.options.trischaken_base is None:
             yield Problem("option_not_on_this_sheet", where, {"key": key})
         elif value not in CHOICES[key]:

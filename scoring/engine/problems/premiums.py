@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scoring.engine.facts import Game
-from scoring.engine.problems.kontra import VALAT, premium_kontra_problems
+from scoring.engine.prices import VALAT
+from scoring.engine.problems.kontra import premium_kontra_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown
 from scoring.engine.rules import BirdBy, InSolo, Kind, Rules, Text, Whose
 from scoring.engine.sides import declarer_wins

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.rules import Contract, PremiumRule, Rules
+from scoring.engine.sides import of_declarers_side
 
 MOST_TRICKS = 12
-MOST_CLAIMED = 10_000
+MOST_CLAIMED = 10**12
 
 
 class Problem(NamedTuple):
@@ -81,7 +82,7 @@ class PremiumCase:
 
     @property
     def of_declarers_side(self) -> bool:
-        return self.premium.by in (self.game.declarer, self.game.partner)
+        return of_declarers_side(self.game, self.premium.by)
 
     def problem(self, code: str, key: str = "", /, **named: object) -> Problem:
         where = f"{self.where}.{key}" if key else self.where

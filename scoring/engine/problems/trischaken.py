@@ -34,7 +34,7 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
     if missing:
         yield case.problem("count_all_four", "points", names=", ".join(missing))
     elif any(not 0 <= points <= everything for points in count.values()):
-        yield case.problem("points_out_of_range", "points", most=everything // 3)
+        yield case.problem("points_out_of_range", "points", most=case.rules.most_points)
     elif sum(count.values()) != everything:
         yield case.problem("count_adds_up", "points", sum=blatt(sum(count.values())))
 

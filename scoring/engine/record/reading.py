@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sized
 from typing import Any, NamedTuple, TypeVar
@@ -33,14 +32,15 @@ from scoring.engine.record.keys import (
     VOID_KEYS,
 )
 from scoring.engine.rules import KONTRA_LABELS, Counting, Rules, Text
+from scoring.engine.sides import thirds
 
 Document = Mapping[str, Any]
 T = TypeVar("T")
 
-_BLATT = re.compile(r"([0-9]{1,3})/([0-2])", re.ASCII)
 _VOIDS = ("redeal", "struck")
 _DERIVED = ("rules", "players", "radl")  # what a hand of a sheet leaves out
 
+_ALL_OF_IT = Text("das Ganze", "the whole of it")
 _TEXT = Text("ein Text", "a text")
 _NAME = Text("ein Name", "a name")
 _NAMES = Text("eine Liste von Namen", "a list of names")
@@ -59,19 +59,22 @@ MOST_ITEMS = 100
 MOST_HANDS = 10_000
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
+_HIDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _JOINERS = "\u200c\u200d"  # some scripts and emoji cannot be written without
 
 
 def is_readable(name: str) -> bool:
     """Can a person read this name? Something is to be seen, and nothing hides or turns the text around.
 
-    >>> is_readable("=Anna"), is_readable(" "), is_readable("An\\x00na"), is_readable("\\u202eannA")
+    >>> is_readable("=Anna"), is_readable("Anna "), is_readable("An\\x00na"), is_readable("\\u202eannA")
     (True, False, False, False)
     """
+    if name != name.strip():
+        return False
     if name.isascii() and name.isprintable():
-        return bool(name) and not name.isspace()
+        return bool(name)
     kinds = [unicodedata.category(letter) for letter in name if letter not in _JOINERS]
-    return any(kind not in _UNSEEN for kind in kinds) and not {"Cc", "Cf", "Cs"} & set(kinds)
+    return any(kind not in _UNSEEN for kind in kinds) and not _HIDING & set(kinds)
 
 
 class _Reader:
@@ -99,7 +102,7 @@ class _Reader:
     def fits(self, entries: Sized, where: str, most: int = MOST_ITEMS) -> bool:
         """Is it no more than anybody could mean?"""
         if len(entries) > most:
-            self.report("too_many_items", where, where=where or "–", most=most)
+            self.report("too_many_items", where, where=where or _ALL_OF_IT, most=most)
             return False
         return True
 
@@ -147,9 +150,10 @@ class _Reader:
             if type(value) is int:
                 return value
             self.wrong(where, _POINTS_PLAIN)
-        elif isinstance(value, str) and (found := _BLATT.fullmatch(value)):
-            return int(found[1]) * 3 + int(found[2])
         else:
+            points = thirds(value) if isinstance(value, str) else None
+            if points is not None:
+                return points
             self.wrong(where, _POINTS_BLATT)
         return 0
 
@@ -176,7 +180,7 @@ class _Reader:
 
     def object(self, value: Any, where: str, known: Mapping[str, object]) -> Document | None:
         if not isinstance(value, dict):
-            self.report("not_an_object", where, where=where or "–")
+            self.report("not_an_object", where, where=where or _ALL_OF_IT)
             return None
         if not self.fits(value, where):
             return None
@@ -370,7 +374,7 @@ def read_sheet(document: Document, rules: Rules) -> ReadSheet:
     options = reader.optional(document, "options", "", reader.options) or {}
     hands = document["hands"]
     if not isinstance(hands, list):
-        reader.wrong("hands", _LIST)
+        reader.remark("wrong_type", "hands", where="hands", expected=_LIST)
     elif reader.fits(hands, "hands", MOST_HANDS):
         entries = [_read_entry(value, rules) for value in hands]
         numbered: dict[int | None, _Reader] = {None: reader}
@@ -381,7 +385,7 @@ def read_sheet(document: Document, rules: Rules) -> ReadSheet:
 
 def _read_entry(value: Any, rules: Rules) -> tuple[Entry, _Reader]:
     reader = _Reader(rules)
-    return reader.entry(value, "hands"), reader
+    return reader.entry(value, ""), reader
 
 
 def _as_read(sheet: Sheet, readers: Mapping[int | None, _Reader]) -> ReadSheet:

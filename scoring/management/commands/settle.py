@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -30,21 +31,29 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the texts (default: de)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        def settled(source: BinaryIO) -> bool:
-            return settle_lines(
-                source, sys.stdout.buffer, rules=options["rules"], language=options["language"]
-            )
-
-        if options["file"] == "-":
-            clean = settled(sys.stdin.buffer)
-        else:
-            try:
-                with Path(options["file"]).open("rb") as source:
-                    clean = settled(source)
-            except OSError as error:
-                raise CommandError(f"{options['file']}: {error.strerror}", returncode=2) from None
+        try:
+            with _opened(options["file"]) as source:
+                clean = settle_lines(
+                    source, sys.stdout.buffer, rules=options["rules"], language=options["language"]
+                )
+        except KeyboardInterrupt:
+            sys.exit(130)
         if not clean:
             sys.exit(1)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """The file, or standard input for a dash."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        source = Path(name).open("rb")  # noqa: SIM115 (closed below; only opening it may fail here)
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}", returncode=2) from None
+    with source:
+        yield source
 
 
 def settle_lines(source: BinaryIO, target: BinaryIO, *, rules: str | None, language: str) -> bool:
@@ -59,6 +68,9 @@ def settle_lines(source: BinaryIO, target: BinaryIO, *, rules: str | None, langu
             target.flush()  # whoever asks line by line gets each answer before the next question
     except BrokenPipeError:  # whoever read the answers has seen enough
         sys.stdout = None
+    except OSError as error:
+        sys.stdout = None
+        raise CommandError(f"The answers cannot be written: {error.strerror}", returncode=2) from None
     return clean
 
 
@@ -75,4 +87,8 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
 def _written(answer: dict[str, Any]) -> bytes:
     # A lone surrogate in a name cannot be UTF-8; as a JSON escape it says what came in.
     text = json.dumps(answer, ensure_ascii=False, separators=(", ", ": "))
-    return text.encode("utf-8", "backslashreplace") + b"\n"
+    return text.translate(_LINE_BREAKS).encode("utf-8", "backslashreplace") + b"\n"
+
+
+# JSON allows them inside a text, but some readers end a line there.
+_LINE_BREAKS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"})

@@ -1,0 +1,167 @@
+"""A rule sheet as a Speiszettel: what can be played, what it is worth, and the customs in plain sentences.
+
+Everything here is read off the `Rules`; a sheet that changes is printed as it then is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.engine.rules import (
+    CHOICES,
+    KONTRA_LABELS,
+    Contract,
+    Counting,
+    Effect,
+    InSolo,
+    Kind,
+    OptionNote,
+    PremiumRule,
+    Rules,
+    Who,
+)
+from scoring.engine.telling import CHOSEN, MATTERS
+from scoring.speiszettel.customs import Custom, customs
+from scoring.speiszettel.writer import Writer
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign beside a contract, and what it stands for."""
+
+    sign: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A contract as the list prints it."""
+
+    label: str
+    value: str
+    marks: tuple[Mark, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class PremiumRow:
+    """A premium as the list prints it; a dash where it does not exist that way."""
+
+    label: str
+    silent: str
+    announced: str
+    solo: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Speiszettel:
+    """Everything a player must know to bid and to count."""
+
+    slug: str
+    label: str
+    about: str
+    games: tuple[GameRow, ...]
+    legend: tuple[Mark, ...]
+    premiums: tuple[PremiumRow, ...]
+    has_solo_prices: bool
+    kontra: tuple[tuple[str, int], ...]
+    customs: tuple[Custom, ...]
+    options_for_amounts: tuple[str, ...]
+    options_for_play: tuple[str, ...]
+    remarks: tuple[str, ...]
+    reminders: tuple[str, ...]
+    without_value: tuple[str, ...]
+
+
+def speiszettel(rules: Rules, language: str) -> Speiszettel:
+    """The Speiszettel of one sheet in one language."""
+    say = Writer(rules, language)
+    games = tuple(_game(say, contract) for contract in rules.contracts.values())
+    still_open = (*rules.open_contracts.values(), *rules.open_premiums.values())
+    return Speiszettel(
+        slug=rules.slug,
+        label=rules.label.in_language(language),
+        about=rules.about.in_language(language),
+        games=games,
+        legend=tuple(dict.fromkeys(mark for game in games for mark in game.marks)),
+        premiums=tuple(_premium(say, rule) for rule in rules.premiums.values()),
+        has_solo_prices=any(rule.in_solo is InSolo.LISTED for rule in rules.premiums.values()),
+        kontra=tuple((KONTRA_LABELS[level], times) for level, times in rules.kontra.levels.items()),
+        customs=customs(say),
+        options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.changes_amounts),
+        options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),
+        remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),
+        reminders=tuple(reminder.in_language(language) for reminder in rules.reminders.values()),
+        without_value=tuple(label.in_language(language) for label in still_open),
+    )
+
+
+def _game(say: Writer, contract: Contract) -> GameRow:
+    value = str(contract.value)
+    notes = [contract.note.in_language(say.language)] if contract.note else []
+    if contract.lost is not None:
+        value += f" (−{contract.lost})"
+    if contract.tricks is not None:
+        notes.append(_tricks(say, contract.tricks))
+    if len(contract.birds) == 1:
+        bird = say.rules.premiums[contract.birds[0]]
+        value += f" + {bird.short} = {contract.value + (bird.announced or 0)}"
+    elif contract.birds:
+        value += say(" + Vogel", " + bird")
+        notes.append(" / ".join(say.rules.premiums[bird].short for bird in contract.birds))
+    return GameRow(say.label(contract), value, tuple(_marks(say, contract)), "; ".join(notes))
+
+
+def _tricks(say: Writer, tricks: int) -> str:
+    if tricks == 0:
+        return say("kein Stich", "no trick")
+    if tricks == 1:
+        return say("genau 1 Stich", "exactly 1 trick")
+    return say("genau {} Stiche", "exactly {} tricks", tricks)
+
+
+def _marks(say: Writer, contract: Contract) -> Iterator[Mark]:
+    if contract.who is Who.VORHAND:
+        yield Mark("V", say("nur die Vorhand", "Vorhand only"))
+    if contract.who is Who.NEVER_VORHAND:
+        yield Mark("A", say("alle außer der Vorhand", "everybody but the Vorhand"))
+    if contract.solo:
+        with_talon = say.rules.counting is Counting.BLATT
+        yield Mark(
+            "S", say("Solo, ohne Talon", "solo, without the talon") if with_talon else say("Solo", "solo")
+        )
+    if contract.colour:
+        yield Mark("F", say("Farbenspiel", "colour game"))
+    if contract.kind in (Kind.NEGATIVE, Kind.TRISCHAKEN):
+        yield Mark("−", say("Negativspiel", "negative game"))
+
+
+def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
+    times = "×" if rule.effect is Effect.MULTIPLIES else ""
+
+    def price(amount: int | None) -> str:
+        return "–" if amount is None else f"{times}{amount}"
+
+    notes = [rule.note.in_language(say.language)] if rule.note else []
+    if rule.needs is not None:
+        notes.append(say("mindestens {}", "{} at least", say.points(rule.needs)))
+    solo = f"{price(rule.solo_silent)} / {price(rule.solo_announced)}"
+    return PremiumRow(
+        label=say.label(rule),
+        silent=price(rule.silent),
+        announced=price(rule.announced),
+        solo=solo if rule.in_solo is InSolo.LISTED else "–",
+        note="; ".join(notes),
+    )
+
+
+def _option(say: Writer, note: OptionNote) -> str:
+    """What holds here, and what a table may agree instead."""
+    if note.words is not None:
+        return note.words.in_language(say.language)
+    usual = getattr(say.rules.options, note.key)
+    values = [usual, *(value for value in CHOICES[note.key] if value != usual)]
+    chosen = [CHOSEN[note.key, value].in_language(say.language) for value in values]
+    return f"{MATTERS[note.key].in_language(say.language)}: {say(' – oder ', ' – or ').join(chosen)}"

@@ -1,0 +1,39 @@
+"""Writes about one rule sheet in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
+from scoring.engine.sides import blatt
+
+
+class Writer:
+    """`say("deutsch", "English")` is the one that is wanted."""
+
+    def __init__(self, rules: Rules, language: str) -> None:
+        self.rules = rules
+        self.language = language
+
+    def __call__(self, german: str, english: str, *named: object) -> str:
+        return (english if self.language == "en" else german).format(*named)
+
+    def label(self, row: Contract | PremiumRule) -> str:
+        return row.label.in_language(self.language)
+
+    def labels(self, rows: Iterable[Contract | PremiumRule]) -> str:
+        return ", ".join(self.label(row) for row in rows)
+
+    def contracts(self, wanted: Callable[[Contract], bool]) -> list[Contract]:
+        return [contract for contract in self.rules.contracts.values() if wanted(contract)]
+
+    def premiums(self, wanted: Callable[[PremiumRule], bool]) -> list[PremiumRule]:
+        return [rule for rule in self.rules.premiums.values() if wanted(rule)]
+
+    def points(self, points: int) -> str:
+        return blatt(points) if self.rules.counting is Counting.BLATT else str(points)
+
+    @property
+    def trischaken(self) -> str:
+        """What this sheet calls a Trischaken."""
+        return self.labels(self.contracts(lambda one: one.kind is Kind.TRISCHAKEN)) or "Trischaken"
