@@ -203,6 +203,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label} ist nicht blank: dazu gehören ein Partner und weder Ansage noch Kontra.",
         "{label} is not blank: that takes a partner and neither announcement nor kontra.",
     ),
+    "unplayed_has_no_premiums": (
+        "{label}: nicht gespielt, also ohne Prämien.",
+        "{label}: not played, so without premiums.",
+    ),
     "unplayed_has_no_result": (
         "{label}: nicht gespielt, also ohne Punkte und nicht verloren.",
         "{label}: not played, so without points and not lost.",

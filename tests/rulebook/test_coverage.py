@@ -110,6 +110,7 @@ REFUSALS: dict[str, Has] = {
     "blank_not_here": always,
     "blank_must_be_paid": contracts(blank=True),
     "not_blank": contracts(blank=True),
+    "unplayed_has_no_premiums": contracts(blank=True),
     "unplayed_has_no_result": contracts(blank=True),
     "unknown_premium": always,
     "premium_without_value": lambda rules: bool(rules.open_premiums),

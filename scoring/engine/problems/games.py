@@ -22,25 +22,27 @@ _NOT_IN_TRISCHAKEN = (
 _FACTS = {
     "won": Text("gewonnen oder verloren", "won or lost"),
     "drawn": Text("35:35", "35:35"),
-    "points": Text("Kartenpunkte", "card points"),
-    "count": Text("Kartenpunkte", "card points"),
+    "points": Text("eine Zahl von Kartenpunkten", "a number of card points"),
+    "count": Text("das Zählen aller vier", "a count of all four"),
     "order": Text("eine Reihenfolge", "an order"),
-    "tricks": Text("Stiche", "tricks"),
+    "tricks": Text("eine Zahl von Stichen", "a number of tricks"),
     "kontra": Text("ein Kontra auf das Spiel", "a kontra on the game"),
     "kontra_void": Text("ein ungültiges Kontra", "a void kontra"),
     "kontras": Text("das Kontra eines Gegners", "an opponent's kontra"),
     "partner": Text("ein Partner", "a partner"),
     "king": Text("ein gerufener König", "a called king"),
     "conceded": Text("Schleifen", "conceding"),
-    "unplayed": Text("sofort bezahlen", "paying at once"),
+    "unplayed": Text("sofortiges Bezahlen", "paying at once"),
 }
 RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
 
 
 def is_given(game: Game, key: str) -> bool:
-    """Does the record say anything under this key? A flag that is off says nothing."""
+    """Does the record say anything under this key? A flag that is off says nothing, nor do no kontras."""
     value = getattr(game, key)
-    return value is not None and value != {} and (key == "won" or value is not False)
+    if key == "kontras":
+        return bool(value)
+    return value is not None and (key == "won" or value is not False)
 
 
 def written(key: str) -> str:
@@ -136,8 +138,10 @@ def _unplayed_problems(case: GameCase) -> Problems:
     hand, game = case.hand, case.game
     if not case.contract.blank:
         yield case.problem("blank_not_here", "unplayed")
-    elif not _is_blank(hand, game) or hand.premiums or hand.revoke is not None:
+    elif not _is_blank(hand, game) or hand.revoke is not None:
         yield case.problem("not_blank", "unplayed")
+    elif hand.premiums:
+        yield case.problem("unplayed_has_no_premiums", "unplayed")
     if game.points is not None or game.won is False or game.drawn:
         yield case.problem("unplayed_has_no_result", "won")
 

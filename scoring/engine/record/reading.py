@@ -256,7 +256,7 @@ class _Reader:
             found = self.optional(game, "order", where, groups) or ()
             return Order(found, bool(buergermeister), jungfrauen or ())
         for key in ("buergermeister", "jungfrau"):
-            if key in game:
+            if game.get(key):
                 self.report("only_with_order", where + key, key=key)
         return None
 
