@@ -5,7 +5,9 @@ PORT, LAN and LAN_ADDRESS come from the environment.
 
 import os
 import socket
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 from tarockclub import lan
@@ -59,3 +61,17 @@ def when_ready(server: Any) -> None:
     here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
     print(f"Öffnen: {here}   (Ende mit Strg-C)")
     print(f"Open:   {here}   (stop with Ctrl-C)", flush=True)
+    in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]
+    if links := setup_links(here, *in_the_room):
+        print("Noch hat niemand ein Konto. Hier richten Sie Ihren Klub ein:")
+        print(f"Nobody has an account yet. Set up your club here:\n{links}", flush=True)
+
+
+def setup_links(*addresses: str) -> str:
+    """Where the first owner begins; nothing once somebody has an account.
+
+    Another process asks the database: this one forks the workers, who must not share a connection.
+    """
+    manage = Path(__file__).resolve().parent.parent / "manage.py"
+    command = [sys.executable, str(manage), "setup_link", *addresses]
+    return subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True).stdout

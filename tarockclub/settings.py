@@ -99,6 +99,7 @@ def read_database() -> dict[str, Any]:
 
 
 PUBLIC_SCHEME, PUBLIC_HOST = read_public_url()
+PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 PRODUCTION = PUBLIC_SCHEME == "https"
 DEBUG = read_switch("DEBUG")
 if DEBUG and PRODUCTION:
@@ -151,8 +152,14 @@ TEMPLATES = [
     },
 ]
 
+AUTH_USER_MODEL = "scoring.Account"
+LOGIN_URL = "scoring:sign_in"
+LOGIN_REDIRECT_URL = "scoring:clubs"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["name"]},
+    },
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},

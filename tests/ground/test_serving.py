@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -70,6 +71,17 @@ def test_without_lan_only_this_machine_is_let_in(serve, port):
     process.terminate()
     output, _ = process.communicate(timeout=20)
     assert f"Open:   http://127.0.0.1:{port}/" in output
+
+
+def test_the_first_start_prints_the_way_to_the_first_account(serve, port, root, tmp_path):
+    database = {"DATABASE_URL": f"sqlite:///{tmp_path}/first.sqlite3"}
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=root, env=os.environ | database, check=True)
+    process = serve(PORT=str(port), **database)
+    assert status("127.0.0.1", port, host="localhost") == 404
+    process.terminate()
+    output, _ = process.communicate(timeout=20)
+    assert re.search(rf"Set up your club here:\nhttp://127\.0\.0\.1:{port}/setup/[0-9a-f]{{16}}/\n", output)
 
 
 @pytest.mark.parametrize(

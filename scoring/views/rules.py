@@ -1,4 +1,4 @@
-"""The pages: find, ask, answer."""
+"""Home and the rules pages."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from scoring.models import Club
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
 from scoring.worked_examples import worked_examples
 
 
-def _language() -> str:
+def current_language() -> str:
     return "en" if get_language() == "en" else "de"
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "scoring/home.html", {"sheets": _sheets()})
+    return render(
+        request, "scoring/home.html", {"sheets": _sheets(), "clubs": Club.objects.open_to(request.user)}
+    )
 
 
 @require_safe
@@ -32,7 +35,7 @@ def rule_sheets(request: HttpRequest) -> HttpResponse:
 
 
 def _sheets() -> list[object]:
-    return [speiszettel(rules, _language()) for rules in published().values()]
+    return [speiszettel(rules, current_language()) for rules in published().values()]
 
 
 @require_safe
@@ -40,7 +43,7 @@ def _sheets() -> list[object]:
 def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in published():
         raise Http404(slug)
-    language = _language()
+    language = current_language()
     return render(
         request,
         "scoring/rule_sheet.html",

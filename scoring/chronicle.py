@@ -1,0 +1,73 @@
+"""Deeds put into words, for the log of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.models import Deed, Role
+
+Words = Callable[[dict[str, Any]], str]
+
+SETTINGS = {
+    "name": gettext_lazy("name"),
+    "currency": gettext_lazy("currency"),
+    "cents_per_point": gettext_lazy("cents per point"),
+    "language": gettext_lazy("language"),
+    "default_rules": gettext_lazy("rules"),
+}
+
+
+def told(deed: Deed) -> str:
+    """One sentence without its subject: the page puts the name of the actor before it."""
+    return VERBS[deed.verb](deed.details)
+
+
+def _added(details: dict[str, Any]) -> str:
+    names = details["names"]
+    said = ngettext("added a member: %(names)s", "added %(count)d members: %(names)s", len(names))
+    return said % {"names": ", ".join(names), "count": len(names)}
+
+
+def _changed(details: dict[str, Any]) -> str:
+    changes = [f"{SETTINGS[field]} {before} → {after}" for field, before, after in details["changes"]]
+    if not changes:
+        return _("saved the settings without a change")
+    return _("changed the settings: %(changes)s") % {"changes": ", ".join(changes)}
+
+
+def _appointed(details: dict[str, Any]) -> str:
+    return _("made %(name)s %(role)s") % {"name": details["name"], "role": Role(details["role"]).label}
+
+
+def _dismissed(details: dict[str, Any]) -> str:
+    said = _("took a role from %(name)s: %(role)s")
+    return said % {"name": details["name"], "role": Role(details["role"]).label}
+
+
+def _invited(details: dict[str, Any]) -> str:
+    if details["purpose"] == "password":
+        return _("made a link to a new password for %(name)s") % details
+    return _("made an invitation link for %(name)s") % details
+
+
+VERBS: dict[str, Words] = {
+    "set_up": lambda details: _("set up Tarockclub and founded the club %(name)s") % details,
+    "found_club": lambda details: _("founded the club %(name)s") % details,
+    "change_club": _changed,
+    "change_password": lambda details: _("changed the own password"),
+    "add_members": _added,
+    "rename_member": lambda details: _("renamed %(before)s to %(after)s") % details,
+    "deactivate_member": lambda details: _("deactivated %(name)s") % details,
+    "reactivate_member": lambda details: _("reactivated %(name)s") % details,
+    "appoint": _appointed,
+    "dismiss": _dismissed,
+    "invite": _invited,
+    "withdraw_invitation": lambda details: _("withdrew the link for %(name)s") % details,
+    "accept_invitation": lambda details: _("accepted the invitation with a new account"),
+    "join": lambda details: _("accepted the invitation with an existing account"),
+    "renew_password": lambda details: _("set a new password by link"),
+}

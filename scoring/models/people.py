@@ -1,0 +1,222 @@
+"""Clubs and people: accounts sign in, members belong to a club, roles say what they may do there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import AnonymousUser, PermissionsMixin
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.names import folded
+
+LONGEST_NAME = 40
+LONGEST_CLUB_NAME = 80
+CURRENCIES = ("EUR", "CHF", "CZK", "GBP", "HUF", "PLN", "SEK", "USD")
+
+
+class Role(models.TextChoices):
+    """What a member may do beyond reading; everybody is a member."""
+
+    OWNER = "owner", _("Owner")
+    DIRECTOR = "director", _("Director")
+    SCORER = "scorer", _("Scorer")
+    ARBITER = "arbiter", _("Arbiter")
+
+
+DIRECTING = (Role.OWNER, Role.DIRECTOR)
+
+
+class AccountManager(BaseUserManager["Account"]):
+    def get_by_natural_key(self, username: str | None) -> Account:
+        return self.get(key=folded(username or ""))
+
+
+class Account(AbstractBaseUser, PermissionsMixin):
+    """Somebody who can sign in. The same account may be a member of several clubs."""
+
+    name = models.CharField(max_length=LONGEST_NAME, unique=True)
+    key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
+    made_at = models.DateTimeField()
+
+    USERNAME_FIELD = "name"
+    objects = AccountManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["key"], name="one_account_per_sign_in_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Visitor = Account | AnonymousUser
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Access is part of the query: what a visitor may not see is not found."""
+
+    def open_to(self, visitor: Visitor) -> ClubQuerySet:
+        """The clubs in which this visitor is an active member, each with what they may do there."""
+        me = Member.objects.filter(Q(account_id=visitor.pk), club=OuterRef("pk"), active=True)
+        clubs = self.filter(Exists(me)).annotate(
+            is_owned=Exists(me.filter(appointments__role=Role.OWNER)),
+            is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
+        )
+        return clubs if visitor.is_authenticated else clubs.none()
+
+    def directed_by(self, visitor: Visitor) -> ClubQuerySet:
+        return self.open_to(visitor).filter(Q(is_directed=True))
+
+    def owned_by(self, visitor: Visitor) -> ClubQuerySet:
+        return self.open_to(visitor).filter(Q(is_owned=True))
+
+
+class Club(models.Model):
+    """People who play together, what a point is worth among them, and their rules."""
+
+    name = models.CharField(max_length=LONGEST_CLUB_NAME)
+    slug = models.SlugField(max_length=60)  # made from the first name; addresses outlive names
+    currency = models.CharField(max_length=3, default="EUR")
+    cents_per_point = models.PositiveIntegerField(default=10)
+    language = models.CharField(max_length=2, default="de")
+    default_rules = models.CharField(max_length=60)
+
+    is_owned: bool  # known only of clubs found by `open_to`
+    is_directed: bool
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["slug"], name="one_club_per_address"),
+            models.CheckConstraint(
+                condition=Q(cents_per_point__gte=0), name="a_point_never_costs_less_than_nothing"
+            ),
+            models.CheckConstraint(
+                condition=Q(currency__in=CURRENCIES), name="a_club_pays_in_a_known_currency"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:club", args=[self.slug])
+
+
+class MemberQuerySet(models.QuerySet["Member"]):
+    def named_like(self, words: str) -> MemberQuerySet:
+        return self.filter(key__contains=folded(words))
+
+    def listed(self) -> MemberQuerySet:
+        """With everything a list shows: roles, and whether a link is on its way."""
+        return self.prefetch_related("appointments").annotate(
+            is_invited=Exists(Invitation.objects.open().filter(member=OuterRef("pk"), expires_at__gt=Now()))
+        )
+
+    def owners_who_can_sign_in(self) -> MemberQuerySet:
+        return self.filter(active=True, account__isnull=False, appointments__role=Role.OWNER)
+
+
+class Member(models.Model):
+    """A name in a club, with an account or without. Deactivated, never deleted: the sheets keep the name."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
+    name = models.CharField(max_length=LONGEST_NAME)
+    key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
+    account = models.ForeignKey(
+        Account, on_delete=models.PROTECT, related_name="memberships", null=True, blank=True
+    )
+    active = models.BooleanField(default=True)
+
+    is_invited: bool  # known only of members that are `listed`
+
+    objects = MemberQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["key", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_member_per_name_in_a_club"),
+            models.UniqueConstraint(fields=["club", "account"], name="one_member_per_account_in_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:member", args=[self.club.slug, self.pk])
+
+    @property
+    def roles(self) -> list[Role]:
+        held = {appointment.role for appointment in self.appointments.all()}
+        return [role for role in Role if role in held]
+
+    @property
+    def is_owner(self) -> bool:
+        return Role.OWNER in self.roles
+
+
+class Appointment(models.Model):
+    """A role that a member holds."""
+
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="appointments")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["member", "role"], name="a_member_holds_a_role_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="a_role_is_one_of_four"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id}: {self.role}"
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self) -> InvitationQuerySet:
+        return self.filter(used_at__isnull=True, withdrawn_at__isnull=True)
+
+    def usable(self, at: datetime) -> InvitationQuerySet:
+        return self.open().filter(expires_at__gt=at, member__active=True)
+
+
+class Invitation(models.Model):
+    """A link for one person: to an account of their own, or, if they have one, to a new password.
+
+    The link itself is nowhere in the database, only its SHA-256.
+    """
+
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="invitations")
+    token_hash = models.CharField(max_length=64)
+    made_by = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["token_hash"], name="one_invitation_per_link"),
+            models.UniqueConstraint(
+                fields=["member"],
+                condition=Q(used_at__isnull=True, withdrawn_at__isnull=True),
+                name="one_open_invitation_per_member",
+            ),
+            models.CheckConstraint(
+                condition=Q(used_at__isnull=True) | Q(withdrawn_at__isnull=True),
+                name="a_withdrawn_invitation_is_never_used",
+            ),
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=F("made_at")), name="an_invitation_ends_after_it_begins"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} until {self.expires_at:%Y-%m-%d}"

@@ -1,0 +1,1 @@
+"""The pages: find, ask the form, do one thing, answer."""

@@ -1,0 +1,192 @@
+"""First start, signing in and out, passwords, invitations."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import people
+from scoring.forms.accounts import ChangePassword, NewAccount, SignIn
+from scoring.forms.clubs import SetUp
+from scoring.forms.fields import NewPassword
+from scoring.models import Account, Invitation
+from scoring.sign_ins import TooManyTries
+from scoring.sign_ins import sign_in as try_to_sign_in
+from scoring.views.access import account_of, deed_of
+
+PAGE = ["GET", "HEAD", "POST"]
+BACKEND = settings.AUTHENTICATION_BACKENDS[0]
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def set_up(request: HttpRequest, code: str) -> HttpResponse:
+    """While nobody has an account: the first owner and the first club."""
+    if not constant_time_compare(code, people.setup_code()):
+        raise Http404
+    if request.method != "POST" and people.is_set_up():
+        raise Http404
+    form = SetUp(request.POST or None)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            owner = people.set_up(
+                deed=deed_of(request),
+                code=code,
+                name=cleaned["name"],
+                password=cleaned["password"],
+                terms=form.terms,
+            )
+        except people.Refused as refused:
+            form.show(refused)
+        except PermissionDenied:
+            raise Http404 from None
+        else:
+            login(request, owner, BACKEND)
+            return redirect(
+                "scoring:clubs" if owner.memberships.count() != 1 else owner.memberships.get().club
+            )
+    elif people.is_set_up():
+        raise Http404
+    return render(request, "scoring/set_up.html", {"form": form})
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def sign_in(request: HttpRequest) -> HttpResponse:
+    after = _own_path(request, request.POST.get("next") or request.GET.get("next") or "")
+    form = SignIn(request.POST or None)
+    if form.is_valid():
+        try:
+            account = try_to_sign_in(
+                request, **form.cleaned_data, address=_address(request), at=timezone.now()
+            )
+        except TooManyTries as wait:
+            form.add_error(None, _many_tries(wait.minutes))
+        else:
+            if account is not None:
+                login(request, account)
+                return redirect(after or "scoring:clubs")
+            form.add_error(None, _("Name and password do not fit. Please check both."))
+    return render(request, "scoring/sign_in.html", {"form": form, "next": after})
+
+
+def _many_tries(minutes: int) -> str:
+    said = ngettext(
+        "Too many wrong passwords. Please wait %(minutes)d minute, then try again.",
+        "Too many wrong passwords. Please wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return said % {"minutes": minutes}
+
+
+def _own_path(request: HttpRequest, path: str) -> str:
+    """The path to go on to, if it is one of ours."""
+    own = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    return path if own else ""
+
+
+def _address(request: HttpRequest) -> str:
+    """Where a visitor calls from; in production the proxy in front tells it, as the last of its list."""
+    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
+    return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("scoring:home")
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def change_password(request: HttpRequest) -> HttpResponse:
+    form = ChangePassword(request.POST or None)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            account = people.change_password(
+                actor=account_of(request), deed=deed_of(request), old=cleaned["old"], new=cleaned["password"]
+            )
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            update_session_auth_hash(request, account)
+            messages.success(request, _("The new password is valid from now on."))
+            return redirect("scoring:clubs")
+    return render(request, "scoring/change_password.html", {"form": form})
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Behind a link: a new account, joining with an old one, or a new password."""
+    found = people.find_invitation(token)
+    try:
+        if request.method == "POST":
+            return _answered(request, token, found)
+        if found is None:
+            raise people.LinkIsGone
+    except people.LinkIsGone:
+        return render(request, "scoring/link_is_gone.html", status=404)
+    return _asked(request, found, _form_for(found))
+
+
+def _form_for(found: Invitation) -> NewAccount | NewPassword:
+    if found.member.account is not None:
+        return NewPassword()
+    return NewAccount(initial={"name": found.member.name})
+
+
+def _asked(
+    request: HttpRequest, found: Invitation | None, form: NewAccount | NewPassword, problem: str = ""
+) -> HttpResponse:
+    if found is None:
+        raise people.LinkIsGone
+    page = {"invitation": found, "form": form, "problem": problem}
+    return render(request, "scoring/invitation.html", page)
+
+
+def _answered(request: HttpRequest, token: str, found: Invitation | None) -> HttpResponse:
+    deed = deed_of(request)
+    what = request.POST.get("what", "")
+    if what == "join" and isinstance(request.user, Account):
+        try:
+            club = people.join(actor=request.user, deed=deed, token=token)
+        except people.Refused as refused:
+            return _asked(request, found, NewAccount(), " ".join(refused.problems["form"]))
+        return redirect(club)
+    form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            if what == "password":
+                account, club = people.renew_password(deed=deed, token=token, password=cleaned["password"])
+            else:
+                account, club = people.accept_invitation(
+                    deed=deed, token=token, name=cleaned["name"], password=cleaned["password"]
+                )
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            login(request, account, BACKEND)
+            return redirect(club)
+    return _asked(request, found, form)

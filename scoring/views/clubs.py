@@ -1,0 +1,83 @@
+"""A club: its page, settings, log."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring import people
+from scoring.chronicle import told
+from scoring.forms.clubs import ClubForm
+from scoring.models import Club
+from scoring.rulesets import published
+from scoring.views.access import account_of, deed_of, directed_club, open_club, owned_club
+from scoring.views.rules import current_language
+
+DEEDS_ON_A_PAGE = 50
+
+
+@never_cache
+@login_required
+@require_safe
+def clubs(request: HttpRequest) -> HttpResponse:
+    return render(request, "scoring/clubs.html", {"clubs": Club.objects.open_to(account_of(request))})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_club(request: HttpRequest) -> HttpResponse:
+    actor = account_of(request)
+    if not actor.is_superuser:
+        raise PermissionDenied
+    form = ClubForm(request.POST or None)
+    if form.is_valid():
+        try:
+            return redirect(people.found_club(actor=actor, deed=deed_of(request), terms=form.terms))
+        except people.Refused as refused:
+            form.show(refused)
+    return render(request, "scoring/new_club.html", {"form": form})
+
+
+@never_cache
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    club = open_club(request, slug)
+    page = {
+        "club": club,
+        "rules": published()[club.default_rules].label.in_language(current_language()),
+        "members": club.members.filter(active=True),
+    }
+    return render(request, "scoring/club.html", page)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    club = owned_club(request, slug) if request.method == "POST" else directed_club(request, slug)
+    form = ClubForm(request.POST or None, club=club)
+    if form.is_valid():
+        try:
+            people.change_club(actor=account_of(request), deed=deed_of(request), club=club, terms=form.terms)
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The settings are saved."))
+            return redirect(club)
+    return render(request, "scoring/club_settings.html", {"club": club, "form": form})
+
+
+@never_cache
+@require_safe
+def club_log(request: HttpRequest, slug: str) -> HttpResponse:
+    club = directed_club(request, slug)
+    deeds = Paginator(club.deeds.all(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
+    rows = [(deed, told(deed)) for deed in deeds]
+    return render(request, "scoring/club_log.html", {"club": club, "deeds": deeds, "rows": rows})

@@ -1,0 +1,222 @@
+"""The members of a club: who they are, what they may do, how they come to an account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring import people
+from scoring.forms.clubs import MemberName, NewMembers
+from scoring.models import Club, Member, Role
+from scoring.views.access import (
+    account_of,
+    deed_of,
+    directed_club,
+    gave_it_up,
+    member_in,
+    open_club,
+    owned_club,
+)
+
+PAGE = ["GET", "HEAD", "POST"]
+THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
+
+
+@never_cache
+@require_safe
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody sees the active names and roles; who is inactive or has an account, the directors."""
+    club = open_club(request, slug)
+    words = request.GET.get("q", "").strip()[:100]
+    found = club.members.listed()
+    if not club.is_directed:
+        found = found.filter(active=True)
+    if words:
+        found = found.named_like(words)
+    listed = list(found)
+    page = {
+        "club": club,
+        "words": words,
+        "count": len(listed),
+        "active": [member for member in listed if member.active],
+        "inactive": [member for member in listed if not member.active],
+    }
+    return render(request, "scoring/members.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def new_members(request: HttpRequest, slug: str) -> HttpResponse:
+    club = directed_club(request, slug)
+    form = NewMembers(request.POST or None)
+    if form.is_valid():
+        try:
+            names = people.add_members(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                names=form.cleaned_data["names"].splitlines(),
+            )
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            said = ngettext("%(count)d member added.", "%(count)d members added.", len(names))
+            messages.success(request, said % {"count": len(names)})
+            return redirect("scoring:members", slug)
+    return render(request, "scoring/new_members.html", {"club": club, "form": form})
+
+
+@never_cache
+@require_http_methods(PAGE)
+def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One member; the form renames."""
+    club = directed_club(request, slug)
+    member = member_in(club, pk)
+    form = MemberName(request.POST or None, initial={"name": member.name})
+    if form.is_valid():
+        try:
+            people.rename_member(
+                actor=account_of(request),
+                deed=deed_of(request),
+                member=member,
+                name=form.cleaned_data["name"],
+            )
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The name is saved."))
+            return redirect(member)
+    return _member_page(request, club, member, form)
+
+
+def _member_page(
+    request: HttpRequest,
+    club: Club,
+    member: Member,
+    form: MemberName | None = None,
+    problem: people.Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    held = member.roles
+    page = {
+        "club": club,
+        "member": member,
+        "form": form or MemberName(initial={"name": member.name}),
+        "problem": " ".join(problem.problems["form"]) if problem else "",
+        "roles": [(role, _what_it_may(role), role in held) for role in Role],
+        "is_me": member.account_id == account_of(request).pk,
+        "why_no_link": people.why_no_link(account_of(request), member),
+        "may_be_changed": club.is_owned or not member.is_owner,
+    }
+    return render(request, "scoring/member.html", page, status=status)
+
+
+def _what_it_may(role: Role) -> str:
+    return {
+        Role.OWNER: _("Everything in the club: roles, settings, members."),
+        Role.DIRECTOR: _("Members, rules, evenings; closes and reopens tables."),
+        Role.SCORER: _("Records, takes back and corrects hands at every open table."),
+        Role.ARBITER: _("Rules on disputes in tournaments."),
+    }[role]
+
+
+def _do(
+    request: HttpRequest,
+    slug: str,
+    pk: int,
+    find: Callable[[HttpRequest, str], Club],
+    verb: Callable[..., Any],
+    said: str,
+    **further: Any,
+) -> HttpResponse:
+    """One button of a member's page."""
+    try:
+        club = find(request, slug)
+    except (Http404, PermissionDenied):
+        if gave_it_up(request, slug, pk, verb.__name__):
+            return redirect("scoring:clubs")
+        raise
+    member = member_in(club, pk)
+    try:
+        verb(actor=account_of(request), deed=deed_of(request), member=member, **further)
+    except people.Refused as refused:
+        return _member_page(request, club, member, problem=refused, status=409)
+    messages.success(request, said % {"name": member.name})
+    # Whoever gave up their own right would only be told that they lack it.
+    if not Club.objects.directed_by(request.user).filter(pk=club.pk).exists():
+        return redirect("scoring:clubs")
+    return redirect(member)
+
+
+@require_POST
+def deactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    return _do(request, slug, pk, directed_club, people.deactivate_member, _("%(name)s is inactive now."))
+
+
+@require_POST
+def reactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    return _do(request, slug, pk, directed_club, people.reactivate_member, _("%(name)s is active again."))
+
+
+@require_POST
+def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    said = _("%(name)s has the role now.")
+    return _do(request, slug, pk, owned_club, people.appoint, said, role=_role(request))
+
+
+@require_POST
+def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    said = _("%(name)s no longer has the role.")
+    return _do(request, slug, pk, owned_club, people.dismiss, said, role=_role(request))
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    said = _("The link for %(name)s is withdrawn.")
+    return _do(request, slug, pk, directed_club, people.withdraw_invitation, said)
+
+
+def _role(request: HttpRequest) -> Role:
+    try:
+        return Role(request.POST.get("role", ""))
+    except ValueError:
+        raise Http404 from None
+
+
+@never_cache
+@require_http_methods(PAGE)
+def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Makes a link and shows it, this once: the database keeps only its hash."""
+    club = directed_club(request, slug)
+    member = member_in(club, pk)
+    if request.method != "POST":
+        return redirect(member)
+    try:
+        token = people.invite(actor=account_of(request), deed=deed_of(request), member=member)
+    except people.Refused as refused:
+        return _member_page(request, club, member, problem=refused, status=409)
+    page = {
+        "club": club,
+        "member": member,
+        "link": _absolute(request, reverse("scoring:invitation", args=[token])),
+        "days": people.INVITATION_LASTS.days,
+        "only_here": not settings.PUBLIC_URL and split_domain_port(request.get_host())[0] in THIS_MACHINE,
+    }
+    return render(request, "scoring/invite.html", page)
+
+
+def _absolute(request: HttpRequest, path: str) -> str:
+    """A link as somebody else can open it."""
+    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)

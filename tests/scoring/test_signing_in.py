@@ -1,0 +1,121 @@
+"""Signing in and out, guessing, changing the password."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.test import Client
+from django.utils import timezone
+
+from scoring.models import SignInAttempt
+from tests.scoring.conftest import PASSWORD, House
+
+
+def attempt(client: Client, name: str, password: str = "wrong", address: str = "127.0.0.1") -> str:
+    response = client.post("/sign-in/", {"name": name, "password": password}, REMOTE_ADDR=address)
+    return response.headers.get("Location") or response.content.decode()
+
+
+def test_signing_in_takes_the_name_in_any_case_and_leads_on(house: House) -> None:
+    client = house.client("")
+    path = f"/clubs/{house.club.slug}/"
+    response = client.post("/sign-in/", {"name": " EMIL", "password": PASSWORD, "next": path})
+    assert response.headers["Location"] == path
+    assert "Angemeldet als <b>Emil</b>" in client.get(path).content.decode()
+    assert client.post("/sign-out/").headers["Location"] == "/"
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["https://elsewhere.example.org/", "//elsewhere.example.org/", "/\\elsewhere", "javascript:alert(1)"],
+)
+def test_nobody_is_led_elsewhere(house: House, path: str) -> None:
+    form = {"name": "Emil", "password": PASSWORD, "next": path}
+    assert house.client("").post("/sign-in/", form).headers["Location"] == "/clubs/"
+
+
+def test_a_wrong_password_keeps_the_name_and_says_nothing_about_it(house: House) -> None:
+    known, unknown = attempt(Client(), "Emil"), attempt(Client(), "Niemand")
+    for page, name in ((known, "Emil"), (unknown, "Niemand")):
+        assert "Name und Passwort passen nicht zusammen." in page
+        assert f'value="{name}"' in page
+        assert "wrong" not in page
+
+
+def test_an_unknown_name_takes_as_long_as_a_wrong_password(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(
+        MD5PasswordHasher, "encode", lambda self, *given: hashed.append(1) or encode(self, *given)
+    )
+    attempt(Client(), "Emil")
+    for_a_known_name = len(hashed)
+    attempt(Client(), "Niemand")
+    assert for_a_known_name == len(hashed) - for_a_known_name == 1
+
+
+def test_after_five_wrong_passwords_a_name_waits_even_with_the_right_one(house: House) -> None:
+    for _ in range(5):
+        assert "passen nicht zusammen" in attempt(Client(), "emil")
+    for _ in range(3):
+        assert "Bitte 15 Minuten warten" in attempt(Client(), "Emil", PASSWORD)
+    assert SignInAttempt.objects.count() == 5  # trying on does not make the wait longer
+    assert attempt(Client(), "Dora", PASSWORD) == "/clubs/"
+    later = timedelta(minutes=14, seconds=30)
+    for row in SignInAttempt.objects.all():
+        SignInAttempt.objects.filter(pk=row.pk).update(at=row.at - later)
+    assert "Bitte 1 Minute warten" in attempt(Client(), "Emil", PASSWORD)
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(minutes=15, seconds=1))
+    assert attempt(Client(), "Emil", PASSWORD) == "/clubs/"
+    assert not SignInAttempt.objects.exists()
+
+
+def test_an_address_waits_after_twenty(house: House) -> None:
+    for number in range(20):
+        attempt(Client(), f"Name {number}", address="127.0.0.9")
+    assert "Zu viele falsche Passwörter." in attempt(Client(), "Emil", PASSWORD, address="127.0.0.9")
+    assert attempt(Client(), "Emil", PASSWORD, address="127.0.0.10") == "/clubs/"
+
+
+def test_a_right_password_forgets_the_wrong_ones(house: House) -> None:
+    for _ in range(2):
+        for _ in range(4):
+            attempt(Client(), "Emil")
+        assert attempt(Client(), "Emil", PASSWORD) == "/clubs/"
+
+
+def test_only_the_proxy_of_a_production_server_says_where_a_visitor_is(house: House, settings) -> None:  # type: ignore[no-untyped-def]
+    form = {"name": "Emil", "password": "wrong"}
+    for production in (False, True):
+        settings.PRODUCTION = production
+        Client().post("/sign-in/", form, headers={"X-Forwarded-For": "10.0.0.1, 192.0.2.7"})
+    assert list(SignInAttempt.objects.order_by("pk").values_list("address", flat=True)) == [
+        "127.0.0.1",
+        "192.0.2.7",
+    ]
+
+
+def test_changing_the_password_ends_the_other_sign_ins(house: House) -> None:
+    here, there = house.client("Emil"), house.client("Emil")
+    new = "Tarock-ist-Trumpf"
+    form = {"old": "wrong", "password": new, "again": new, "deed": str(uuid4())}
+    assert "Das ist nicht das bisherige Passwort." in here.post("/password/", form).content.decode()
+    mixed = here.post("/password/", form | {"old": PASSWORD, "again": "other"}).content.decode()
+    assert "Die beiden Passwörter sind verschieden." in mixed
+    assert here.post("/password/", form | {"old": PASSWORD}).headers["Location"] == "/clubs/"
+    assert here.get("/clubs/").status_code == 200
+    assert there.get("/clubs/").status_code == 302
+    assert attempt(Client(), "Emil", new) == "/clubs/"
+
+
+def test_home_leads_to_the_only_club(house: House) -> None:
+    page = house.client("Emil").get("/").content.decode()
+    assert f'href="/clubs/{house.club.slug}/"' in page
+    assert house.other.name not in page
+    assert "Ihre Klubs" in house.client("Anna").get("/").content.decode()
