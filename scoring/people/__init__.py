@@ -1,0 +1,61 @@
+"""Everything that changes clubs and people."""
+
+from scoring.models import Role
+from scoring.people.clubs import (
+    MOST_CENTS_PER_POINT,
+    ClubTerms,
+    change_club,
+    change_password,
+    found_club,
+    is_set_up,
+    set_up,
+    setup_code,
+)
+from scoring.people.deeds import Refused
+from scoring.people.invitations import (
+    INVITATION_LASTS,
+    LinkIsGone,
+    accept_invitation,
+    find_invitation,
+    invite,
+    join,
+    renew_password,
+    withdraw_invitation,
+)
+from scoring.people.members import (
+    add_members,
+    appoint,
+    deactivate_member,
+    dismiss,
+    reactivate_member,
+    rename_member,
+)
+from scoring.people.rights import why_no_link
+
+__all__ = [
+    "INVITATION_LASTS",
+    "MOST_CENTS_PER_POINT",
+    "ClubTerms",
+    "LinkIsGone",
+    "Refused",
+    "Role",
+    "accept_invitation",
+    "add_members",
+    "appoint",
+    "change_club",
+    "change_password",
+    "deactivate_member",
+    "dismiss",
+    "find_invitation",
+    "found_club",
+    "invite",
+    "is_set_up",
+    "join",
+    "reactivate_member",
+    "rename_member",
+    "renew_password",
+    "set_up",
+    "setup_code",
+    "why_no_link",
+    "withdraw_invitation",
+]

@@ -1,0 +1,135 @@
+"""Members of a club and their roles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Account, Appointment, Club, Member, Role
+from scoring.names import folded, tidy
+from scoring.people.deeds import Act, Refused, refuse, verb
+from scoring.people.names import problems_with_name
+from scoring.people.rights import again, demand_director, demand_owner, locked, refuse_without_owner
+
+MOST_MEMBERS_AT_ONCE = 200
+
+
+@verb
+def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str]) -> list[str]:
+    """All of them or none: every line that cannot be taken is named."""
+    names = [name for name in map(tidy, names) if name]
+    club = locked(club)
+    act = Act(deed, actor, "add_members", club.pk, names)
+    if act.done() is not None:
+        return names
+    demand_director(club, actor)
+    if not names:
+        raise Refused(names=[_("Please give at least one name.")])
+    if len(names) > MOST_MEMBERS_AT_ONCE:
+        raise Refused(names=[_("At most %(most)d names at once.") % {"most": MOST_MEMBERS_AT_ONCE}])
+    here = dict(club.members.values_list("key", "active"))
+    problems: list[str] = []
+    seen: dict[str, str] = {}
+    for name in names:
+        key = folded(name)
+        if wrong := problems_with_name(name):
+            problems += wrong
+        elif key in seen:
+            problems.append(_("“%(name)s” stands here twice.") % {"name": name})
+        elif here.get(key) is True:
+            problems.append(_("“%(name)s” is a member already.") % {"name": name})
+        elif here.get(key) is False:
+            problems.append(
+                _("“%(name)s” was a member before: reactivate the entry in the list.") % {"name": name}
+            )
+        seen[key] = name
+    refuse({"names": problems} if problems else {})
+    Member.objects.bulk_create(Member(club=club, name=name, key=folded(name)) for name in names)
+    act.record(club, names=names)
+    return names
+
+
+@verb
+def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> Member:
+    """The name in this club; the sign-in name is the account's own."""
+    name = tidy(name)
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "rename_member", member.pk, name)
+    if act.done() is not None:
+        return member
+    demand_director(club, actor)
+    if wrong := problems_with_name(name):
+        raise Refused(name=wrong)
+    if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
+        raise Refused(name=[_("“%(name)s” is a member already.") % {"name": name}])
+    before, member.name, member.key = member.name, name, folded(name)
+    member.save(update_fields=["name", "key"])
+    act.record(club, member=member.pk, before=before, after=name)
+    return member
+
+
+@verb
+def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
+    """No longer listed for new tables, no longer let in; everything played stays."""
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "deactivate_member", member.pk)
+    if act.done() is not None:
+        return member
+    demand_director(club, actor)
+    if member.is_owner:
+        demand_owner(club, actor)
+    if not member.active:
+        raise Refused(form=[_("“%(name)s” is inactive already.") % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name)
+    member.active = False
+    member.save(update_fields=["active"])
+    refuse_without_owner(club)
+    return member
+
+
+@verb
+def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "reactivate_member", member.pk)
+    if act.done() is not None:
+        return member
+    demand_director(club, actor)
+    if member.is_owner:
+        demand_owner(club, actor)
+    if member.active:
+        raise Refused(form=[_("“%(name)s” is active already.") % {"name": member.name}])
+    member.active = True
+    member.save(update_fields=["active"])
+    act.record(club, member=member.pk, name=member.name)
+    return member
+
+
+@verb
+def appoint(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "appoint", member.pk, role)
+    if act.done() is not None:
+        return member
+    demand_owner(club, actor)
+    if role in member.roles:
+        raise Refused(form=[_("“%(name)s” holds this role already.") % {"name": member.name}])
+    Appointment.objects.create(member=member, role=role)
+    act.record(club, member=member.pk, name=member.name, role=role)
+    return member
+
+
+@verb
+def dismiss(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "dismiss", member.pk, role)
+    if act.done() is not None:
+        return member
+    demand_owner(club, actor)
+    if role not in member.roles:
+        raise Refused(form=[_("“%(name)s” does not hold this role.") % {"name": member.name}])
+    member.appointments.filter(role=role).delete()
+    refuse_without_owner(club)
+    act.record(club, member=member.pk, name=member.name, role=role)
+    return member

@@ -1,0 +1,53 @@
+"""What names and passwords have to be, and the account they make."""
+
+from __future__ import annotations
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.engine.record import is_readable
+from scoring.models import Account
+from scoring.models.people import LONGEST_NAME
+from scoring.names import folded
+
+
+def problems_with_name(name: str, longest: int = LONGEST_NAME) -> list[str]:
+    if not name:
+        return [_("Please give a name.")]
+    if not is_readable(name):
+        return [_("“%(name)s” contains characters that cannot be read.") % {"name": name[:longest]}]
+    if len(name) > longest:
+        return [
+            _("“%(name)s…” is too long: %(longest)d characters at most.")
+            % {"name": name[:longest], "longest": longest}
+        ]
+    return []
+
+
+def problems_with_sign_in(name: str, password: str) -> dict[str, list[str]]:
+    problems = {
+        "name": problems_with_name(name),
+        "password": problems_with_password(password, Account(name=name)),
+    }
+    if not problems["name"] and Account.objects.filter(key=folded(name)).exists():
+        problems["name"] = [
+            _("The sign-in name “%(name)s” is taken. Please choose another.") % {"name": name}
+        ]
+    return {field: sentences for field, sentences in problems.items() if sentences}
+
+
+def problems_with_password(password: str, account: Account) -> list[str]:
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        return list(error.messages)
+    return []
+
+
+def new_account(name: str, password: str, *, first: bool = False) -> Account:
+    account = Account(name=name, key=folded(name), made_at=timezone.now(), is_superuser=first)
+    account.set_password(password)
+    account.save(force_insert=True)
+    return account

@@ -1,0 +1,57 @@
+"""Who may change what, asked of the club as it is now."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from scoring.models import Account, Club, Member
+from scoring.people.deeds import Refused
+
+
+def locked(club: Club) -> Club:
+    """The club as it is now; whoever changes it next waits."""
+    return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def demand_owner(club: Club, actor: Account) -> None:
+    if not Club.objects.owned_by(actor).filter(pk=club.pk).exists():
+        raise PermissionDenied
+
+
+def demand_director(club: Club, actor: Account) -> None:
+    if not Club.objects.directed_by(actor).filter(pk=club.pk).exists():
+        raise PermissionDenied
+
+
+def why_no_link(actor: Account, member: Member) -> str:
+    """Why this person may not make a link for this member; nothing if they may.
+
+    Whoever holds a link can act as the member: nobody makes one for somebody with more rights, nor for
+    somebody who would open other clubs with it.
+    """
+    club = Club.objects.directed_by(actor).filter(pk=member.club_id).first()
+    if club is None or not member.active:
+        return _("Links are made by owners and directors, for active members.")
+    if member.is_owner and not club.is_owned:
+        return _("Only an owner can make a link for an owner.")
+    account = member.account
+    if account is None:
+        return ""
+    if account == actor:
+        return _("This is you: change your password with “Change password”.")
+    elsewhere = Member.objects.filter(account=account).exclude(club=club)
+    if account.is_superuser or elsewhere.exclude(club__in=Club.objects.owned_by(actor)).exists():
+        return _("This account cannot be given a new password here. Ask whoever runs the program.")
+    return ""
+
+
+def again(member: Member) -> Member:
+    """The member as it is now that the club is locked."""
+    return Member.objects.select_related("account", "club").get(pk=member.pk)
+
+
+def refuse_without_owner(club: Club) -> None:
+    """To be asked after the change, before it is kept."""
+    if not club.members.owners_who_can_sign_in().exists():
+        raise Refused(form=[_("No owner who can sign in would remain. First make somebody else owner.")])
