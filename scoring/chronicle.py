@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.models import Deed, Role
+from scoring.rulesets import published
 
 Words = Callable[[dict[str, Any]], str]
 
@@ -19,6 +21,11 @@ SETTINGS = {
     "language": gettext_lazy("language"),
     "default_rules": gettext_lazy("rules"),
 }
+
+
+def current_language() -> str:
+    """The language of whoever reads."""
+    return "en" if get_language() == "en" else "de"
 
 
 def told(deed: Deed) -> str:
@@ -33,10 +40,22 @@ def _added(details: dict[str, Any]) -> str:
 
 
 def _changed(details: dict[str, Any]) -> str:
-    changes = [f"{SETTINGS[field]} {before} → {after}" for field, before, after in details["changes"]]
+    changes = [
+        f"{SETTINGS[field]} {_shown(field, before)} → {_shown(field, after)}"
+        for field, before, after in details["changes"]
+    ]
     if not changes:
         return _("saved the settings without a change")
     return _("changed the settings: %(changes)s") % {"changes": ", ".join(changes)}
+
+
+def _shown(field: str, value: Any) -> Any:
+    """A value of the settings as a page shows it."""
+    if field == "language":
+        return dict(settings.LANGUAGES).get(value, value)
+    if field == "default_rules" and value in published():
+        return published()[value].label.in_language(current_language())
+    return value
 
 
 def _appointed(details: dict[str, Any]) -> str:
@@ -58,7 +77,7 @@ VERBS: dict[str, Words] = {
     "set_up": lambda details: _("set up Tarockclub and founded the club %(name)s") % details,
     "found_club": lambda details: _("founded the club %(name)s") % details,
     "change_club": _changed,
-    "change_password": lambda details: _("changed the own password"),
+    "change_password": lambda details: _("changed their password"),
     "add_members": _added,
     "rename_member": lambda details: _("renamed %(before)s to %(after)s") % details,
     "deactivate_member": lambda details: _("deactivated %(name)s") % details,

@@ -1,4 +1,8 @@
-"""Guessing passwords is slow: a few tries for a name, some more from one address, then a wait."""
+"""Guessing passwords is slow: a few tries for a name from one address, then a wait.
+
+Tries from elsewhere count against a name only when there are very many of them: else anybody could keep
+anybody out by typing nonsense.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,8 @@ from scoring.models import Account, SignInAttempt
 from scoring.names import folded
 
 WINDOW = timedelta(minutes=15)
-TRIES_FOR_A_NAME = 5
+TRIES_FOR_A_NAME = 5  # from one address
+TRIES_FROM_EVERYWHERE = 50  # for one name
 TRIES_FROM_AN_ADDRESS = 20
 
 
@@ -34,7 +39,8 @@ def sign_in(request: HttpRequest, *, name: str, password: str, address: str, at:
     attempt = SignInAttempt.objects.create(key=key, address=address[:64], at=at)
     earlier = SignInAttempt.objects.filter(pk__lt=attempt.pk, at__gte=at - WINDOW)
     waits = (
-        _wait(earlier.filter(key=key), TRIES_FOR_A_NAME, at),
+        _wait(earlier.filter(key=key, address=attempt.address), TRIES_FOR_A_NAME, at),
+        _wait(earlier.filter(key=key), TRIES_FROM_EVERYWHERE, at),
         _wait(earlier.filter(address=attempt.address), TRIES_FROM_AN_ADDRESS, at),
     )
     if wait := max(waits):

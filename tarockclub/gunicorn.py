@@ -27,6 +27,9 @@ def read_lan() -> list[str]:
         sys.exit(f"LAN is {value!r}. Set it to 0 or 1, or leave it out.")
     if value == "0":
         return []
+    if os.environ.get("PUBLIC_URL", "").lower().startswith("https://"):
+        # Behind https a proxy says who is asking; served to the room directly, anybody could.
+        sys.exit("LAN is '1' while PUBLIC_URL is https. Leave out one of them.")
     return lan.invited(os.environ) or sys.exit(lan.NO_ADDRESS)
 
 

@@ -22,7 +22,7 @@ class NewAccount(NewPassword):
 
 
 class ChangePassword(NewPassword):
-    old = password_field(_("Password up to now"), autocomplete="current-password")
+    old = password_field(_("Current password"), autocomplete="current-password")
     field_order = ["old", "password", "again"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

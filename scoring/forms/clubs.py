@@ -6,9 +6,9 @@ from typing import Any
 
 from babel import Locale
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scoring.chronicle import current_language
 from scoring.forms.accounts import NewAccount
 from scoring.forms.fields import PageForm, text_field
 from scoring.models import Club
@@ -24,7 +24,7 @@ class ClubForm(PageForm):
     currency = forms.ChoiceField(label=_("Currency"))
     cents_per_point = forms.IntegerField(
         label=_("Cents per point"),
-        help_text=_("10 makes 40 cents of 4 points. 0 if you play without money."),
+        help_text=_("10 turns 4 points into 40 cents. 0 if you play without money."),
         min_value=0,
         max_value=MOST_CENTS_PER_POINT,
         error_messages=dict.fromkeys(
@@ -43,15 +43,15 @@ class ClubForm(PageForm):
     )
 
     def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
+        language = current_language()
         suggested: dict[str, Any] = {
             "currency": "EUR",
             "cents_per_point": 10,
-            "language": get_language() or "de",
+            "language": language,
         }
         if club is not None:
             suggested = {field: getattr(club, field) for field in ClubTerms._fields} | {"club": club.name}
         super().__init__(*args, initial=suggested, **kwargs)
-        language = "en" if get_language() == "en" else "de"
         names = Locale(language).currencies
         rules = [(slug, sheet.label.in_language(language)) for slug, sheet in published().items()]
         currency, default_rules = self.fields["currency"], self.fields["default_rules"]

@@ -18,6 +18,11 @@ class PageForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
 
+    @property
+    def in_error(self) -> list[forms.BoundField]:
+        """The fields to look at again."""
+        return [field for field in self.visible_fields() if field.errors]
+
     def show(self, refused: Refused) -> None:
         """What a verb refused, each sentence beside the field it is about."""
         for field, sentences in refused.problems.items():

@@ -19,6 +19,8 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Account, Club, Deed, Member
 
+MOST_RETRIES = 8  # as many could ask at the same moment; each time one of them is served
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -66,16 +68,18 @@ class Act:
 
 
 def verb(function: Callable[P, T]) -> Callable[P, T]:
-    """One transaction. Where another was quicker, everything is looked at once more."""
+    """One transaction. Where another was quicker, everything is looked at anew."""
 
     @wraps(function)
     def at_once(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            with transaction.atomic():
-                return function(*args, **kwargs)
-        except IntegrityError:
-            with transaction.atomic():
-                return function(*args, **kwargs)
+        for _again in range(MOST_RETRIES):
+            try:
+                with transaction.atomic():
+                    return function(*args, **kwargs)
+            except IntegrityError:
+                continue
+        with transaction.atomic():
+            return function(*args, **kwargs)
 
     return at_once
 

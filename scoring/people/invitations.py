@@ -6,6 +6,7 @@ import hashlib
 from datetime import timedelta
 from uuid import UUID
 
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -78,12 +79,18 @@ def find_invitation(token: str) -> Invitation | None:
     return None if found is None or why_no_link(found.made_by, found.member) else found
 
 
-def _invitation(token: str) -> Invitation:
-    """The same, with the club locked."""
+def _opened(token: str) -> Invitation:
+    """The invitation behind a link, whatever has become of it, with its club locked."""
+    found = Invitation.objects.select_related("member__club").filter(token_hash=_hash(token)).first()
+    if found is None:
+        raise LinkIsGone
+    locked(found.member.club)
+    return found
+
+
+def _usable(token: str) -> Invitation:
+    """The same, if it can still be used."""
     invitation = find_invitation(token)
-    if invitation is not None:
-        locked(invitation.member.club)
-        invitation = find_invitation(token)
     if invitation is None:
         raise LinkIsGone
     return invitation
@@ -98,19 +105,25 @@ def _used(invitation: Invitation) -> None:
     invitation.save(update_fields=["used_at"])
 
 
-@verb
 def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tuple[Account, Club]:
     """A new account for the invited member."""
-    name = tidy(name)
+    hashed = make_password(password)  # slow on purpose, so not while others wait for the database
+    done = _accept(deed=deed, token=token, name=tidy(name), password=password, hashed=hashed)
+    return done if isinstance(done, tuple) else _as_before(done, password)
+
+
+@verb
+def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
+    _opened(token)
     act = Act(deed, None, "accept_invitation", _hash(token), folded(name))
     if (before := act.done()) is not None:
-        return _as_before(before, password)
-    invitation = _invitation(token)
+        return before
+    invitation = _usable(token)
     member = invitation.member
     if member.account is not None:
         raise LinkIsGone
     refuse(problems_with_sign_in(name, password))
-    member.account = new_account(name, password)
+    member.account = new_account(name, hashed)
     member.save(update_fields=["account"])
     _used(invitation)
     act.record(member.club, account=member.account, member=member.pk, name=member.name)
@@ -120,11 +133,12 @@ def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tu
 @verb
 def join(*, actor: Account, deed: UUID, token: str) -> Club:
     """The invited person has an account already and joins with it."""
+    _opened(token)
     act = Act(deed, actor, "join", _hash(token))
     if (before := act.done()) is not None:
         assert before.club is not None
         return before.club
-    invitation = _invitation(token)
+    invitation = _usable(token)
     member = invitation.member
     if member.account is not None:
         raise LinkIsGone
@@ -137,19 +151,25 @@ def join(*, actor: Account, deed: UUID, token: str) -> Club:
     return member.club
 
 
-@verb
 def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, Club]:
     """A new password for whoever forgot the old one; every sign-in of the account ends."""
+    done = _renew(deed=deed, token=token, password=password, hashed=make_password(password))
+    return done if isinstance(done, tuple) else _as_before(done, password)
+
+
+@verb
+def _renew(*, deed: UUID, token: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
+    _opened(token)
     act = Act(deed, None, "renew_password", _hash(token))
     if (before := act.done()) is not None:
-        return _as_before(before, password)
-    invitation = _invitation(token)
+        return before
+    invitation = _usable(token)
     account, club = invitation.member.account, invitation.member.club
     if account is None:
         raise LinkIsGone
     if wrong := problems_with_password(password, account):
         raise Refused(password=wrong)
-    account.set_password(password)
+    account.password = hashed
     account.save(update_fields=["password"])
     _used(invitation)
     act.record(club, account=account, member=invitation.member.pk, name=invitation.member.name)

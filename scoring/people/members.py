@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.models import Account, Appointment, Club, Member, Role
+from scoring.models import Account, Appointment, Club, Invitation, Member, Role
 from scoring.names import folded, tidy
 from scoring.people.deeds import Act, Refused, refuse, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import again, demand_director, demand_owner, locked, refuse_without_owner
 
 MOST_MEMBERS_AT_ONCE = 200
+_BETWEEN_NAMES = ",;"
 
 
 @verb
@@ -36,8 +38,10 @@ def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str])
         key = folded(name)
         if wrong := problems_with_name(name):
             problems += wrong
+        elif any(mark in name for mark in _BETWEEN_NAMES):
+            problems.append(_("“%(name)s” looks like several names: one per line, please.") % {"name": name})
         elif key in seen:
-            problems.append(_("“%(name)s” stands here twice.") % {"name": name})
+            problems.append(_("“%(name)s” is listed twice.") % {"name": name})
         elif here.get(key) is True:
             problems.append(_("“%(name)s” is a member already.") % {"name": name})
         elif here.get(key) is False:
@@ -60,6 +64,8 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
     if act.done() is not None:
         return member
     demand_director(club, actor)
+    if member.is_owner:
+        demand_owner(club, actor)
     if wrong := problems_with_name(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
@@ -86,6 +92,8 @@ def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     member.active = False
     member.save(update_fields=["active"])
     refuse_without_owner(club)
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    _withdraw_links_made_by(member)
     return member
 
 
@@ -131,5 +139,13 @@ def dismiss(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member
         raise Refused(form=[_("“%(name)s” does not hold this role.") % {"name": member.name}])
     member.appointments.filter(role=role).delete()
     refuse_without_owner(club)
+    _withdraw_links_made_by(member)
     act.record(club, member=member.pk, name=member.name, role=role)
     return member
+
+
+def _withdraw_links_made_by(member: Member) -> None:
+    """Links are as good as their maker's right to make them; they do not come back with it."""
+    open_here = Invitation.objects.open().filter(member__club=member.club)
+    if member.account is not None:
+        open_here.filter(made_by=member.account).update(withdrawn_at=timezone.now())

@@ -46,8 +46,10 @@ def problems_with_password(password: str, account: Account) -> list[str]:
     return []
 
 
-def new_account(name: str, password: str, *, first: bool = False) -> Account:
-    account = Account(name=name, key=folded(name), made_at=timezone.now(), is_superuser=first)
-    account.set_password(password)
+def new_account(name: str, hashed: str, *, first: bool = False) -> Account:
+    """A new account with a password that is hashed already."""
+    account = Account(
+        name=name, key=folded(name), password=hashed, made_at=timezone.now(), is_superuser=first
+    )
     account.save(force_insert=True)
     return account

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from urllib.parse import urlsplit
+from uuid import UUID
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -9,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,13 +27,14 @@ from scoring import people
 from scoring.forms.accounts import ChangePassword, NewAccount, SignIn
 from scoring.forms.clubs import SetUp
 from scoring.forms.fields import NewPassword
-from scoring.models import Account, Invitation
+from scoring.models import Account, Club, Deed, Invitation
 from scoring.sign_ins import TooManyTries
 from scoring.sign_ins import sign_in as try_to_sign_in
 from scoring.views.access import account_of, deed_of
 
 PAGE = ["GET", "HEAD", "POST"]
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
+NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_out"}
 
 
 @never_cache
@@ -57,9 +63,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             raise Http404 from None
         else:
             login(request, owner, BACKEND)
-            return redirect(
-                "scoring:clubs" if owner.memberships.count() != 1 else owner.memberships.get().club
-            )
+            return _landing(owner)
     elif people.is_set_up():
         raise Http404
     return render(request, "scoring/set_up.html", {"form": form})
@@ -69,7 +73,9 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def sign_in(request: HttpRequest) -> HttpResponse:
-    after = _own_path(request, request.POST.get("next") or request.GET.get("next") or "")
+    after = _own_path(request.POST.get("next") or request.GET.get("next") or "")
+    if request.method != "POST" and isinstance(request.user, Account):
+        return redirect(after) if after else _landing(request.user)
     form = SignIn(request.POST or None)
     if form.is_valid():
         try:
@@ -81,7 +87,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         else:
             if account is not None:
                 login(request, account)
-                return redirect(after or "scoring:clubs")
+                return redirect(after) if after else _landing(account)
             form.add_error(None, _("Name and password do not fit. Please check both."))
     return render(request, "scoring/sign_in.html", {"form": form, "next": after})
 
@@ -95,10 +101,21 @@ def _many_tries(minutes: int) -> str:
     return said % {"minutes": minutes}
 
 
-def _own_path(request: HttpRequest, path: str) -> str:
-    """The path to go on to, if it is one of ours."""
-    own = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
-    return path if own else ""
+def _landing(account: Account) -> HttpResponse:
+    """Where whoever has just come in looks first."""
+    clubs = Club.objects.open_to(account)[:2]
+    return redirect(clubs[0]) if len(clubs) == 1 else redirect("scoring:clubs")
+
+
+def _own_path(path: str) -> str:
+    """The path to go on to, if it is a page of ours that can be read."""
+    if not (path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)):
+        return ""
+    try:
+        found = resolve(urlsplit(path).path)
+    except Resolver404:
+        return ""
+    return "" if found.view_name in NO_PAGES_TO_GO_ON_TO else path
 
 
 def _address(request: HttpRequest) -> str:
@@ -110,7 +127,7 @@ def _address(request: HttpRequest) -> str:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
-    return redirect("scoring:home")
+    return redirect(_own_path(request.POST.get("next", "")) or "scoring:home")
 
 
 @never_cache
@@ -121,10 +138,14 @@ def change_password(request: HttpRequest) -> HttpResponse:
     form = ChangePassword(request.POST or None)
     if form.is_valid():
         cleaned = form.cleaned_data
+        actor, deed = account_of(request), deed_of(request)
         try:
+            _count_try(request, actor, deed, cleaned["old"])
             account = people.change_password(
-                actor=account_of(request), deed=deed_of(request), old=cleaned["old"], new=cleaned["password"]
+                actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"]
             )
+        except TooManyTries as wait:
+            form.add_error(None, _many_tries(wait.minutes))
         except people.Refused as refused:
             form.show(refused)
         else:
@@ -132,6 +153,12 @@ def change_password(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The new password is valid from now on."))
             return redirect("scoring:clubs")
     return render(request, "scoring/change_password.html", {"form": form})
+
+
+def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> None:
+    """Guessing the old password here is as slow as guessing it at the door; the verb says if it is wrong."""
+    if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
+        try_to_sign_in(request, name=actor.name, password=old, address=_address(request), at=timezone.now())
 
 
 @never_cache
@@ -161,7 +188,15 @@ def _asked(
 ) -> HttpResponse:
     if found is None:
         raise people.LinkIsGone
-    page = {"invitation": found, "form": form, "problem": problem}
+    member = found.member
+    page = {
+        "invitation": found,
+        "form": form,
+        "problem": problem,
+        "is_mine": found.made_by == request.user,
+        "is_inside": isinstance(request.user, Account)
+        and member.club.members.filter(account=request.user).exists(),
+    }
     return render(request, "scoring/invitation.html", page)
 
 
@@ -172,7 +207,7 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         try:
             club = people.join(actor=request.user, deed=deed, token=token)
         except people.Refused as refused:
-            return _asked(request, found, NewAccount(), " ".join(refused.problems["form"]))
+            return _asked(request, found, NewAccount(), " ".join(chain(*refused.problems.values())))
         return redirect(club)
     form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
     if form.is_valid():

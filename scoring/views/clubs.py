@@ -13,12 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import people
-from scoring.chronicle import told
+from scoring.chronicle import current_language, told
 from scoring.forms.clubs import ClubForm
 from scoring.models import Club
 from scoring.rulesets import published
 from scoring.views.access import account_of, deed_of, directed_club, open_club, owned_club
-from scoring.views.rules import current_language
 
 DEEDS_ON_A_PAGE = 50
 
@@ -36,7 +35,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 def new_club(request: HttpRequest) -> HttpResponse:
     actor = account_of(request)
     if not actor.is_superuser:
-        raise PermissionDenied
+        raise PermissionDenied(_("Further clubs are started by whoever runs the program."))
     form = ClubForm(request.POST or None)
     if form.is_valid():
         try:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib import messages
@@ -12,10 +13,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import people
 from scoring.forms.clubs import MemberName, NewMembers
@@ -34,12 +37,54 @@ PAGE = ["GET", "HEAD", "POST"]
 THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 
 
+class RoleWords(NamedTuple):
+    """What a role may do, and how it is given and taken."""
+
+    may: Promise
+    appoint: Promise
+    dismiss: Promise
+    appointed: Promise
+    dismissed: Promise
+
+
+ROLE_WORDS = {
+    Role.OWNER: RoleWords(
+        may=gettext_lazy("Everything in the club: roles, settings, members."),
+        appoint=gettext_lazy("Make owner"),
+        dismiss=gettext_lazy("Remove as owner"),
+        appointed=gettext_lazy("%(name)s is owner now."),
+        dismissed=gettext_lazy("%(name)s is no longer owner."),
+    ),
+    Role.DIRECTOR: RoleWords(
+        may=gettext_lazy("Members, rules, evenings; closes and reopens tables."),
+        appoint=gettext_lazy("Make director"),
+        dismiss=gettext_lazy("Remove as director"),
+        appointed=gettext_lazy("%(name)s is director now."),
+        dismissed=gettext_lazy("%(name)s is no longer director."),
+    ),
+    Role.SCORER: RoleWords(
+        may=gettext_lazy("Records, takes back and corrects hands at every open table."),
+        appoint=gettext_lazy("Make scorer"),
+        dismiss=gettext_lazy("Remove as scorer"),
+        appointed=gettext_lazy("%(name)s is scorer now."),
+        dismissed=gettext_lazy("%(name)s is no longer scorer."),
+    ),
+    Role.ARBITER: RoleWords(
+        may=gettext_lazy("Rules on disputes in tournaments."),
+        appoint=gettext_lazy("Make arbiter"),
+        dismiss=gettext_lazy("Remove as arbiter"),
+        appointed=gettext_lazy("%(name)s is arbiter now."),
+        dismissed=gettext_lazy("%(name)s is no longer arbiter."),
+    ),
+}
+
+
 @never_cache
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody sees the active names and roles; who is inactive or has an account, the directors."""
     club = open_club(request, slug)
-    words = request.GET.get("q", "").strip()[:100]
+    words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     found = club.members.listed()
     if not club.is_directed:
         found = found.filter(active=True)
@@ -98,38 +143,40 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The name is saved."))
             return redirect(member)
-    return _member_page(request, club, member, form)
-
-
-def _member_page(
-    request: HttpRequest,
-    club: Club,
-    member: Member,
-    form: MemberName | None = None,
-    problem: people.Refused | None = None,
-    status: int = 200,
-) -> HttpResponse:
     held = member.roles
+    open_link = member.invitations.usable(timezone.now()).first()
     page = {
         "club": club,
         "member": member,
-        "form": form or MemberName(initial={"name": member.name}),
-        "problem": " ".join(problem.problems["form"]) if problem else "",
-        "roles": [(role, _what_it_may(role), role in held) for role in Role],
-        "is_me": member.account_id == account_of(request).pk,
+        "form": form,
+        "roles": [(role, ROLE_WORDS[role], role in held) for role in Role],
+        "open_until": open_link and open_link.expires_at,
         "why_no_link": people.why_no_link(account_of(request), member),
         "may_be_changed": club.is_owned or not member.is_owner,
     }
-    return render(request, "scoring/member.html", page, status=status)
+    return render(request, "scoring/member.html", page)
 
 
-def _what_it_may(role: Role) -> str:
-    return {
-        Role.OWNER: _("Everything in the club: roles, settings, members."),
-        Role.DIRECTOR: _("Members, rules, evenings; closes and reopens tables."),
-        Role.SCORER: _("Records, takes back and corrects hands at every open table."),
-        Role.ARBITER: _("Rules on disputes in tournaments."),
-    }[role]
+def button(
+    answer: Callable[[HttpRequest, str, int], HttpResponse],
+) -> Callable[[HttpRequest, str, int], HttpResponse]:
+    """An address that a button of a member's page posts to; whoever only reads it gets that page."""
+
+    @never_cache
+    @require_http_methods(PAGE)
+    @wraps(answer)
+    def read_or_pressed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        if request.method != "POST":
+            return redirect(member_in(directed_club(request, slug), pk))
+        return answer(request, slug, pk)
+
+    return read_or_pressed
+
+
+def _refused(request: HttpRequest, member: Member, refused: people.Refused) -> HttpResponse:
+    for sentences in refused.problems.values():
+        messages.error(request, " ".join(sentences))
+    return redirect(member)
 
 
 def _do(
@@ -152,7 +199,7 @@ def _do(
     try:
         verb(actor=account_of(request), deed=deed_of(request), member=member, **further)
     except people.Refused as refused:
-        return _member_page(request, club, member, problem=refused, status=409)
+        return _refused(request, member, refused)
     messages.success(request, said % {"name": member.name})
     # Whoever gave up their own right would only be told that they lack it.
     if not Club.objects.directed_by(request.user).filter(pk=club.pk).exists():
@@ -160,29 +207,31 @@ def _do(
     return redirect(member)
 
 
-@require_POST
+@button
 def deactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _do(request, slug, pk, directed_club, people.deactivate_member, _("%(name)s is inactive now."))
 
 
-@require_POST
+@button
 def reactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _do(request, slug, pk, directed_club, people.reactivate_member, _("%(name)s is active again."))
 
 
-@require_POST
+@button
 def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    said = _("%(name)s has the role now.")
-    return _do(request, slug, pk, owned_club, people.appoint, said, role=_role(request))
+    role = _role(request)
+    said = str(ROLE_WORDS[role].appointed)
+    return _do(request, slug, pk, owned_club, people.appoint, said, role=role)
 
 
-@require_POST
+@button
 def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    said = _("%(name)s no longer has the role.")
-    return _do(request, slug, pk, owned_club, people.dismiss, said, role=_role(request))
+    role = _role(request)
+    said = str(ROLE_WORDS[role].dismissed)
+    return _do(request, slug, pk, owned_club, people.dismiss, said, role=role)
 
 
-@require_POST
+@button
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     said = _("The link for %(name)s is withdrawn.")
     return _do(request, slug, pk, directed_club, people.withdraw_invitation, said)
@@ -195,18 +244,15 @@ def _role(request: HttpRequest) -> Role:
         raise Http404 from None
 
 
-@never_cache
-@require_http_methods(PAGE)
+@button
 def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Makes a link and shows it, this once: the database keeps only its hash."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
-    if request.method != "POST":
-        return redirect(member)
     try:
         token = people.invite(actor=account_of(request), deed=deed_of(request), member=member)
     except people.Refused as refused:
-        return _member_page(request, club, member, problem=refused, status=409)
+        return _refused(request, member, refused)
     page = {
         "club": club,
         "member": member,

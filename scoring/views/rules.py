@@ -8,18 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from scoring.chronicle import current_language
 from scoring.models import Club
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
 from scoring.worked_examples import worked_examples
-
-
-def current_language() -> str:
-    return "en" if get_language() == "en" else "de"
 
 
 @require_safe

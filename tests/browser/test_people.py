@@ -37,13 +37,13 @@ def test_a_club_from_the_first_start_to_a_role(page: OpenPage) -> None:
     anna.get_by_role("button", name="Aufnehmen").click()
     expect(anna.get_by_text("3 Mitglieder aufgenommen.")).to_be_visible()
     anna.get_by_role("link", name="Bert").click()
-    anna.get_by_role("button", name="Einladungslink machen").click()
+    anna.get_by_role("button", name="Einladungslink erstellen").click()
     link = anna.locator(".link a").inner_text()
     expect(anna.get_by_text("nur auf diesem Rechner")).to_be_visible()
 
     bert = page(390, 844, dark=True)
     bert.goto(link)
-    expect(bert.get_by_role("heading", name="Willkommen: Mühlviertler Runde")).to_be_visible()
+    expect(bert.get_by_role("heading", name="Einladung in den Klub Mühlviertler Runde")).to_be_visible()
     bert.get_by_label("Passwort", exact=True).fill(PASSWORD)
     bert.get_by_label("Das Passwort noch einmal").fill(PASSWORD)
     bert.get_by_role("button", name="Dem Klub beitreten").click()
@@ -62,8 +62,8 @@ def test_a_club_from_the_first_start_to_a_role(page: OpenPage) -> None:
     expect(bert.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
 
     anna.get_by_role("link", name="Fertig").click()
-    anna.get_by_role("button", name="Ernennen: Leiter").click()
-    expect(anna.get_by_text("Bert hat die Rolle jetzt.")).to_be_visible()
+    anna.get_by_role("button", name="Zum Leiter machen").click()
+    expect(anna.get_by_text("Bert ist jetzt Leiter.")).to_be_visible()
     bert.reload()
     expect(bert.get_by_role("link", name="Mitglieder aufnehmen")).to_be_visible()
     bert.get_by_role("link", name="Protokoll").click()
@@ -94,7 +94,7 @@ def sign_in(visitor: Page) -> None:
     visitor.get_by_label("Anmeldename").fill("Anna")
     visitor.get_by_label("Passwort").fill(PASSWORD)
     visitor.get_by_role("button", name="Anmelden").click()
-    visitor.wait_for_url("**/clubs/")
+    visitor.wait_for_url("**/clubs/*/")
 
 
 def views(visitor: Page, club: Club) -> dict[str, str]:
@@ -110,6 +110,7 @@ def views(visitor: Page, club: Club) -> dict[str, str]:
         "invitation": f"/invitation/{token}/",
         "link-is-gone": "/invitation/gone/",
         "home": "/",
+        "invitation-of-somebody-else": f"/invitation/{token}/",
         "password": "/password/",
         "clubs": "/clubs/",
         "new-club": "/clubs/new/",
@@ -147,7 +148,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, club: Club, da
     assert Axe().run(visitor, options=AXE).response["violations"] == []
     look_closely(visitor, 320)
     visitor.goto(shown["member"])
-    visitor.get_by_role("button", name="Neuen Link machen").click()
+    visitor.get_by_role("button", name="Neuen Link erstellen").click()
     assert Axe().run(visitor, options=AXE).response["violations"] == []
     look_closely(visitor, 320)
 

@@ -90,6 +90,7 @@ def test_the_first_start_prints_the_way_to_the_first_account(serve, port, root, 
         ({"PORT": "http"}, "PORT is 'http'. Give a number"),
         ({"PORT": "65536"}, "PORT is '65536'. Give a number"),
         ({"LAN": "yes"}, "LAN is 'yes'. Set it to 0 or 1"),
+        ({"LAN": "1", "PUBLIC_URL": "https://tarock.example.org"}, "LAN is '1' while PUBLIC_URL is https."),
     ],
 )
 def test_what_cannot_be_understood_is_refused_by_name(serve, environment, message):

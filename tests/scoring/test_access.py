@@ -26,6 +26,7 @@ IN_THE_CLUB = "200 200 200 200 200 404 404 404"
 DIRECTING = "200 200 403 403 403 404 404 404"
 DIRECTING_DOES = "302 302 403 403 403 404 404 404"
 OWNING_DOES = "302 403 403 403 403 404 404 404"
+BACK_TO_THE_MEMBER = DIRECTING_DOES  # a button's address, opened by itself
 NO_MORE = "404 404 404 404 404 404 404 404"
 
 M = "clubs/<slug:slug>/members/<int:pk>/"
@@ -34,7 +35,7 @@ TABLE = {
     "rules/": (EVERYBODY, ONLY_READ, {}),
     "rules/<slug:slug>/": (EVERYBODY, ONLY_READ, {}),
     "setup/<str:code>/": (NO_MORE, NO_MORE, {}),
-    "sign-in/": (EVERYBODY, EVERYBODY, {"name": "Anna", "password": "wrong"}),
+    "sign-in/": ("302 302 302 302 302 302 302 200", EVERYBODY, {"name": "Anna", "password": "wrong"}),
     "sign-out/": (ONLY_WRITTEN, "302 302 302 302 302 302 302 302", {}),
     "password/": (SIGNED_IN, SIGNED_IN, {"old": "wrong"}),
     "invitation/<str:token>/": (EVERYBODY, EVERYBODY, {"what": "account"}),
@@ -56,12 +57,12 @@ TABLE = {
     "clubs/<slug:slug>/members/": (IN_THE_CLUB, ONLY_READ, {}),
     "clubs/<slug:slug>/members/new/": (DIRECTING, DIRECTING_DOES, {"names": "Xaver"}),
     M: (DIRECTING, DIRECTING_DOES, {"name": "Xaver"}),
-    f"{M}deactivate/": (ONLY_WRITTEN, DIRECTING_DOES, {}),
-    f"{M}reactivate/": (ONLY_WRITTEN, "409 409 403 403 403 404 404 404", {}),
-    f"{M}appoint/": (ONLY_WRITTEN, OWNING_DOES, {"role": "director"}),
-    f"{M}dismiss/": (ONLY_WRITTEN, "409 403 403 403 403 404 404 404", {"role": "director"}),
-    f"{M}invite/": ("302 302 403 403 403 404 404 404", DIRECTING, {}),
-    f"{M}withdraw/": (ONLY_WRITTEN, DIRECTING_DOES, {}),
+    f"{M}deactivate/": (BACK_TO_THE_MEMBER, DIRECTING_DOES, {}),
+    f"{M}reactivate/": (BACK_TO_THE_MEMBER, DIRECTING_DOES, {}),
+    f"{M}appoint/": (BACK_TO_THE_MEMBER, OWNING_DOES, {"role": "director"}),
+    f"{M}dismiss/": (BACK_TO_THE_MEMBER, OWNING_DOES, {"role": "director"}),
+    f"{M}invite/": (BACK_TO_THE_MEMBER, DIRECTING, {}),
+    f"{M}withdraw/": (BACK_TO_THE_MEMBER, DIRECTING_DOES, {}),
 }
 
 

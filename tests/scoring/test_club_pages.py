@@ -6,10 +6,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring import people
 from scoring.models import Deed, Member, Role
+from scoring.rulesets import published
 from tests.scoring.conftest import PASSWORD, House
 
 
@@ -60,32 +62,75 @@ def test_the_list_finds_names_and_shows_roles_and_accounts(house: House) -> None
     found = words(client, page(house, "members/?q=HIL"))
     assert "Hilda" in found
     assert "Emil" not in found
+    assert "offener Passwort-Link" not in text
+    people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    assert "offener Passwort-Link" in words(client, page(house, "members/"))
     assert "Gefunden: 0." in words(client, page(house, "members/?q=%25"))
+    assert "Gefunden: 1." in words(client, page(house, "members/?q=%00hil%00"))
+    assert "Gefunden" not in words(client, page(house, "members/?q=%00"))
 
 
 def test_a_member_is_renamed_deactivated_and_comes_back(house: House) -> None:
     client, hilda = house.client("Bert"), house.member("Hilda")
     path = page(house, f"members/{hilda.pk}/")
-    assert "Bitte einen Namen" in client.post(path, {"deed": str(uuid4()), "name": " "}).content.decode()
+    wrong = client.post(path, {"deed": str(uuid4()), "name": " "}).content.decode()
+    assert "Bitte einen Namen" in wrong
+    assert "<title>Fehler: Hilda" in wrong
+    assert '<a href="#id_name">Name im Klub</a>' in wrong
     assert client.post(path, {"deed": str(uuid4()), "name": "Hilde"}).headers["Location"] == path
     client.post(f"{path}deactivate/", {"deed": str(uuid4())})
     assert "Hilde ist jetzt inaktiv." in words(client, path)
     again = client.post(f"{path}deactivate/", {"deed": str(uuid4())})
-    assert again.status_code == 409
-    assert "„Hilde“ ist schon inaktiv." in again.content.decode()
+    assert again.headers["Location"] == path
+    assert '<p class="problems" role="alert">„Hilde“ ist schon inaktiv.' in words(client, path)
     client.post(f"{path}reactivate/", {"deed": str(uuid4())})
     assert Member.objects.get(pk=hilda.pk).active
+
+
+BUTTONS = ("deactivate", "reactivate", "appoint", "dismiss", "invite", "withdraw")
+
+
+@pytest.mark.parametrize("button", BUTTONS)
+def test_the_address_of_a_button_leads_back_to_the_member(house: House, button: str) -> None:
+    path = page(house, f"members/{house.member('Hilda').pk}/")
+    response = house.client("Bert").get(f"{path}{button}/?language=en")
+    assert response.headers["Location"] == path
+    assert response.cookies["language"].value == "en"
+    assert house.member("Hilda").active
+
+
+def test_a_director_is_not_offered_to_change_an_owner(house: House) -> None:
+    path = page(house, f"members/{house.member('Anna').pk}/")
+    text = words(house.client("Bert"), path)
+    assert "Namen speichern" not in text
+    assert "Deaktivieren" not in text
+    assert "Namen speichern" in words(house.client("Anna"), path)
+
+
+def test_an_open_link_is_said_with_its_end(house: House) -> None:
+    for name, sentence in (
+        ("Hilda", "Ein Einladungslink ist offen bis "),
+        ("Emil", "Ein Link zu einem neuen Passwort ist offen bis "),
+    ):
+        member = house.member(name)
+        path = page(house, f"members/{member.pk}/")
+        assert sentence not in words(house.client("Bert"), path)
+        people.invite(actor=house["Bert"], deed=uuid4(), member=member)
+        end = timezone.localtime(member.invitations.open().get().expires_at)
+        assert f"{sentence}{end:%d.%m.%Y}." in words(house.client("Bert"), path)
 
 
 def test_the_owner_gives_and_takes_roles(house: House) -> None:
     client, emil = house.client("Anna"), house.member("Emil")
     path = page(house, f"members/{emil.pk}/")
-    assert "Ernennen: Schreiber" in words(client, path)
+    assert "Zum Schreiber machen" in words(client, path)
     client.post(f"{path}appoint/", {"deed": str(uuid4()), "role": "scorer"})
-    assert "Entheben: Schreiber" in words(client, path)
+    assert "Als Schreiber abberufen" in (text := words(client, path))
+    assert "Emil ist jetzt Schreiber." in text
+    assert "hat diese Rolle" in text
     assert emil.roles == [Role.SCORER]
     assert client.post(f"{path}appoint/", {"deed": str(uuid4()), "role": "king"}).status_code == 404
-    assert "Ernennen" not in words(house.client("Bert"), path)
+    assert "machen</button>" not in words(house.client("Bert"), path)
 
 
 def test_a_form_without_its_id_is_not_accepted(house: House) -> None:
@@ -106,7 +151,7 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
     path = link(house, "Hilda", "Bert").removeprefix("http://testserver")
     visitor = Client()
     text = words(visitor, path)
-    assert "Willkommen: Mühlviertler Runde" in text
+    assert "Einladung in den Klub Mühlviertler Runde" in text
     assert 'value="Hilda"' in text
     form = {"deed": str(uuid4()), "what": "account", "name": "Emil", "password": PASSWORD, "again": PASSWORD}
     text = visitor.post(path, form).content.decode()
@@ -123,13 +168,25 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
 def test_who_is_signed_in_joins_with_this_account(house: House) -> None:
     path = link(house, "Hilda").removeprefix("http://testserver")
     franz = house.client("Franz")
-    assert "Als Franz beitreten" in words(franz, path)
+    text = words(franz, path)
+    assert "Sind Sie Hilda?" in text
+    assert "Als Franz beitreten" in text
     assert franz.post(path, {"deed": str(uuid4()), "what": "join"}).headers["Location"] == page(house)
     assert house.member("Hilda").account == house["Franz"]
 
 
 def test_who_is_in_the_club_already_is_told_so(house: House) -> None:
     path = link(house, "Hilda").removeprefix("http://testserver")
+    text = words(house.client("Anna"), path)
+    assert "Diesen Link haben Sie selbst erstellt. Er ist nur für <b>Hilda</b>." in text
+    assert "beitreten" not in text
+    emil = house.client("Emil")
+    text = words(emil, path)
+    assert "Sie sind schon in diesem Klub." in text
+    assert "beitreten" not in text
+    assert f'<input type="hidden" name="next" value="{path}">' in text
+    assert emil.post("/sign-out/", {"next": path}).headers["Location"] == path
+    assert "Dem Klub beitreten" in words(emil, path)
     text = house.client("Emil").post(path, {"deed": str(uuid4()), "what": "join"}).content.decode()
     assert "Dieses Konto ist schon im Klub." in text
 
@@ -138,7 +195,9 @@ def test_a_forgotten_password_is_replaced_by_link(house: House) -> None:
     path = link(house, "Emil", "Bert").removeprefix("http://testserver")
     signed_in = house.client("Emil")
     visitor, new = Client(), "Tarock-ist-Trumpf"
-    assert "Der Anmeldename bleibt <b>Emil</b>" in words(visitor, path)
+    text = words(visitor, path)
+    assert "Der Anmeldename bleibt <b>Emil</b>" in text
+    assert 'value="Emil" autocomplete="username" readonly hidden' in text
     form = {"deed": str(uuid4()), "what": "password", "password": new, "again": new}
     assert visitor.post(path, form).headers["Location"] == page(house)
     assert signed_in.get(page(house)).status_code == 404
@@ -188,6 +247,12 @@ def test_the_owner_changes_the_settings_and_the_director_reads_them(house: House
     assert '<form class="stack"' not in text
     assert "CHF – Schweizer Franken" in text
     log = words(house.client("Bert"), page(house, "log/"))
+    old, new = (published()[slug].label.de for slug in ("treffpunkt", "cup"))
+    assert f"Sprache Deutsch → English, Regeln {old} → {new}" in log
+    at = timezone.localtime(house.club.deeds.filter(verb="change_club").get().at)
+    assert f">{at:%d.%m.%Y %H:%M}</time>" in log
+    english = words(house.client("Bert"), page(house, "log/?language=en"))
+    assert f">{at.day} {at:%b %Y, %H:%M}</time>" in english
     assert "hat die Einstellungen geändert: Name Mühlviertler Runde → Neue Runde" in log
 
 

@@ -70,6 +70,8 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(client: Cli
     page = client.post(path(), FORM | wrong).content.decode()
     assert 'value="Anna"' in page
     assert 'value="zehn"' in page
+    assert "<title>Fehler: Den Klub einrichten" in page
+    assert '<a href="#id_club">Name des Klubs</a>' in page
     for sentence in ("Eine ganze Zahl von 0 bis 1000000", "Bitte einen Namen angeben."):
         assert sentence in page
     assert 'aria-describedby="id_club_error"' in page
@@ -103,4 +105,7 @@ def test_only_the_first_account_founds_clubs(house: House) -> None:
     anna = house.client("Anna")
     first, second = (anna.post("/clubs/new/", form) for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"] == "/clubs/muehlviertler-runde-2/"
-    assert house.client("Bert").post("/clubs/new/", form).status_code == 403
+    refused = house.client("Bert").post("/clubs/new/", form)
+    assert refused.status_code == 403
+    assert "Weitere Klubs gründet, wer das Programm betreibt." in refused.content.decode()
+    assert "Inhaber" not in refused.content.decode()

@@ -13,6 +13,8 @@ from django.utils import timezone
 from scoring.models import SignInAttempt
 from tests.scoring.conftest import PASSWORD, House
 
+HERE = "/clubs/muehlviertler-runde/"
+
 
 def attempt(client: Client, name: str, password: str = "wrong", address: str = "127.0.0.1") -> str:
     response = client.post("/sign-in/", {"name": name, "password": password}, REMOTE_ADDR=address)
@@ -31,11 +33,33 @@ def test_signing_in_takes_the_name_in_any_case_and_leads_on(house: House) -> Non
 
 @pytest.mark.parametrize(
     "path",
-    ["https://elsewhere.example.org/", "//elsewhere.example.org/", "/\\elsewhere", "javascript:alert(1)"],
+    [
+        *(
+            "https://elsewhere.example.org/",
+            "//elsewhere.example.org/",
+            "/\\elsewhere",
+            "javascript:alert(1)",
+        ),
+        *("/there-is-no-such-page/", "/sign-out/", "/sign-in/", "/sign-out/?language=en", "/\0"),
+    ],
 )
 def test_nobody_is_led_elsewhere(house: House, path: str) -> None:
     form = {"name": "Emil", "password": PASSWORD, "next": path}
-    assert house.client("").post("/sign-in/", form).headers["Location"] == "/clubs/"
+    assert house.client("").post("/sign-in/", form).headers["Location"] == HERE
+    assert house.client("Emil").get("/sign-in/", {"next": path}).headers["Location"] == HERE
+    assert house.client("Emil").post("/sign-out/", {"next": path}).headers["Location"] == "/"
+
+
+def test_signing_in_leads_to_the_only_club_or_to_the_list(house: House) -> None:
+    assert attempt(Client(), "Emil", PASSWORD) == HERE
+    assert attempt(Client(), "Anna", PASSWORD) == "/clubs/"
+    assert attempt(Client(), "Gustl", PASSWORD) == "/clubs/"
+
+
+def test_whoever_is_signed_in_is_led_on_at_once(house: House) -> None:
+    assert house.client("Emil").get("/sign-in/").headers["Location"] == HERE
+    on = house.client("Emil").get("/sign-in/?next=/rules/%3Flanguage%3Den")
+    assert on.headers["Location"] == "/rules/?language=en"
 
 
 def test_a_wrong_password_keeps_the_name_and_says_nothing_about_it(house: House) -> None:
@@ -44,6 +68,7 @@ def test_a_wrong_password_keeps_the_name_and_says_nothing_about_it(house: House)
         assert "Name und Passwort passen nicht zusammen." in page
         assert f'value="{name}"' in page
         assert "wrong" not in page
+        assert "<title>Fehler: Anmelden" in page
 
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(
@@ -66,13 +91,13 @@ def test_after_five_wrong_passwords_a_name_waits_even_with_the_right_one(house: 
     for _ in range(3):
         assert "Bitte 15 Minuten warten" in attempt(Client(), "Emil", PASSWORD)
     assert SignInAttempt.objects.count() == 5  # trying on does not make the wait longer
-    assert attempt(Client(), "Dora", PASSWORD) == "/clubs/"
+    assert attempt(Client(), "Dora", PASSWORD) == HERE
     later = timedelta(minutes=14, seconds=30)
     for row in SignInAttempt.objects.all():
         SignInAttempt.objects.filter(pk=row.pk).update(at=row.at - later)
     assert "Bitte 1 Minute warten" in attempt(Client(), "Emil", PASSWORD)
     SignInAttempt.objects.update(at=timezone.now() - timedelta(minutes=15, seconds=1))
-    assert attempt(Client(), "Emil", PASSWORD) == "/clubs/"
+    assert attempt(Client(), "Emil", PASSWORD) == HERE
     assert not SignInAttempt.objects.exists()
 
 
@@ -80,14 +105,14 @@ def test_an_address_waits_after_twenty(house: House) -> None:
     for number in range(20):
         attempt(Client(), f"Name {number}", address="127.0.0.9")
     assert "Zu viele falsche Passwörter." in attempt(Client(), "Emil", PASSWORD, address="127.0.0.9")
-    assert attempt(Client(), "Emil", PASSWORD, address="127.0.0.10") == "/clubs/"
+    assert attempt(Client(), "Emil", PASSWORD, address="127.0.0.10") == HERE
 
 
 def test_a_right_password_forgets_the_wrong_ones(house: House) -> None:
     for _ in range(2):
         for _ in range(4):
             attempt(Client(), "Emil")
-        assert attempt(Client(), "Emil", PASSWORD) == "/clubs/"
+        assert attempt(Client(), "Emil", PASSWORD) == HERE
 
 
 def test_only_the_proxy_of_a_production_server_says_where_a_visitor_is(house: House, settings) -> None:  # type: ignore[no-untyped-def]
@@ -111,7 +136,32 @@ def test_changing_the_password_ends_the_other_sign_ins(house: House) -> None:
     assert here.post("/password/", form | {"old": PASSWORD}).headers["Location"] == "/clubs/"
     assert here.get("/clubs/").status_code == 200
     assert there.get("/clubs/").status_code == 302
-    assert attempt(Client(), "Emil", new) == "/clubs/"
+    assert attempt(Client(), "Emil", new) == HERE
+
+
+def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> None:
+    client, new = house.client("Emil"), "Tarock-ist-Trumpf"
+
+    def change(old: str) -> str:
+        form = {"old": old, "password": new, "again": new, "deed": str(uuid4())}
+        response = client.post("/password/", form)
+        return response.headers.get("Location") or response.content.decode()
+
+    for _ in range(5):
+        assert "Das ist nicht das bisherige Passwort." in change("wrong")
+    assert "Bitte 15 Minuten warten" in change(PASSWORD)
+    assert "Bitte 15 Minuten warten" in attempt(Client(), "Emil", PASSWORD)
+    SignInAttempt.objects.all().delete()
+    assert change(PASSWORD) == "/clubs/"
+
+
+def test_a_changed_password_sent_twice_is_answered_the_same(house: House) -> None:
+    client, new = house.client("Emil"), "Tarock-ist-Trumpf"
+    assert 'value="Emil" autocomplete="username" readonly hidden' in client.get("/password/").content.decode()
+    form = {"old": PASSWORD, "password": new, "again": new, "deed": str(uuid4())}
+    for _ in range(2):
+        assert client.post("/password/", form).headers["Location"] == "/clubs/"
+    assert not SignInAttempt.objects.exists()
 
 
 def test_home_leads_to_the_only_club(house: House) -> None:

@@ -60,6 +60,7 @@ MOST_HANDS = 10_000
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
 _HIDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_UNSEEN_LETTERS = set("\u034f\u115f\u1160\u2800\u3164\uffa0")  # letters by class, blanks to the eye
 _JOINERS = "\u200c\u200d"  # some scripts and emoji cannot be written without
 
 
@@ -74,7 +75,11 @@ def is_readable(name: str) -> bool:
     if name.isascii() and name.isprintable():
         return bool(name)
     kinds = [unicodedata.category(letter) for letter in name if letter not in _JOINERS]
-    return any(kind not in _UNSEEN for kind in kinds) and not _HIDING & set(kinds)
+    return (
+        any(kind not in _UNSEEN for kind in kinds)
+        and not _HIDING & set(kinds)
+        and not _UNSEEN_LETTERS & set(name)
+    )
 
 
 class _Reader:
