@@ -15,7 +15,7 @@ from scoring.models import Account, Club, Deed, Invitation, Member
 from scoring.names import folded, tidy
 from scoring.people.deeds import Act, Refused, refuse, verb
 from scoring.people.names import new_account, problems_with_password, problems_with_sign_in
-from scoring.people.rights import again, demand_director, demand_owner, locked, why_no_link
+from scoring.people.rights import again, demand_charge_of, demand_director, locked, why_no_link
 
 INVITATION_LASTS = timedelta(days=14)
 
@@ -59,9 +59,7 @@ def withdraw_invitation(*, actor: Account, deed: UUID, member: Member) -> Member
     act = Act(deed, actor, "withdraw_invitation", member.pk)
     if act.done() is not None:
         return member
-    demand_director(club, actor)
-    if member.is_owner:
-        demand_owner(club, actor)
+    demand_charge_of(member, club, actor)
     if not member.invitations.open().update(withdrawn_at=timezone.now()):
         raise Refused(form=[_("There is no open link for “%(name)s”.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name)

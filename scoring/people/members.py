@@ -12,7 +12,14 @@ from scoring.models import Account, Appointment, Club, Invitation, Member, Role
 from scoring.names import folded, tidy
 from scoring.people.deeds import Act, Refused, refuse, verb
 from scoring.people.names import problems_with_name
-from scoring.people.rights import again, demand_director, demand_owner, locked, refuse_without_owner
+from scoring.people.rights import (
+    again,
+    demand_charge_of,
+    demand_director,
+    demand_owner,
+    locked,
+    refuse_without_owner,
+)
 
 MOST_MEMBERS_AT_ONCE = 200
 _BETWEEN_NAMES = ",;"
@@ -63,9 +70,7 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
     act = Act(deed, actor, "rename_member", member.pk, name)
     if act.done() is not None:
         return member
-    demand_director(club, actor)
-    if member.is_owner:
-        demand_owner(club, actor)
+    demand_charge_of(member, club, actor)
     if wrong := problems_with_name(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
@@ -83,9 +88,7 @@ def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     act = Act(deed, actor, "deactivate_member", member.pk)
     if act.done() is not None:
         return member
-    demand_director(club, actor)
-    if member.is_owner:
-        demand_owner(club, actor)
+    demand_charge_of(member, club, actor)
     if not member.active:
         raise Refused(form=[_("“%(name)s” is inactive already.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name)
@@ -103,9 +106,7 @@ def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     act = Act(deed, actor, "reactivate_member", member.pk)
     if act.done() is not None:
         return member
-    demand_director(club, actor)
-    if member.is_owner:
-        demand_owner(club, actor)
+    demand_charge_of(member, club, actor)
     if member.active:
         raise Refused(form=[_("“%(name)s” is active already.") % {"name": member.name}])
     member.active = True

@@ -24,6 +24,14 @@ def demand_director(club: Club, actor: Account) -> None:
         raise PermissionDenied
 
 
+def demand_charge_of(member: Member, club: Club, actor: Account) -> None:
+    """Directors look after the members; an owner's entry is for owners."""
+    if member.is_owner:
+        demand_owner(club, actor)
+    else:
+        demand_director(club, actor)
+
+
 def why_no_link(actor: Account, member: Member) -> str:
     """Why this person may not make a link for this member; nothing if they may.
 

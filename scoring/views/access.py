@@ -10,6 +10,8 @@ from django.shortcuts import get_object_or_404
 
 from scoring.models import Account, Club, Deed, Member
 
+PAGE = ["GET", "HEAD", "POST"]  # a page with a form of its own
+
 
 def account_of(request: HttpRequest) -> Account:
     """Whoever is signed in; only for pages that have made sure of it."""

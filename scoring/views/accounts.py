@@ -30,9 +30,8 @@ from scoring.forms.fields import NewPassword
 from scoring.models import Account, Club, Deed, Invitation
 from scoring.sign_ins import TooManyTries
 from scoring.sign_ins import sign_in as try_to_sign_in
-from scoring.views.access import account_of, deed_of
+from scoring.views.access import PAGE, account_of, deed_of
 
-PAGE = ["GET", "HEAD", "POST"]
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_out"}
 

@@ -17,7 +17,7 @@ from scoring.chronicle import current_language, told
 from scoring.forms.clubs import ClubForm
 from scoring.models import Club
 from scoring.rulesets import published
-from scoring.views.access import account_of, deed_of, directed_club, open_club, owned_club
+from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club, owned_club
 
 DEEDS_ON_A_PAGE = 50
 
@@ -31,7 +31,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(PAGE)
 def new_club(request: HttpRequest) -> HttpResponse:
     actor = account_of(request)
     if not actor.is_superuser:
@@ -58,7 +58,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(PAGE)
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     club = owned_club(request, slug) if request.method == "POST" else directed_club(request, slug)
     form = ClubForm(request.POST or None, club=club)

@@ -24,6 +24,7 @@ from scoring import people
 from scoring.forms.clubs import MemberName, NewMembers
 from scoring.models import Club, Member, Role
 from scoring.views.access import (
+    PAGE,
     account_of,
     deed_of,
     directed_club,
@@ -33,7 +34,6 @@ from scoring.views.access import (
     owned_club,
 )
 
-PAGE = ["GET", "HEAD", "POST"]
 THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 
 
