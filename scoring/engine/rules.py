@@ -87,6 +87,13 @@ class BirdBy(StrEnum):
     SIDE = "side"
 
 
+class HighCard(StrEnum):
+    """What whoever draws the highest card becomes."""
+
+    VORHAND = "vorhand"
+    DEALS = "deals"
+
+
 class TrischakenCustom(StrEnum):
     ONE_PAYS = "one_pays"
     TWO_PAY = "two_pay"
@@ -271,6 +278,7 @@ class Rules:
     self_call: bool = False
     schleifen: bool = False
     bird_by: BirdBy = BirdBy.DECLARER
+    high_card: HighCard = HighCard.VORHAND
     trischaken: Trischaken | None = None
     options: Options = field(default_factory=Options)
     option_notes: tuple[OptionNote, ...] = ()

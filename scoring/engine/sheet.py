@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scoring.engine.facts import Dealer, Entry, Hand, Schlussradl, Seating, Sheet, Void
@@ -29,100 +29,109 @@ class Row:
     radl: bool  # a void hand: whether the next one played is doubled
     settlement: Settlement | None  # None: the hand does not count
     triggers: tuple[str, ...]
-    totals: dict[str, Amount]
-    schrift_totals: dict[str, Amount]
+    totals: Mapping[str, Amount]
+    schrift_totals: Mapping[str, Amount]
     owed: int  # doubled hands still to come after this one
 
 
-@dataclass
-class _Table:
-    """Where the table stands between two hands."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the table stands between two entries: all it takes to go on."""
 
-    players: tuple[str, ...]
-    dealer: str
-    owed: int = 0
+    players: tuple[str, ...]  # everybody seated, in order of play
+    dealer: str  # of the next hand
+    owed: int = 0  # doubled hands still to come
     schlussradl: bool = False
+    totals: Mapping[str, Amount] = field(default_factory=dict)  # of everybody who ever sat here
+    schrift_totals: Mapping[str, Amount] = field(default_factory=dict)
 
+    @property
     def playing(self) -> tuple[str, ...]:
         """The four after the dealer; with four at the table the dealer is the last of them."""
         place = self.players.index(self.dealer)
         return (self.players[place + 1 :] + self.players[: place + 1])[:4]
 
-    def pass_the_deal(self) -> None:
-        self.dealer = self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
+    @property
+    def sitting_out(self) -> tuple[str, ...]:
+        playing = self.playing
+        return tuple([player for player in self.players if player not in playing])
+
+    @property
+    def next_dealer(self) -> str:
+        """Who deals once this hand is played."""
+        return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
 
     @property
     def doubled(self) -> bool:
         return self.schlussradl or self.owed > 0
 
 
+def beginning(players: tuple[str, ...], dealer: str) -> Standing:
+    """Before the first hand."""
+    nothing: Mapping[str, Amount] = dict.fromkeys(players, 0)
+    return Standing(players, dealer, totals=nothing, schrift_totals=nothing)
+
+
 def rows_of(sheet: Sheet, rules: Rules) -> tuple[Row, ...]:
     """Every row of a legal sheet. `problems_with_sheet` says whether it is legal."""
     rules = rules.under(sheet.options)
-    table = _Table(sheet.players, sheet.dealer)
-    totals: dict[str, Amount] = dict.fromkeys(sheet.players, 0)
-    schrift: dict[str, Amount] = dict.fromkeys(sheet.players, 0)
+    standing = beginning(sheet.players, sheet.dealer)
     rows: list[Row] = []
     for number, entry in enumerate(sheet.entries):
-        if isinstance(entry, Hand | Void):
-            rows.append(_row(number, entry, rules, table, totals, schrift))
-            continue
-        _apply(entry, table)
-        if isinstance(entry, Seating):
-            for player in entry.players:
-                totals.setdefault(player, 0)
-                schrift.setdefault(player, 0)
+        standing, row = advance(standing, entry, rules, number)
+        if row is not None:
+            rows.append(row)
     return tuple(rows)
 
 
-def _row(
-    number: int,
-    entry: Hand | Void,
-    rules: Rules,
-    table: _Table,
-    totals: dict[str, Amount],
-    schrift: dict[str, Amount],
-) -> Row:
-    playing, dealer, doubled = table.playing(), table.dealer, table.doubled
+def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> tuple[Standing, Row | None]:
+    """Where the table stands after a legal entry, and its row if it has one."""
+    if not isinstance(entry, Hand | Void):
+        return _after_event(standing, entry), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
+    playing, owed = standing.playing, standing.owed
+    totals, schrift_totals = standing.totals, standing.schrift_totals
     if isinstance(entry, Hand):
-        inside = table.owed > 0 and not table.schlussradl
-        table.owed -= inside
-        settlement = settle(replace(entry, players=playing, radl=doubled), rules)
-        _add(totals, settlement.players, settlement.amounts)
-        _add(schrift, settlement.players, settlement.schrift_amounts)
-        triggers = _triggers(settlement, rules, table, totals)
+        inside = owed > 0 and not standing.schlussradl
+        owed -= inside
+        settlement = settle(replace(entry, players=playing, radl=standing.doubled), rules)
+        totals = _added(totals, playing, settlement.amounts)
+        schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
+        triggers = _triggers(settlement, rules, standing.players, totals)
         if triggers:
             nesting = rules.under(entry.options).options.radl_nesting
-            table.owed = _NESTING[nesting](table.owed, len(table.players), inside)
-    if not (isinstance(entry, Void) and entry.kind == "redeal"):
-        table.pass_the_deal()
-    return Row(
+            owed = _NESTING[nesting](owed, len(standing.players), inside)
+    row = Row(
         entry=number,
-        dealer=dealer,
+        dealer=standing.dealer,
         players=playing,
-        sitting_out=tuple(player for player in table.players if player not in playing),
-        radl=doubled,
+        sitting_out=standing.sitting_out,
+        radl=standing.doubled,
         settlement=settlement,
         triggers=triggers,
-        totals=dict(totals),
-        schrift_totals=dict(schrift),
-        owed=table.owed,
+        totals=totals,
+        schrift_totals=schrift_totals,
+        owed=owed,
     )
+    again = isinstance(entry, Void) and entry.kind == "redeal"
+    dealer = standing.dealer if again else standing.next_dealer
+    return replace(standing, dealer=dealer, owed=owed, totals=totals, schrift_totals=schrift_totals), row
 
 
-def _add(totals: dict[str, Amount], players: tuple[str, ...], amounts: tuple[Amount, ...]) -> None:
-    for player, amount in zip(players, amounts, strict=True):
-        totals[player] = exact(totals[player] + amount)
+def _added(
+    totals: Mapping[str, Amount], players: tuple[str, ...], amounts: tuple[Amount, ...]
+) -> Mapping[str, Amount]:
+    paid = {player: exact(totals[player] + amount) for player, amount in zip(players, amounts, strict=True)}
+    return {**totals, **paid}
 
 
 def _triggers(
-    settlement: Settlement, rules: Rules, table: _Table, totals: dict[str, Amount]
+    settlement: Settlement, rules: Rules, seated: tuple[str, ...], totals: Mapping[str, Amount]
 ) -> tuple[str, ...]:
     """What the hand itself set off, and whether the totals of all now seated are zero."""
     found = set(settlement.triggers)
-    if TOTALS_ZERO in rules.radl.triggers and not any(totals[player] for player in table.players):
+    if TOTALS_ZERO in rules.radl.triggers and not any(totals[player] for player in seated):
         found.add(TOTALS_ZERO)
     return tuple(name for name in TRIGGERS if name in found)
 
@@ -135,13 +144,24 @@ _NESTING: dict[str, Callable[[int, int, bool], int]] = {
 }
 
 
-def _apply(event: Entry, table: _Table) -> None:
+def _after_event(standing: Standing, event: Entry) -> Standing:
     if isinstance(event, Schlussradl):
-        table.schlussradl = True
-    elif isinstance(event, Seating):
-        table.players, table.dealer = event.players, event.dealer
-    elif isinstance(event, Dealer):
-        table.dealer = event.dealer
+        return replace(standing, schlussradl=True)
+    if isinstance(event, Seating):
+        return replace(
+            standing,
+            players=event.players,
+            dealer=event.dealer,
+            totals=_with_newcomers(standing.totals, event.players),
+            schrift_totals=_with_newcomers(standing.schrift_totals, event.players),
+        )
+    assert isinstance(event, Dealer)
+    return replace(standing, dealer=event.dealer)
+
+
+def _with_newcomers(totals: Mapping[str, Amount], players: tuple[str, ...]) -> Mapping[str, Amount]:
+    newcomers: Mapping[str, Amount] = {player: 0 for player in players if player not in totals}
+    return {**totals, **newcomers}
 
 
 SheetProblem = tuple[int | None, Problem]  # the number of its entry, from 0, or None: the table itself
@@ -171,20 +191,20 @@ def _sheet_problems(
     if len(_everybody(sheet)) > MOST_PEOPLE:
         yield None, Problem("too_many_items", "players", {"where": "players", "most": MOST_PEOPLE})
     can_deal = None not in misread and not seating
-    table = _Table(sheet.players, sheet.dealer)
+    standing = beginning(sheet.players, sheet.dealer)
     if not options and None not in misread:
         rules = rules.under(sheet.options)
     for number, entry in enumerate(sheet.entries):
         problems = wrong.get(number, ())
         if can_deal and number not in misread:
-            problems += _entry_problems(entry, rules, table)
+            problems += problems_with_entry(standing, entry, rules)
         yield from ((number, problem) for problem in problems)
         if not can_deal:
             continue
         if isinstance(entry, Hand) or (isinstance(entry, Void) and entry.kind != "redeal"):
-            table.pass_the_deal()
-        elif not problems:
-            _apply(entry, table)
+            standing = replace(standing, dealer=standing.next_dealer)
+        elif not isinstance(entry, Void) and not problems:
+            standing = _after_event(standing, entry)
 
 
 def _everybody(sheet: Sheet) -> set[str]:
@@ -193,14 +213,15 @@ def _everybody(sheet: Sheet) -> set[str]:
     return set(sheet.players).union(*seatings)
 
 
-def _entry_problems(entry: Entry, rules: Rules, table: _Table) -> tuple[Problem, ...]:
+def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
+    """What keeps this entry from being the next one of a sheet that stands like this."""
     if isinstance(entry, Hand):
-        return problems_with(replace(entry, players=table.playing()), rules)
+        return problems_with(replace(entry, players=standing.playing), rules)
     if isinstance(entry, Schlussradl) and not rules.radl.schlussradl:
         return (Problem("radl_not_here", "event"),)
     if isinstance(entry, Seating):
         return seating_problems(entry.players, entry.dealer)
-    if isinstance(entry, Dealer) and entry.dealer not in table.players:
+    if isinstance(entry, Dealer) and entry.dealer not in standing.players:
         return (Problem("dealer_not_seated", "dealer", {"name": entry.dealer}),)
     return ()
 

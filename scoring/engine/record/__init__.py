@@ -1,6 +1,15 @@
 """The hand record: one JSON shape for every way in and out."""
 
-from scoring.engine.record.reading import Document, ReadSheet, is_readable, read_hand, read_sheet
-from scoring.engine.record.writing import hand_record
+from scoring.engine.record.reading import Document, ReadSheet, is_readable, read_entry, read_hand, read_sheet
+from scoring.engine.record.writing import entry_record, hand_record
 
-__all__ = ["Document", "ReadSheet", "hand_record", "is_readable", "read_hand", "read_sheet"]
+__all__ = [
+    "Document",
+    "ReadSheet",
+    "entry_record",
+    "hand_record",
+    "is_readable",
+    "read_entry",
+    "read_hand",
+    "read_sheet",
+]

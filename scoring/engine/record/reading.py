@@ -362,6 +362,14 @@ def read_hand(document: object, rules: Rules) -> Hand:
     return hand
 
 
+def read_entry(document: object, rules: Rules) -> Entry:
+    """One entry of a sheet from its record, or IllegalHand with everything that is wrong with its shape."""
+    entry, reader = _read_entry(document, rules)
+    if reader.problems:
+        raise IllegalHand(tuple(reader.problems))
+    return entry
+
+
 class ReadSheet(NamedTuple):
     """A sheet of hands as far as it could be read. With problems it may not be derived."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scoring.engine.facts import Game, Hand, Premium, Renonce
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Premium, Renonce, Seating, Void
 from scoring.engine.record.keys import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
 from scoring.engine.rules import Counting, Rules
 from scoring.engine.sides import blatt
@@ -25,6 +25,20 @@ def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
     if hand.revoke is not None:
         record["revoke"] = _said(hand.revoke, REVOKE_KEYS)
     return record
+
+
+def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
+    """The record of an entry of a sheet: what `read_entry` reads."""
+    if isinstance(entry, Hand):
+        record = hand_record(entry, rules)
+        return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
+    if isinstance(entry, Void):
+        return {"void": entry.kind, "reason": entry.reason}
+    if isinstance(entry, Seating):
+        return {"event": "seating", "players": list(entry.players), "dealer": entry.dealer}
+    if isinstance(entry, Dealer):
+        return {"event": "dealer", "dealer": entry.dealer}
+    return {"event": "schlussradl"}
 
 
 def _game_record(game: Game, rules: Rules) -> dict[str, Any]:

@@ -1,0 +1,73 @@
+"""The same facts with other names: inside people are ids, at the edge they are who they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating
+
+Names = Mapping[str, str]  # no two the same; who is not in it keeps the name
+T = TypeVar("T")
+
+
+def renamed(entry: Entry, names: Names) -> Entry:
+    """Everybody in this entry under the other name."""
+    if isinstance(entry, Hand):
+        return renamed_hand(entry, names)
+    if isinstance(entry, Seating):
+        return Seating(_all(entry.players, names), _one(entry.dealer, names))
+    if isinstance(entry, Dealer):
+        return Dealer(_one(entry.dealer, names))
+    return entry
+
+
+def renamed_hand(hand: Hand, names: Names) -> Hand:
+    """
+    >>> renamed_hand(Hand(("1", "2"), (Game("rufer", "1", partner="2"),)), {"1": "Anna"}).games[0].declarer
+    'Anna'
+    """
+    return replace(
+        hand,
+        players=_all(hand.players, names),
+        games=tuple([_game(game, names) for game in hand.games]),
+        premiums=tuple([_premium(premium, names) for premium in hand.premiums]),
+        revoke=None if hand.revoke is None else _renonce(hand.revoke, names),
+    )
+
+
+def _game(game: Game, names: Names) -> Game:
+    return replace(
+        game,
+        declarer=_one(game.declarer, names),
+        partner=None if game.partner is None else _one(game.partner, names),
+        count=None if game.count is None else _keys(game.count, names),
+        order=None if game.order is None else _order(game.order, names),
+        kontras=_keys(game.kontras, names),
+    )
+
+
+def _order(order: Order, names: Names) -> Order:
+    groups = tuple([_all(group, names) for group in order.groups])
+    return replace(order, groups=groups, jungfrauen=_all(order.jungfrauen, names))
+
+
+def _premium(premium: Premium, names: Names) -> Premium:
+    return replace(premium, by=_one(premium.by, names))
+
+
+def _renonce(revoke: Renonce, names: Names) -> Renonce:
+    return Renonce(_one(revoke.by, names), _keys(revoke.claims, names))
+
+
+def _one(player: str, names: Names) -> str:
+    return names.get(player, player)
+
+
+def _all(players: tuple[str, ...], names: Names) -> tuple[str, ...]:
+    return tuple([names.get(player, player) for player in players])
+
+
+def _keys(by_player: Mapping[str, T], names: Names) -> dict[str, T]:
+    return {names.get(player, player): value for player, value in by_player.items()}

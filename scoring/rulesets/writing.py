@@ -1,0 +1,42 @@
+"""A sheet's data as TOML: the same data is always the same text, and reads as the same data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from scoring.engine.loading import Data
+
+_BARE = re.compile("[A-Za-z0-9_-]+", re.ASCII)
+
+
+def toml_of(data: Data) -> str:
+    r"""
+    >>> toml_of({"label": "Rufer", "radl": {"triggers": ["drawn"], "schlussradl": True}})
+    'label = "Rufer"\n\n[radl]\ntriggers = ["drawn"]\nschlussradl = true\n'
+    """
+    return "\n".join(_table(data, "")).lstrip("\n") + "\n"
+
+
+def _table(data: Data, name: str) -> Iterator[str]:
+    if name:
+        yield f"\n[{name}]"
+    inner = {key: value for key, value in data.items() if isinstance(value, dict)}
+    for key, value in data.items():
+        if key not in inner:
+            yield f"{_key(key)} = {_value(value)}"
+    for key, value in inner.items():
+        yield from _table(value, f"{name}.{_key(key)}" if name else _key(key))
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    # A JSON text is a TOML text but for one character, which JSON leaves as it is.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
