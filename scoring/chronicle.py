@@ -82,6 +82,8 @@ VERBS: dict[str, Words] = {
     "rename_member": lambda details: _("renamed %(before)s to %(after)s") % details,
     "deactivate_member": lambda details: _("deactivated %(name)s") % details,
     "reactivate_member": lambda details: _("reactivated %(name)s") % details,
+    "detach_account": lambda details: _("took the account %(account_name)s off %(name)s") % details,
+    "remove_member": lambda details: _("removed the mistyped entry %(name)s") % details,
     "appoint": _appointed,
     "dismiss": _dismissed,
     "invite": _invited,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TypedDict
 
 from django.utils.text import slugify
 
 _JOINERS = re.compile("[\u200c\u200d]")
+_NUMBER = re.compile("[0-9]+")
+_NEIGHBOURS = str.maketrans({"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o"})
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -27,6 +30,39 @@ def folded(name: str) -> str:
     True
     """
     return tidy(unicodedata.normalize("NFKC", _JOINERS.sub("", name)).casefold())
+
+
+def sorting(name: str) -> str:
+    """Where a name stands in a list: accents do not count, numbers count as numbers.
+
+    >>> sorted(["Tisch 10", "Paul", "Österreicher", "Berta", "Änne", "Anna", "Tisch 2", "Otto"], key=sorting)
+    ['Anna', 'Änne', 'Berta', 'Österreicher', 'Otto', 'Paul', 'Tisch 2', 'Tisch 10']
+    """
+    plain = folded(name).translate(_NEIGHBOURS)
+    letters = [sign for sign in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(sign)]
+    return _NUMBER.sub(_by_length, "".join(letters))
+
+
+def _by_length(number: re.Match[str]) -> str:
+    """Of two numbers the longer one is greater."""
+    digits = number[0].lstrip("0")
+    return f"{len(digits):02}{digits}"
+
+
+class Spellings(TypedDict):
+    """A member's name and what is kept beside it to find and to sort it."""
+
+    name: str
+    key: str
+    sorting: str
+
+
+def spellings(name: str) -> Spellings:
+    """
+    >>> spellings("Änne 2")
+    {'name': 'Änne 2', 'key': 'änne 2', 'sorting': 'anne 012'}
+    """
+    return {"name": name, "key": folded(name), "sorting": sorting(name)}
 
 
 def address_of(name: str) -> str:

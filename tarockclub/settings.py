@@ -11,7 +11,6 @@
 
 import os
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 from urllib.parse import unquote, urlsplit
@@ -92,8 +91,6 @@ def read_database() -> dict[str, Any]:
         # The value itself may hold a password, so only its scheme is shown.
         shown = f"not understood (scheme {urlsplit(value).scheme!r})"
         refuse("DATABASE_URL", shown, "Write sqlite:///path or postgres://user:password@host:port/name")
-    if find_spec("psycopg") is None:
-        refuse("DATABASE_URL", "a PostgreSQL address, but its driver is missing", "Install psycopg[binary].")
     parts = {key.upper(): unquote(part) for key, part in match.groupdict(default="").items()}
     return {"ENGINE": "django.db.backends.postgresql", **parts}
 
@@ -182,6 +179,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+SESSION_ENGINE = "tarockclub.sessions"
+SESSION_COOKIE_AGE = 90 * 24 * 60 * 60  # from the last visit
 SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
 LANGUAGE_COOKIE_SECURE = PRODUCTION

@@ -1,7 +1,29 @@
-"""What the database keeps. Only the modules of verbs write it: `people`, `sign_ins`."""
+"""What the database keeps. Only the modules of verbs write it: `people`, `recording`, `sign_ins`."""
 
 from scoring.models.deeds import Deed
-from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role
+from scoring.models.entries import Act, Entry, Posting, Reason, Row
+from scoring.models.evenings import Evening, Participant, Sheet
+from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
+from scoring.models.rulesets import RulesetVersion
 from scoring.models.sign_ins import SignInAttempt
 
-__all__ = ["Account", "Appointment", "Club", "Deed", "Invitation", "Member", "Role", "SignInAttempt"]
+__all__ = [
+    "Account",
+    "Act",
+    "Appointment",
+    "Club",
+    "Deed",
+    "Entry",
+    "Evening",
+    "Invitation",
+    "Member",
+    "Participant",
+    "Posting",
+    "Reason",
+    "Role",
+    "Row",
+    "RulesetVersion",
+    "Sheet",
+    "SignInAttempt",
+    "Visitor",
+]

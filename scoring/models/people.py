@@ -124,11 +124,15 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
 
 class Member(models.Model):
-    """A name in a club, with an account or without. Deactivated, never deleted: the sheets keep the name."""
+    """A name in a club, with an account or without.
+
+    Deactivated, not deleted: the sheets keep the name. Only a slip of the pen that never played is removed.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
     name = models.CharField(max_length=LONGEST_NAME)
     key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
+    sorting = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # sorting(name)
     account = models.ForeignKey(
         Account, on_delete=models.PROTECT, related_name="memberships", null=True, blank=True
     )
@@ -139,7 +143,7 @@ class Member(models.Model):
     objects = MemberQuerySet.as_manager()
 
     class Meta:
-        ordering = ["key", "pk"]
+        ordering = ["sorting", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["club", "key"], name="one_member_per_name_in_a_club"),
             models.UniqueConstraint(fields=["club", "account"], name="one_member_per_account_in_a_club"),

@@ -26,9 +26,12 @@ from scoring.people.members import (
     add_members,
     appoint,
     deactivate_member,
+    detach_account,
     dismiss,
     reactivate_member,
+    remove_member,
     rename_member,
+    why_not_removed,
 )
 from scoring.people.rights import why_no_link
 
@@ -45,6 +48,7 @@ __all__ = [
     "change_club",
     "change_password",
     "deactivate_member",
+    "detach_account",
     "dismiss",
     "find_invitation",
     "found_club",
@@ -52,10 +56,12 @@ __all__ = [
     "is_set_up",
     "join",
     "reactivate_member",
+    "remove_member",
     "rename_member",
     "renew_password",
     "set_up",
     "setup_code",
     "why_no_link",
+    "why_not_removed",
     "withdraw_invitation",
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Account, Appointment, Club, Member, Role
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
-from scoring.names import address_of, folded, tidy
+from scoring.names import address_of, folded, spellings, tidy
 from scoring.people.deeds import Act, Refused, refuse, verb
 from scoring.people.names import (
     new_account,
@@ -62,7 +62,7 @@ def _new_club(terms: ClubTerms, owner: Account) -> Club:
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
     slug = stem if stem not in taken else next(one for one in numbered if one not in taken)
     club = Club.objects.create(slug=slug, **terms._asdict())
-    me = Member.objects.create(club=club, name=owner.name, key=folded(owner.name), account=owner)
+    me = Member.objects.create(club=club, account=owner, **spellings(owner.name))
     Appointment.objects.create(member=me, role=Role.OWNER)
     return club
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import ForeignObjectRel
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Account, Appointment, Club, Invitation, Member, Role
-from scoring.names import folded, tidy
+from scoring.names import folded, spellings, tidy
 from scoring.people.deeds import Act, Refused, refuse, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import (
@@ -57,7 +58,7 @@ def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str])
             )
         seen[key] = name
     refuse({"names": problems} if problems else {})
-    Member.objects.bulk_create(Member(club=club, name=name, key=folded(name)) for name in names)
+    Member.objects.bulk_create(Member(club=club, **spellings(name)) for name in names)
     act.record(club, names=names)
     return names
 
@@ -75,8 +76,10 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
         raise Refused(name=[_("“%(name)s” is a member already.") % {"name": name}])
-    before, member.name, member.key = member.name, name, folded(name)
-    member.save(update_fields=["name", "key"])
+    before = member.name
+    for column, spelling in spellings(name).items():
+        setattr(member, column, spelling)
+    member.save(update_fields=list(spellings(name)))
     act.record(club, member=member.pk, before=before, after=name)
     return member
 
@@ -113,6 +116,61 @@ def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     member.save(update_fields=["active"])
     act.record(club, member=member.pk, name=member.name)
     return member
+
+
+@verb
+def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
+    """Whoever joined with the wrong account can join again; the account itself and the roles stay."""
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "detach_account", member.pk)
+    if act.done() is not None:
+        return member
+    demand_charge_of(member, club, actor)
+    if member.account is None:
+        raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name, account_name=member.account.name)
+    _withdraw_links_made_by(member)
+    # A link to a new password would become one to joining again, in the hands of the old account.
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    member.account = None
+    member.save(update_fields=["account"])
+    refuse_without_owner(club)
+    return member
+
+
+@verb
+def remove_member(*, actor: Account, deed: UUID, member: Member) -> str:
+    """The name of a mistyped entry that is gone; whoever has played or looked in stays."""
+    club = locked(member.club)
+    act = Act(deed, actor, "remove_member", member.pk)
+    if (before := act.done()) is not None:
+        return str(before.details["name"])
+    member = again(member)
+    demand_charge_of(member, club, actor)
+    if why := why_not_removed(member):
+        raise Refused(form=[why])
+    act.record(club, member=member.pk, name=member.name)
+    member.invitations.all().delete()
+    member.delete()
+    return member.name
+
+
+def why_not_removed(member: Member) -> str:
+    """Why this entry is more than a slip of the pen; nothing if it can be removed."""
+    name = {"name": member.name}
+    if member.account_id or member.invitations.filter(used_at__isnull=False).exists():
+        return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
+    if member.roles:
+        return _("“%(name)s” holds a role. The owner has to take it away first.") % name
+    if any(_refers_to(relation, member) for relation in Member._meta.related_objects):
+        return _("“%(name)s” has played, and what was played keeps its names. Deactivate the entry.") % name
+    return ""
+
+
+def _refers_to(relation: ForeignObjectRel, member: Member) -> bool:
+    if relation.related_model in (Appointment, Invitation):  # looked at on their own
+        return False
+    return relation.related_model._base_manager.filter(**{relation.field.name: member}).exists()
 
 
 @verb

@@ -50,13 +50,19 @@ def why_no_link(actor: Account, member: Member) -> str:
         return _("This is you: change your password with “Change password”.")
     elsewhere = Member.objects.filter(account=account).exclude(club=club)
     if account.is_superuser or elsewhere.exclude(club__in=Club.objects.owned_by(actor)).exists():
-        return _("This account cannot be given a new password here. Ask whoever runs the program.")
+        return _(
+            "No link can be made for this account here. If its password is forgotten, whoever runs the "
+            "program can set a new one."
+        )
     return ""
 
 
 def again(member: Member) -> Member:
     """The member as it is now that the club is locked."""
-    return Member.objects.select_related("account", "club").get(pk=member.pk)
+    found = Member.objects.select_related("account", "club").filter(pk=member.pk).first()
+    if found is None:
+        raise Refused(form=[_("“%(name)s” has been removed in the meantime.") % {"name": member.name}])
+    return found
 
 
 def refuse_without_owner(club: Club) -> None:

@@ -54,7 +54,7 @@ def member_in(club: Club, pk: int) -> Member:
 
 
 def gave_it_up(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:
-    """Did this very form, sent before, take away the right to send it?"""
+    """Did this very form, sent before, take away the right to send it, or what it was about?"""
     try:
         deed = deed_of(request)
     except BadRequest:  # said only to those who are in the club: strangers learn nothing from it

@@ -6,11 +6,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import people
 from scoring.forms.clubs import MemberName, NewMembers
+from scoring.links import link_to
 from scoring.models import Club, Member, Role
 from scoring.views.access import (
     PAGE,
@@ -33,8 +32,6 @@ from scoring.views.access import (
     open_club,
     owned_club,
 )
-
-THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 
 
 class RoleWords(NamedTuple):
@@ -152,9 +149,15 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "roles": [(role, ROLE_WORDS[role], role in held) for role in Role],
         "open_until": open_link and open_link.expires_at,
         "why_no_link": people.why_no_link(account_of(request), member),
-        "may_be_changed": club.is_owned or not member.is_owner,
+        "may_be_changed": _may_be_changed(club, member),
+        "may_be_removed": not people.why_not_removed(member),
     }
     return render(request, "scoring/member.html", page)
+
+
+def _may_be_changed(club: Club, member: Member) -> bool:
+    """An owner's entry is for owners."""
+    return club.is_owned or not member.is_owner
 
 
 def button(
@@ -217,6 +220,49 @@ def reactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _do(request, slug, pk, directed_club, people.reactivate_member, _("%(name)s is active again."))
 
 
+@never_cache
+@require_http_methods(PAGE)
+def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Asks before the account is taken off, and says what that means."""
+    if request.method == "POST":
+        said = _("%(name)s has no account here any more.")
+        return _do(request, slug, pk, directed_club, people.detach_account, said)
+    club, member = _to_be_asked(request, slug, pk)
+    if member.account is None:
+        return redirect(member)
+    page = {"club": club, "member": member, "is_own": member.account == request.user}
+    return render(request, "scoring/detach.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Asks before an entry that was a slip of the pen is gone, or says why it stays."""
+    if request.method != "POST":
+        club, member = _to_be_asked(request, slug, pk)
+        page = {"club": club, "member": member, "why_not": people.why_not_removed(member)}
+        return render(request, "scoring/remove.html", page)
+    club = directed_club(request, slug)
+    if gave_it_up(request, slug, pk, people.remove_member.__name__):
+        return redirect("scoring:members", slug)
+    member = member_in(club, pk)
+    try:
+        name = people.remove_member(actor=account_of(request), deed=deed_of(request), member=member)
+    except people.Refused as refused:
+        return _refused(request, member, refused)
+    messages.success(request, _("%(name)s is removed from the list.") % {"name": name})
+    return redirect("scoring:members", slug)
+
+
+def _to_be_asked(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
+    """The member of a page that asks before it does something."""
+    club = directed_club(request, slug)
+    member = member_in(club, pk)
+    if not _may_be_changed(club, member):
+        raise PermissionDenied
+    return club, member
+
+
 @button
 def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     role = _role(request)
@@ -256,13 +302,7 @@ def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {
         "club": club,
         "member": member,
-        "link": _absolute(request, reverse("scoring:invitation", args=[token])),
+        "link": link_to(request, reverse("scoring:invitation", args=[token])),
         "days": people.INVITATION_LASTS.days,
-        "only_here": not settings.PUBLIC_URL and split_domain_port(request.get_host())[0] in THIS_MACHINE,
     }
     return render(request, "scoring/invite.html", page)
-
-
-def _absolute(request: HttpRequest, path: str) -> str:
-    """A link as somebody else can open it."""
-    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)

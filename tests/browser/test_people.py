@@ -120,6 +120,9 @@ def views(visitor: Page, club: Club) -> dict[str, str]:
         "members": f"{here}/members/",
         "new-members": f"{here}/members/new/",
         "member": f"{here}/members/{long}/",
+        "detach": f"{here}/members/{anna.pk}/detach/",
+        "remove": f"{here}/members/{Member.objects.get(name='Cilli').pk}/remove/",
+        "stays": f"{here}/members/{long}/remove/",
     }
 
 
@@ -149,6 +152,33 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, club: Club, da
     look_closely(visitor, 320)
     visitor.goto(shown["member"])
     visitor.get_by_role("button", name="Neuen Link erstellen").click()
+    assert Axe().run(visitor, options=AXE).response["violations"] == []
+    look_closely(visitor, 320)
+
+
+COPIED = "() => { document.addEventListener('copy', () => { window.copied = String(getSelection()) }) }"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_link_is_copied_with_one_tap_and_scanned_in_the_dark(
+    page: OpenPage, club: Club, dark: bool, settings
+) -> None:  # type: ignore[no-untyped-def]
+    settings.PUBLIC_URL = "http://tarock.example.org"
+    visitor = page(320, 844, dark=dark)
+    sign_in(visitor)
+    visitor.goto(f"/clubs/{club.slug}/members/{Member.objects.get(name='Dora').pk}/")
+    # As in a room without https, where browsers keep their clipboard to themselves.
+    visitor.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    visitor.get_by_role("button", name="Neuen Link erstellen").click()
+    visitor.evaluate(COPIED)
+    visitor.get_by_role("button", name="Link kopieren").click()
+    expect(visitor.get_by_role("status").filter(has_text="Kopiert.")).to_be_visible()
+    assert visitor.evaluate("window.copied") == visitor.locator(".link a").inner_text()
+    code = visitor.get_by_role("img", name="Der Link als QR-Code")
+    expect(code).to_be_visible()
+    box = code.bounding_box()
+    assert box is not None
+    assert box["width"] >= 250
     assert Axe().run(visitor, options=AXE).response["violations"] == []
     look_closely(visitor, 320)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -137,6 +138,77 @@ def test_a_form_without_its_id_is_not_accepted(house: House) -> None:
     assert house.client("Anna").post(page(house, "members/new/"), {"names": "Ida"}).status_code == 400
 
 
+# the wrong account, the wrong name
+
+
+def test_an_account_is_taken_off_after_a_question(house: House) -> None:
+    client, emil = house.client("Bert"), house.member("Emil")
+    path = page(house, f"members/{emil.pk}/")
+    assert f'href="{path}detach/"' in words(client, path)
+    asked = words(client, f"{path}detach/")
+    assert "Konto von Emil lösen?" in asked
+    assert "Das ist Ihr eigenes Konto" not in asked
+    assert house.member("Emil").account is not None
+    form = {"deed": str(uuid4())}
+    for _ in range(2):
+        assert client.post(f"{path}detach/", form).headers["Location"] == path
+    text = words(client, path)
+    assert "Emil hat hier kein Konto mehr." in text
+    assert "detach/" not in text
+    assert client.get(f"{path}detach/").headers["Location"] == path
+    assert house.client("Emil").get(page(house)).status_code == 404
+    assert "hat das Konto Emil von Emil gelöst" in words(client, page(house, "log/"))
+
+
+def test_who_takes_off_their_own_account_is_warned_and_led_out(house: House) -> None:
+    client, bert = house.client("Bert"), house.member("Bert")
+    path = page(house, f"members/{bert.pk}/detach/")
+    assert "Das ist Ihr eigenes Konto" in words(client, path)
+    form = {"deed": str(uuid4())}
+    assert [client.post(path, form).headers["Location"] for _ in range(2)] == ["/clubs/"] * 2
+
+
+@pytest.mark.parametrize("what", ["detach", "remove"])
+def test_a_director_is_not_asked_about_an_owner(house: House, what: str) -> None:
+    path = page(house, f"members/{house.member('Anna').pk}/")
+    client = house.client("Bert")
+    assert client.get(f"{path}{what}/").status_code == 403
+    assert client.post(f"{path}{what}/", {"deed": str(uuid4())}).status_code == 403
+    assert f"{what}/" not in words(client, path)
+
+
+def test_a_mistyped_entry_is_removed_after_a_question(house: House) -> None:
+    client, hilda = house.client("Bert"), house.member("Hilda")
+    path = page(house, f"members/{hilda.pk}/")
+    assert f'href="{path}remove/"' in words(client, path)
+    assert "Hilda aus der Liste löschen?" in words(client, f"{path}remove/")
+    form = {"deed": str(uuid4())}
+    for _ in range(2):
+        assert client.post(f"{path}remove/", form).headers["Location"] == page(house, "members/")
+    text = words(client, page(house, "members/"))
+    assert "Hilda ist aus der Liste gelöscht." in text
+    assert f"members/{hilda.pk}/" not in text
+    assert client.post(f"{path}remove/", {"deed": str(uuid4())}).status_code == 404
+
+
+def test_a_mistyped_entry_can_be_removed_after_it_was_deactivated(house: House) -> None:
+    hilda = house.member("Hilda")
+    people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=hilda)
+    path = page(house, f"members/{hilda.pk}/")
+    assert f'href="{path}remove/"' in words(house.client("Bert"), path)
+
+
+def test_who_cannot_be_removed_can_be_deactivated_there(house: House) -> None:
+    client, emil = house.client("Bert"), house.member("Emil")
+    path = page(house, f"members/{emil.pk}/")
+    assert "remove/" not in words(client, path)
+    text = words(client, f"{path}remove/")
+    assert "Emil bleibt in der Liste" in text
+    assert f'action="{path}deactivate/"' in text
+    assert client.post(f"{path}remove/", {"deed": str(uuid4())}).headers["Location"] == path
+    assert "„Emil“ hatte hier schon ein Konto" in words(client, path)
+
+
 # the way in
 
 
@@ -144,7 +216,7 @@ def link(house: House, name: str, by: str = "Anna", **headers: str) -> str:
     response = house.client(by).post(
         page(house, f"members/{house.member(name).pk}/invite/"), {"deed": str(uuid4())}, headers=headers
     )
-    return str(response.context["link"])
+    return str(response.context["link"].url)
 
 
 def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
@@ -219,8 +291,21 @@ def test_links_use_the_public_address_and_warn_where_nobody_else_could_open_them
     invite = page(house, f"members/{house.member('Hilda').pk}/invite/")
     here = house.client("Anna").post(invite, {"deed": str(uuid4())}, headers={"Host": "127.0.0.1:8000"})
     assert "nur auf diesem Rechner" in here.content.decode()
+    assert "<svg" not in here.content.decode()
     settings.PUBLIC_URL = "https://tarock.example.org"
     assert link(house, "Hilda").startswith("https://tarock.example.org/invitation/")
+
+
+def test_a_link_can_be_scanned_and_copied(house: House) -> None:
+    invite = page(house, f"members/{house.member('Hilda').pk}/invite/")
+    response = house.client("Anna").post(invite, {"deed": str(uuid4())})
+    text = response.content.decode()
+    url = response.context["link"].url
+    assert f'<p class="link"><a href="{url}">{url}</a></p>' in text
+    assert '<svg role="img"' in text
+    assert "<title>Der Link als QR-Code</title>" in text
+    assert re.search('data-copied="Kopiert." [^>]* hidden>Link kopieren</button>', text)
+    assert "scoring/copy.js" in text
 
 
 def test_the_same_button_twice_shows_the_same_link(house: House) -> None:

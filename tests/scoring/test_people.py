@@ -6,17 +6,30 @@ import inspect
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone, translation
 
 from scoring import people
 from scoring.chronicle import VERBS, told
-from scoring.models import Account, Appointment, Club, Deed, Invitation, Member, Role
+from scoring.models import (
+    Account,
+    Appointment,
+    Club,
+    Deed,
+    Evening,
+    Invitation,
+    Member,
+    Participant,
+    Role,
+    RulesetVersion,
+)
 from tests.scoring.conftest import PASSWORD, House, terms
 
 NEW_PASSWORD = "Tarock-ist-Trumpf"
@@ -39,6 +52,14 @@ def _same_token(house: House, deed: UUID, name: str) -> str:
     if deed not in TOKENS:
         TOKENS[deed] = _token(house, name)
     return TOKENS[deed]
+
+
+MEMBERS: dict[UUID, Member] = {}
+
+
+def _same_member(house: House, deed: UUID, name: str) -> Member:
+    """As a page still knows the member, whatever has become of it."""
+    return MEMBERS.setdefault(deed, house.club.members.filter(name=name).first() or Member())
 
 
 def _of(house: House, **named: Any) -> dict[str, Any]:
@@ -65,6 +86,12 @@ ASKED: dict[str, Verb] = {
     ),
     "reactivate_member": lambda house, deed: people.reactivate_member(
         **_of(house, deed=deed, member=house.member("Gustl"))
+    ),
+    "detach_account": lambda house, deed: people.detach_account(
+        **_of(house, deed=deed, member=house.member("Emil"))
+    ),
+    "remove_member": lambda house, deed: people.remove_member(
+        **_of(house, deed=deed, member=_same_member(house, deed, "Hilda"))
     ),
     "appoint": lambda house, deed: people.appoint(
         **_of(house, deed=deed, member=house.member("Emil"), role=Role.SCORER)
@@ -128,7 +155,7 @@ def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -
             _check_words()
             transaction.set_rollback(True)
     assert set(ASKED) | {"set_up"} == set(VERBS)
-    asks = ("setup_code", "is_set_up", "find_invitation", "why_no_link")
+    asks = ("setup_code", "is_set_up", "find_invitation", "why_no_link", "why_not_removed")
     public = {name for name in people.__all__ if inspect.isfunction(getattr(people, name))}
     assert public - set(asks) == set(VERBS)
 
@@ -155,6 +182,7 @@ def test_the_last_owner_who_can_sign_in_stays(house: House) -> None:
     for leave in (
         lambda: people.dismiss(actor=anna, deed=uuid4(), member=me, role=Role.OWNER),
         lambda: people.deactivate_member(actor=anna, deed=uuid4(), member=me),
+        lambda: people.detach_account(actor=anna, deed=uuid4(), member=me),
     ):
         with pytest.raises(people.Refused) as refused:
             leave()
@@ -274,6 +302,8 @@ MAY: dict[str, set[str]] = {
     "rename_member": DIRECTORS,
     "deactivate_member": DIRECTORS,
     "reactivate_member": DIRECTORS,
+    "detach_account": DIRECTORS,
+    "remove_member": DIRECTORS,
     "appoint": OWNERS,
     "dismiss": OWNERS,
     "invite": DIRECTORS,
@@ -367,9 +397,122 @@ def test_a_password_that_opens_another_club_is_not_given_from_this_one(house: Ho
         people.invite(actor=house["Franz"], deed=uuid4(), member=anna_there)
 
 
-def test_a_director_does_not_deactivate_an_owner(house: House) -> None:
+def test_why_there_is_no_link_tells_nothing_about_other_clubs(house: House) -> None:
+    people.join(actor=house["Franz"], deed=uuid4(), token=_token(house, "Hilda"))
+    elsewhere = people.why_no_link(house["Bert"], house.member("Hilda"))
+    Account.objects.filter(name="Emil").update(is_superuser=True)
+    assert people.why_no_link(house["Bert"], house.member("Emil")) == elsewhere
+    assert elsewhere.startswith("Für dieses Konto kann hier kein Link gemacht werden.")
+
+
+@pytest.mark.parametrize("verb", ["deactivate_member", "detach_account", "remove_member"])
+def test_a_director_does_not_take_an_owner_out(house: House, verb: str) -> None:
     with pytest.raises(PermissionDenied):
-        people.deactivate_member(actor=house["Bert"], deed=uuid4(), member=house.member("Anna"))
+        getattr(people, verb)(actor=house["Bert"], deed=uuid4(), member=house.member("Anna"))
+
+
+# the wrong account, the wrong name
+
+
+def test_whoever_joined_with_the_wrong_account_joins_again_with_the_right_one(house: House) -> None:
+    anna, bert = house["Anna"], house["Bert"]
+    people.join(actor=house["Franz"], deed=uuid4(), token=_token(house, "Hilda"))
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Hilda"), role=Role.SCORER)
+    people.detach_account(actor=bert, deed=uuid4(), member=house.member("Hilda"))
+    hilda = house.member("Hilda")
+    assert (hilda.account, hilda.roles) == (None, [Role.SCORER])
+    assert Club.objects.open_to(house["Franz"]).get() == house.other
+    account = house.enter("Hilda", hilda, by=bert)
+    assert house.member("Hilda").account == account
+    assert house.club.deeds.get(verb="detach_account").details["account_name"] == "Franz"
+
+
+def test_with_an_account_go_the_links_it_made_and_the_one_it_could_come_back_by(house: House) -> None:
+    made = people.invite(actor=house["Bert"], deed=uuid4(), member=house.member("Hilda"))
+    password = _token(house, "Bert")
+    people.detach_account(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"))
+    assert people.find_invitation(made) is None
+    assert people.find_invitation(password) is None
+    people.join(actor=house["Bert"], deed=uuid4(), token=_token(house, "Bert"))
+    assert people.find_invitation(made) is None  # it does not come back with him
+
+
+def test_an_account_is_taken_off_once(house: House) -> None:
+    with pytest.raises(people.Refused) as refused:
+        people.detach_account(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    assert refused.value.problems == {"form": ["„Hilda“ hat hier kein Konto."]}
+
+
+def test_a_mistyped_entry_goes_with_its_links_and_the_log_tells_of_it(house: House) -> None:
+    hilda, token = house.member("Hilda"), _token(house, "Hilda")
+    assert people.remove_member(actor=house["Bert"], deed=uuid4(), member=hilda) == "Hilda"
+    assert not house.club.members.filter(name="Hilda").exists()
+    assert people.find_invitation(token) is None
+    assert told(house.club.deeds.get(verb="remove_member")) == "hat den irrtümlichen Eintrag Hilda gelöscht"
+    with pytest.raises(people.Refused) as refused:
+        people.rename_member(actor=house["Bert"], deed=uuid4(), member=hilda, name="Hilde")
+    assert refused.value.problems == {"form": ["„Hilda“ ist inzwischen gelöscht worden."]}
+    people.add_members(actor=house["Bert"], deed=uuid4(), club=house.club, names=["Hilda"])
+
+
+def _with_account(house: House) -> Member:
+    return house.member("Emil")
+
+
+def _once_with_account(house: House) -> Member:
+    people.detach_account(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    return house.member("Emil")
+
+
+def _with_a_role(house: House) -> Member:
+    return people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"), role=Role.ARBITER)
+
+
+def _in_an_evening(house: House) -> Member:
+    now = timezone.now()
+    version = RulesetVersion.objects.create(slug="treffpunkt", edition=1, stored_at=now)
+    evening = Evening.objects.create(
+        club=house.club, date=now.date(), ruleset=version, cents_per_point=10, currency="EUR", opened_at=now
+    )
+    hilda = house.member("Hilda")
+    Participant.objects.create(evening=evening, member=hilda)
+    return hilda
+
+
+@pytest.mark.parametrize(
+    ("more_than_a_slip", "why"),
+    [
+        (_with_account, "„Emil“ hatte hier schon ein Konto"),
+        (_once_with_account, "„Emil“ hatte hier schon ein Konto"),
+        (_with_a_role, "„Hilda“ hat eine Rolle."),
+        (_in_an_evening, "„Hilda“ hat schon gespielt"),
+    ],
+)
+def test_who_has_been_here_stays(house: House, more_than_a_slip: Callable[[House], Member], why: str) -> None:
+    member = more_than_a_slip(house)
+    kept = state()
+    with pytest.raises(people.Refused) as refused:
+        people.remove_member(actor=house["Anna"], deed=uuid4(), member=member)
+    assert refused.value.problems["form"][0].startswith(why)
+    assert state() == kept
+
+
+def test_the_names_of_a_list_stand_where_people_look_for_them(house: House) -> None:
+    anna, bert = house["Anna"], house.member("Bert")
+    people.add_members(
+        actor=anna, deed=uuid4(), club=house.club, names=["Gast 10", "Österreicher", "Änne", "Gast 2", "Otto"]
+    )
+    people.rename_member(actor=anna, deed=uuid4(), member=bert, name="Überbert")
+    assert " ".join(member.name for member in house.club.members.all()) == (
+        "Anna Änne Cilli Dora Emil Gast 2 Gast 10 Gustl Hilda Österreicher Otto Überbert"
+    )
+
+
+def test_names_from_before_are_sorted_too(house: House) -> None:
+    before = state()
+    Member.objects.update(sorting="")
+    import_module("scoring.migrations.0003_sorting").sort_names(apps, None)
+    assert state() == before
 
 
 # the database itself

@@ -1,0 +1,51 @@
+"""Links for somebody else: as text, and as a code to scan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address to hand on; `local` is one that leads nowhere on any other machine."""
+
+    url: str
+    local: bool
+
+    @property
+    def qr(self) -> SafeString:
+        """Black on white with a quiet zone, in the dark too; nothing to scan where nobody gets."""
+        if self.local:
+            return SafeString()
+        code = segno.make(self.url, error="m", micro=False)
+        title = _("The link as a QR code")  # segno escapes it
+        svg = code.svg_inline(
+            border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass="", title=title
+        )
+        return SafeString(svg.replace("<svg ", '<svg role="img" ', 1))
+
+
+def link_to(request: HttpRequest, path: str) -> Link:
+    """The link as somebody else can open it."""
+    url = settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
+    return Link(url, is_here_only(urlsplit(url).hostname or ""))
+
+
+def is_here_only(host: str) -> bool:
+    """Whether a name or address means the machine itself, on whichever machine it is opened.
+
+    >>> [is_here_only(host) for host in ("localhost", "127.0.0.1", "::1", "192.168.1.5", "tarock.local")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,153 @@
+"""What happened at a table, written once; and what follows from it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.models.evenings import Participant, Sheet
+from scoring.models.people import Member
+
+
+class Act(models.TextChoices):
+    """Why an entry was written."""
+
+    ADD = "add"
+    INSERT = "insert"  # forgotten, entered later
+    CORRECT = "correct"
+    TAKE_OUT = "take_out"  # never happened
+    UNDO = "undo"
+    REDO = "redo"
+
+
+FIRST = (Act.ADD, Act.INSERT)
+TAKING_BACK = (Act.TAKE_OUT, Act.UNDO)
+SAYING_WHY = (Act.INSERT, Act.CORRECT, Act.TAKE_OUT)
+
+
+class Reason(models.Model):
+    """Free text, apart from the protected rows: a name in it can be blanked."""
+
+    text = models.CharField(max_length=400, blank=True)
+    blanked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(text="") | Q(blanked_at__isnull=False), name="a_reason_has_words"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def standing(self) -> EntryQuerySet:
+        """What counts, in order: of every place the newest version, unless it was taken back."""
+        newer = Entry.objects.filter(supersedes=OuterRef("pk"))
+        return self.filter(~Exists(newer), record__isnull=False).order_by("place")
+
+    def newest(self) -> EntryQuerySet:
+        """The newest version of every place, also of those taken back."""
+        return self.filter(~Exists(Entry.objects.filter(supersedes=OuterRef("pk"))))
+
+
+class Entry(models.Model):
+    """A hand, a void hand or an event: the facts, with ids of participants in place of names.
+
+    Never changed, never deleted; the database refuses it. What was wrong is superseded by a further row.
+    The id comes from the phone that made it, so that an entry sent twice is written once.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="entries")
+    seq = models.PositiveIntegerField()  # the order of writing
+    place = models.BigIntegerField()  # the order on the sheet; all versions of an entry share it
+    supersedes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, related_name="successors", null=True, blank=True
+    )
+    act = models.CharField(max_length=10, choices=Act.choices)
+    record = models.JSONField(null=True, blank=True)  # None: nothing stands here any more
+    reason = models.ForeignKey(  # why it was inserted, corrected or taken out
+        Reason, on_delete=models.PROTECT, related_name="acts", null=True, blank=True
+    )
+    grounds = models.ForeignKey(  # why a void hand does not count
+        Reason, on_delete=models.PROTECT, related_name="voids", null=True, blank=True
+    )
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entries", null=True, blank=True)
+    at = models.DateTimeField()
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["sheet", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "seq"], name="one_entry_at_a_time"),
+            models.UniqueConstraint(
+                fields=["sheet", "place"], condition=Q(supersedes__isnull=True), name="one_first_entry"
+            ),
+            models.UniqueConstraint(fields=["supersedes"], name="one_successor"),
+            models.CheckConstraint(
+                condition=Q(act__in=SAYING_WHY, reason__isnull=False) | ~Q(act__in=SAYING_WHY),
+                name="a_correction_says_why",
+            ),
+            models.CheckConstraint(
+                condition=Q(act__in=FIRST, supersedes__isnull=True)
+                | Q(supersedes__isnull=False) & ~Q(act__in=FIRST),
+                name="only_a_later_version_supersedes",
+            ),
+            models.CheckConstraint(
+                condition=Q(act__in=TAKING_BACK, record__isnull=True)
+                | Q(record__isnull=False) & ~Q(act__in=TAKING_BACK),
+                name="what_is_taken_back_says_nothing",
+            ),
+            models.CheckConstraint(condition=Q(act__in=Act.values), name="an_entry_has_a_known_act"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.act} {self.seq}"
+
+    @property
+    def is_hand(self) -> bool:
+        return self.record is not None and "games" in self.record
+
+
+class Row(models.Model):
+    """Derived: a standing hand or void hand with its place at the table. Written with the entry, verified."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, primary_key=True, related_name="row")
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="rows")
+    place = models.BigIntegerField()
+    number = models.PositiveIntegerField(null=True)  # hands are numbered; void hands are not
+    dealer = models.CharField(max_length=20)
+    players = models.JSONField()  # the four who play, Vorhand first
+    radl = models.BooleanField()
+    owed = models.PositiveIntegerField()  # doubled hands still to come after this one
+    triggers = models.JSONField()
+
+    class Meta:
+        ordering = ["sheet", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "place"], name="one_row_per_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.number}"
+
+
+class Posting(models.Model):
+    """Derived: what a player gets or pays for a hand, in sixths of a point: shares are halves and thirds."""
+
+    row = models.ForeignKey(Row, on_delete=models.CASCADE, related_name="postings")
+    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="postings")
+    sixths = models.BigIntegerField()  # Kassa
+    schrift_sixths = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["row", "participant"], name="one_posting_per_player_and_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.participant_id}: {self.sixths}"

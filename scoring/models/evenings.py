@@ -1,0 +1,159 @@
+"""An evening, who is there, and the tables' sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models.people import DIRECTING, LONGEST_NAME, Club, Member, Role, Visitor
+from scoring.models.rulesets import RulesetVersion
+
+LONGEST_PLACE = 80
+LONGEST_TABLE_NAME = 40
+
+
+class EveningQuerySet(models.QuerySet["Evening"]):
+    def of(self, club: Club) -> EveningQuerySet:
+        """The club's evenings; a table that only played by itself is none."""
+        return self.filter(club=club, spontaneous=False)
+
+
+class Evening(models.Model):
+    """A club meets: one date, one set of rules, any number of tables."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
+    date = models.DateField()
+    place = models.CharField(max_length=LONGEST_PLACE, blank=True)
+    ruleset = models.ForeignKey(RulesetVersion, on_delete=models.PROTECT, related_name="evenings")
+    options = models.JSONField(default=dict, blank=True)  # of rules.md, agreed for this evening
+    cents_per_point = models.PositiveIntegerField()
+    currency = models.CharField(max_length=3)
+    spontaneous = models.BooleanField(default=False)  # one table that "just plays"
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EveningQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+        indexes = [models.Index(fields=["club", "-date"], name="evenings_of_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.place}".strip()
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:evening", args=[self.club.slug, self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+    def names(self) -> dict[str, str]:
+        """Everybody by id, as text: no two look the same, even if a member took a guest's name later."""
+        people = list(self.participants.select_related("member").order_by("pk"))
+        names = {str(one.pk): one.member.name for one in people if one.member is not None}
+        taken = set(names.values())
+        for one in people:
+            if one.member is None:
+                name = one.guest
+                while name in taken:
+                    name = _("%(name)s (guest)") % {"name": name}
+                names[str(one.pk)] = name
+                taken.add(name)
+        return names
+
+
+class Participant(models.Model):
+    """A person in one evening: a member, or a guest whose name was typed at the table."""
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="participants")
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="participations", null=True, blank=True
+    )
+    guest = models.CharField(max_length=LONGEST_NAME, blank=True)
+    key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "member"], name="a_member_is_there_once"),
+            models.UniqueConstraint(
+                fields=["evening", "key"], condition=Q(member__isnull=True), name="one_guest_per_name"
+            ),
+            models.CheckConstraint(
+                condition=Q(member__isnull=True) & ~Q(guest="") | Q(member__isnull=False, guest=""),
+                name="whoever_is_there_is_a_member_or_a_guest",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.guest or f"member {self.member_id}"
+
+
+class SheetQuerySet(models.QuerySet["Sheet"]):
+    """Access is part of the query: what a visitor may not see is not found."""
+
+    def open_to(self, visitor: Visitor) -> SheetQuerySet:
+        """The sheets of the visitor's clubs, each with who the visitor is there."""
+        me = Member.objects.filter(Q(account_id=visitor.pk), club=OuterRef("evening__club"), active=True)
+        sheets = self.filter(Exists(me)).annotate(
+            member_id=me.values("pk")[:1],
+            participant_id=Participant.objects.filter(
+                Q(member__account_id=visitor.pk), evening=OuterRef("evening"), member__active=True
+            ).values("pk")[:1],
+            is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
+            is_scored=Exists(me.filter(appointments__role=Role.SCORER)),
+        )
+        return sheets if visitor.is_authenticated else sheets.none()
+
+    def whole(self) -> SheetQuerySet:
+        """With everything a page of one sheet needs."""
+        return self.select_related("evening__club", "ruleset")
+
+
+class Sheet(models.Model):
+    """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
+
+    `seq` and `standing` follow from the entries. They stand here so that the next hand can be recorded
+    without reading all the others; `verify` compares them.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="sheets")
+    name = models.CharField(max_length=LONGEST_TABLE_NAME)
+    ruleset = models.ForeignKey(RulesetVersion, on_delete=models.PROTECT, related_name="sheets")
+    options = models.JSONField(default=dict, blank=True)
+    players = models.JSONField()  # ids of participants as text, in order of play
+    dealer = models.CharField(max_length=20)  # of the first hand
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    record_link = models.PositiveIntegerField(default=1)  # counts how often the link was renewed
+    read_link = models.PositiveIntegerField(default=1)
+    seq = models.PositiveIntegerField(default=0)  # how many entries were ever written
+    standing: Any = models.JSONField()
+
+    # known only of sheets found by `open_to`
+    member_id: int | None
+    participant_id: int | None
+    is_directed: bool
+    is_scored: bool
+
+    objects = SheetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "name"], name="one_sheet_per_table_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:sheet", args=[self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None and self.evening.is_open

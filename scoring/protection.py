@@ -1,0 +1,61 @@
+"""The database itself refuses to change or delete what was written down: facts, rules, deeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+# Tables whose rows are only ever added. Of a deed the words may be blanked, never what was done when by whom.
+PROTECTED: dict[str, tuple[str, ...]] = {
+    "scoring_entry": (),
+    "scoring_rulesetversion": (),
+    "scoring_deed": ("id", "club_id", "account_id", "verb", "asked", "at"),
+}
+
+
+def protect(connection: BaseDatabaseWrapper) -> None:
+    """Puts the triggers on those tables that exist; they may be there already."""
+    unprotect(connection)
+    with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))
+        for statement in _statements(connection.vendor, [table for table in PROTECTED if table in there]):
+            cursor.execute(statement)
+
+
+def unprotect(connection: BaseDatabaseWrapper) -> None:
+    with connection.cursor() as cursor:
+        for table in sorted(PROTECTED.keys() & connection.introspection.table_names(cursor)):
+            for what in ("update", "delete"):
+                on = f" ON {table}" if connection.vendor == "postgresql" else ""
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_refuses_{what}{on}")
+
+
+def unprotected(connection: BaseDatabaseWrapper) -> list[str]:
+    """The triggers that are missing."""
+    names = [f"{table}_refuses_{what}" for table in PROTECTED for what in ("update", "delete")]
+    query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    if connection.vendor == "postgresql":
+        query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        there = {row[0] for row in cursor.fetchall()}
+    return [name for name in names if name not in there]
+
+
+def _statements(vendor: str, tables: list[str]) -> Iterator[str]:
+    if vendor == "postgresql":
+        yield (
+            "CREATE OR REPLACE FUNCTION scoring_refuses() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION '% is never changed', TG_TABLE_NAME "
+            "USING ERRCODE = 'integrity_constraint_violation'; END $$"
+        )
+    for table in tables:
+        columns = PROTECTED[table]
+        for what in ("update", "delete"):
+            of = f" OF {', '.join(columns)}" if columns and what == "update" else ""
+            when = f"CREATE TRIGGER {table}_refuses_{what} BEFORE {what.upper()}{of} ON {table} FOR EACH ROW"
+            if vendor == "postgresql":
+                yield f"{when} EXECUTE FUNCTION scoring_refuses()"
+            else:
+                yield f"{when} BEGIN SELECT RAISE(ABORT, '{table} is never changed'); END"

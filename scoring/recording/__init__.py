@@ -1,0 +1,52 @@
+"""Everything that changes evenings, sheets and hands."""
+
+from scoring.people.deeds import Refused
+from scoring.recording.consequences import Change, Consequences, consequences
+from scoring.recording.evenings import (
+    change_evening,
+    close_evening,
+    just_play,
+    open_evening,
+    reopen_evening,
+    take_newer_edition,
+)
+from scoring.recording.hands import add, correct, insert, redo, redoable, take_out, undo
+from scoring.recording.rights import Actor, may_record
+from scoring.recording.seats import Person, seat
+from scoring.recording.sheets import close_sheet, open_sheet, renew_link, reopen_sheet
+from scoring.recording.versions import current_edition, rules_of
+from scoring.recording.writing import Closed, Illegal, Stale, Written
+
+__all__ = [
+    "Actor",
+    "Change",
+    "Closed",
+    "Consequences",
+    "Illegal",
+    "Person",
+    "Refused",
+    "Stale",
+    "Written",
+    "add",
+    "change_evening",
+    "close_evening",
+    "close_sheet",
+    "consequences",
+    "correct",
+    "current_edition",
+    "insert",
+    "just_play",
+    "may_record",
+    "open_evening",
+    "open_sheet",
+    "redo",
+    "redoable",
+    "renew_link",
+    "reopen_evening",
+    "reopen_sheet",
+    "rules_of",
+    "seat",
+    "take_newer_edition",
+    "take_out",
+    "undo",
+]

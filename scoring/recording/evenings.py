@@ -1,0 +1,170 @@
+"""Evenings are opened, changed, closed and opened again; a table can also just play."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.engine.problems import option_problems
+from scoring.engine.rules import Rules
+from scoring.models import Account, Club, Evening, Member, Sheet
+from scoring.models.evenings import LONGEST_PLACE
+from scoring.names import tidy
+from scoring.people.deeds import Act, Refused, verb
+from scoring.people.names import problems_with_name
+from scoring.people.rights import demand_director, locked
+from scoring.recording.seats import Person
+from scoring.recording.sheets import demand_reason, locked_evening, start
+from scoring.recording.versions import in_use, newer_edition, rules_of
+from scoring.rulesets import SLUGS
+
+Options = Mapping[str, str | int]
+EARLIEST = datetime.date(1950, 1, 1)
+DAYS_AHEAD = 366
+
+
+@verb
+def open_evening(
+    *, actor: Account, deed: UUID, club: Club, date: datetime.date, place: str, rules: str, options: Options
+) -> Evening:
+    """A club meets, under these rules as they are published today."""
+    place = tidy(place)
+    club = locked(club)
+    act = Act(deed, actor, "open_evening", club.pk, date, place, rules, sorted(options.items()))
+    if (before := act.done()) is not None:
+        return Evening.objects.select_related("club").get(pk=before.details["evening"])
+    demand_director(club, actor)
+    _demand_terms(date, place, rules)
+    evening = _new_evening(club, date, place, rules, options)
+    act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
+    return evening
+
+
+def _new_evening(
+    club: Club, date: datetime.date, place: str, rules: str, options: Options, *, spontaneous: bool = False
+) -> Evening:
+    version = in_use(rules)
+    if option_problems(options, rules_of(version)):
+        raise Refused(options=[_("These rules do not offer this choice.")])
+    return Evening.objects.create(
+        club=club,
+        date=date,
+        place=place,
+        ruleset=version,
+        options=dict(_unusual(options, rules_of(version))),
+        cents_per_point=club.cents_per_point,
+        currency=club.currency,
+        spontaneous=spontaneous,
+        opened_at=timezone.now(),
+    )
+
+
+def _unusual(options: Options, rules: Rules) -> Options:
+    """Only what differs from the sheet is written down."""
+    return {key: value for key, value in options.items() if getattr(rules.options, key) != value}
+
+
+def _demand_terms(date: datetime.date, place: str, rules: str) -> None:
+    problems: dict[str, list[str]] = {}
+    if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
+        problems["date"] = [_("Please check the date: it is too far away.")]
+    if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
+        problems["place"] = wrong
+    if rules not in SLUGS:
+        problems["rules"] = [_("Please choose a rule sheet.")]
+    if problems:
+        raise Refused(**problems)
+
+
+@verb
+def just_play(
+    *, actor: Account, deed: UUID, club: Club, rules: str, people: list[Person], high_card: int
+) -> Sheet:
+    """One table, now, without an evening: directors and scorers for others, members where they sit."""
+    club = locked(club)
+    act = Act(deed, actor, "just_play", club.pk, rules, people, high_card)
+    if (before := act.done()) is not None:
+        return Sheet.objects.whole().get(pk=before.details["sheet"])
+    me = Member.objects.filter(club=club, account=actor, active=True).first()
+    if me is None:
+        raise PermissionDenied
+    _demand_terms(timezone.localdate(), "", rules)
+    evening = _new_evening(club, timezone.localdate(), "", rules, {}, spontaneous=True)
+    sheet = start(evening, _("Table"), people, high_card)
+    seated = evening.participants.filter(member=me).exists()
+    if not seated and not {"owner", "director", "scorer"} & set(me.roles):
+        raise Refused(players=[_("You can start a table at which you sit yourself.")])
+    act.record(club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), rules=rules)
+    return sheet
+
+
+@verb
+def change_evening(
+    *, actor: Account, deed: UUID, evening: Evening, date: datetime.date, place: str
+) -> Evening:
+    """Date and place. The rules of what was played stay."""
+    place = tidy(place)
+    evening = locked_evening(evening, actor)
+    act = Act(deed, actor, "change_evening", evening.pk, date, place)
+    if act.done() is not None:
+        return evening
+    _demand_terms(date, place, evening.ruleset.slug if evening.ruleset.slug in SLUGS else SLUGS[0])
+    before = {"date": str(evening.date), "place": evening.place}
+    evening.date, evening.place = date, place
+    evening.save(update_fields=["date", "place"])
+    act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place)
+    return evening
+
+
+@verb
+def take_newer_edition(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
+    """Tables that start from now on play under the sheet as it is published today; the others keep theirs."""
+    evening = locked_evening(evening, actor)
+    act = Act(deed, actor, "take_newer_edition", evening.pk)
+    if act.done() is not None:
+        return evening
+    if not newer_edition(evening.ruleset):
+        raise Refused(form=[_("This evening has the newest edition already.")])
+    evening.ruleset = in_use(evening.ruleset.slug)
+    evening.save(update_fields=["ruleset"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), edition=evening.ruleset.edition)
+    return evening
+
+
+@verb
+def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
+    """All its sheets are closed with it."""
+    evening = locked_evening(evening, actor)
+    act = Act(deed, actor, "close_evening", evening.pk)
+    if act.done() is not None:
+        return evening
+    if not evening.is_open:
+        raise Refused(form=[_("This evening is closed already.")])
+    list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
+    evening.closed_at = timezone.now()
+    evening.save(update_fields=["closed_at"])
+    evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), place=evening.place)
+    return evening
+
+
+@verb
+def reopen_evening(*, actor: Account, deed: UUID, evening: Evening, reason: str) -> Evening:
+    """The sheets that were closed with it are open again."""
+    reason = demand_reason(reason)
+    evening = locked_evening(evening, actor)
+    act = Act(deed, actor, "reopen_evening", evening.pk, reason)
+    if act.done() is not None:
+        return evening
+    if evening.is_open:
+        raise Refused(form=[_("This evening is open already.")])
+    evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
+    evening.closed_at = None
+    evening.save(update_fields=["closed_at"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), reason=reason)
+    return evening

@@ -1,0 +1,227 @@
+"""From the entries to everything that follows from them: rows, postings, where the table stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from scoring.engine import facts
+from scoring.engine.problems import Problem
+from scoring.engine.record import entry_record, read_entry
+from scoring.engine.result import Amount, exact
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import Row as EngineRow
+from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
+from scoring.models import Entry, Sheet
+from scoring.recording.versions import rules_of
+
+BLANKED = "…"  # in place of grounds that were blanked
+
+
+def rules_for(sheet: Sheet) -> Rules:
+    """The agreed rules with what this table has chosen."""
+    return rules_of(sheet.ruleset).under(sheet.options)
+
+
+def in_sixths(amount: Amount) -> int:
+    """Shares are halves and thirds, so every amount is a whole number of sixths.
+
+    >>> from fractions import Fraction
+    >>> in_sixths(-2), in_sixths(Fraction(2, 3))
+    (-12, 4)
+    """
+    sixths = amount * 6
+    if sixths.denominator != 1:
+        raise AssertionError(f"{amount} is not a whole number of sixths")
+    return int(sixths)
+
+
+class Fact(NamedTuple):
+    """An entry that stands, read."""
+
+    id: UUID
+    place: int
+    entry: facts.Entry
+
+
+def fact_of(entry: Entry, rules: Rules) -> Fact:
+    return Fact(entry.id, entry.place, read_entry(whole_record(entry), rules))
+
+
+def whole_record(entry: Entry) -> dict[str, Any]:
+    """The record as hand-record.md has it: the grounds of a void hand are kept elsewhere."""
+    assert entry.record is not None
+    if "void" not in entry.record:
+        return dict(entry.record)
+    return {**entry.record, "reason": entry.grounds.text if entry.grounds and entry.grounds.text else BLANKED}
+
+
+def record_of(entry: facts.Entry, rules: Rules) -> dict[str, Any]:
+    """What is stored: facts only, no free text."""
+    record = entry_record(entry, rules)
+    return {"void": record["void"]} if "void" in record else record
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a sheet stands: the engine's own, and what pages say beside it."""
+
+    standing: Standing
+    hands: int = 0  # counted so far
+    because: tuple[int, str] | None = None  # the hand and the trigger that the Radl is owed to
+    schlussradl_from: int | None = None  # the number of its first hand
+
+    def as_json(self) -> dict[str, Any]:
+        standing = self.standing
+        return {
+            "players": list(standing.players),
+            "dealer": standing.dealer,
+            "owed": standing.owed,
+            "schlussradl": standing.schlussradl,
+            "totals": {player: in_sixths(amount) for player, amount in standing.totals.items()},
+            "schrift": {player: in_sixths(amount) for player, amount in standing.schrift_totals.items()},
+            "hands": self.hands,
+            "because": list(self.because) if self.because else None,
+            "schlussradl_from": self.schlussradl_from,
+        }
+
+
+def position_of(sheet: Sheet) -> Position:
+    """Where the sheet stands, as it was written down with its last entry."""
+    kept = sheet.standing
+
+    def amounts(sixths: Mapping[str, int]) -> dict[str, Amount]:
+        return {player: exact(Fraction(amount, 6)) for player, amount in sixths.items()}
+
+    return Position(
+        Standing(
+            tuple(kept["players"]),
+            kept["dealer"],
+            kept["owed"],
+            kept["schlussradl"],
+            amounts(kept["totals"]),
+            amounts(kept["schrift"]),
+        ),
+        kept["hands"],
+        tuple(kept["because"]) if kept["because"] else None,
+        kept["schlussradl_from"],
+    )
+
+
+def first_position(players: tuple[str, ...], dealer: str) -> Position:
+    return Position(beginning(players, dealer))
+
+
+class DerivedRow(NamedTuple):
+    """A row of the sheet with its printed number; void hands have none."""
+
+    fact: Fact
+    number: int | None
+    row: EngineRow
+
+    def as_stored(self) -> StoredRow:
+        postings: dict[str, tuple[int, int]] = {}
+        settlement = self.row.settlement
+        if settlement is not None:
+            for player, kassa, schrift in zip(
+                settlement.players, settlement.amounts, settlement.schrift_amounts, strict=True
+            ):
+                postings[player] = (in_sixths(kassa), in_sixths(schrift))
+        return StoredRow(
+            id=self.fact.id,
+            place=self.fact.place,
+            number=self.number,
+            dealer=self.row.dealer,
+            players=self.row.players,
+            radl=self.row.radl,
+            owed=self.row.owed,
+            triggers=self.row.triggers,
+            postings=postings,
+        )
+
+
+@dataclass(frozen=True)
+class StoredRow:
+    """A row and its postings as the database keeps them."""
+
+    id: UUID
+    place: int
+    number: int | None
+    dealer: str
+    players: tuple[str, ...]
+    radl: bool
+    owed: int
+    triggers: tuple[str, ...]
+    postings: Mapping[str, tuple[int, int]]  # participant to sixths of Kassa and Schrift
+
+
+def step(position: Position, fact: Fact, rules: Rules) -> tuple[Position, DerivedRow | None]:
+    """One entry further."""
+    standing, row = advance(position.standing, fact.entry, rules)
+    position = replace(position, standing=standing)
+    if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
+        position = replace(position, schlussradl_from=position.hands + 1)
+    if row is None:
+        return position, None
+    number = None
+    if row.settlement is not None:
+        number = position.hands + 1
+        because = (number, row.triggers[0]) if row.triggers else position.because
+        position = replace(position, hands=number, because=because if standing.owed else None)
+    return position, DerivedRow(fact, number, row)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What follows from a sheet's entries, as far as they can follow one another."""
+
+    position: Position
+    rows: tuple[DerivedRow, ...]
+    problems: tuple[tuple[Fact, int, Problem], ...]  # with the number the hand would have
+
+
+def replayed(start: Position, entries: Iterable[Fact], rules: Rules) -> Replay:
+    """Everything from the beginning. It stops at the first entry that cannot stand where it stands."""
+    position = start
+    rows: list[DerivedRow] = []
+    for fact in entries:
+        problems = problems_with_entry(position.standing, fact.entry, rules)
+        if problems:
+            number = position.hands + 1
+            return Replay(position, tuple(rows), tuple((fact, number, problem) for problem in problems))
+        position, row = step(position, fact, rules)
+        if row is not None:
+            rows.append(row)
+    return Replay(position, tuple(rows), ())
+
+
+def start_of(sheet: Sheet) -> Position:
+    return first_position(tuple(sheet.players), sheet.dealer)
+
+
+def standing_facts(sheet: Sheet, rules: Rules) -> list[Fact]:
+    entries = sheet.entries.standing().select_related("grounds")
+    return [fact_of(entry, rules) for entry in entries]
+
+
+def stored_rows(sheet: Sheet) -> list[StoredRow]:
+    """What the database keeps of the rows and postings."""
+    return [
+        StoredRow(
+            id=row.pk,
+            place=row.place,
+            number=row.number,
+            dealer=row.dealer,
+            players=tuple(row.players),
+            radl=row.radl,
+            owed=row.owed,
+            triggers=tuple(row.triggers),
+            postings={
+                str(one.participant_id): (one.sixths, one.schrift_sixths) for one in row.postings.all()
+            },
+        )
+        for row in sheet.rows.order_by("place").prefetch_related("postings")
+    ]

@@ -1,0 +1,41 @@
+"""Who may write on a sheet, asked of the sheet as it is now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+
+from scoring.models import Account, Sheet
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Whoever records: somebody signed in, or the phone that holds the table's link."""
+
+    account: Account | None = None
+    link: int | None = None  # how often the link had been renewed when the phone got it
+
+
+def may_record(sheet: Sheet, actor: Actor) -> bool:
+    """Directors and scorers on every sheet of the club, members where they sit, the link on its own sheet."""
+    if actor.account is None:
+        return actor.link == sheet.record_link
+    seated = str(sheet.participant_id) in sheet.standing["players"]
+    return bool(sheet.is_directed or sheet.is_scored or seated)
+
+
+def locked_sheet(sheet: Sheet, actor: Actor) -> Sheet:
+    """The sheet as it is now; whoever writes on it next waits."""
+    sheets = Sheet.objects.whole().select_for_update(of=("self",))
+    if actor.account is not None:
+        sheets = sheets.open_to(actor.account)
+    found = sheets.filter(pk=sheet.pk).first()
+    if found is None or not may_record(found, actor):
+        raise PermissionDenied
+    return found
+
+
+def member_of(sheet: Sheet, actor: Actor) -> int | None:
+    """Who acts, as a member of the club; nobody in particular through the link."""
+    return None if actor.account is None else sheet.member_id

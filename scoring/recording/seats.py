@@ -1,0 +1,106 @@
+"""Who sits at a table: members and guests, between two hands."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
+from scoring.models import Act, Entry, Evening, Member, Participant, Sheet
+from scoring.models.people import LONGEST_NAME
+from scoring.names import folded, tidy
+from scoring.people.deeds import Refused, verb
+from scoring.people.names import problems_with_name
+from scoring.recording.hands import read
+from scoring.recording.replay import Fact, position_of, rules_for
+from scoring.recording.rights import Actor
+from scoring.recording.writing import (
+    Asked,
+    OtherContents,
+    Written,
+    demand_open,
+    ready,
+    went_on,
+    write,
+    written_before,
+)
+
+
+class Person(NamedTuple):
+    """Somebody to sit down: a member, somebody who is there already, or a name typed at the table."""
+
+    member: int | None = None
+    participant: int | None = None
+    name: str = ""
+
+
+def seated(evening: Evening, people: list[Person]) -> list[str]:
+    """The ids of these people in this evening; newcomers are written down. Refused(players=…) in words."""
+    problems = []
+    if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
+        problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
+    found: list[str] = []
+    for person in people:
+        participant = _participant(evening, person, problems)
+        if participant is None:
+            continue
+        if str(participant.pk) in found:
+            name = evening.names()[str(participant.pk)]
+            problems.append(_("“%(name)s” is named twice.") % {"name": name})
+        found.append(str(participant.pk))
+    if problems:
+        raise Refused(players=problems)
+    return found
+
+
+def _participant(evening: Evening, person: Person, problems: list[str]) -> Participant | None:
+    if person.participant is not None:
+        there = evening.participants.filter(pk=person.participant).first()
+        if there is None:
+            problems.append(_("One of these people is not there any more. Please choose again."))
+        return there
+    if person.member is not None:
+        member = Member.objects.filter(club=evening.club_id, pk=person.member, active=True).first()
+        if member is None:
+            problems.append(_("One of these members is not active any more. Please choose again."))
+            return None
+        return evening.participants.get_or_create(member=member)[0]
+    return _guest(evening, tidy(person.name), problems)
+
+
+def _guest(evening: Evening, name: str, problems: list[str]) -> Participant | None:
+    """A typed name is a guest, unless a member is called so."""
+    if wrong := problems_with_name(name, LONGEST_NAME):
+        problems += wrong
+        return None
+    key = folded(name)
+    member = Member.objects.filter(club=evening.club_id, key=key, active=True).first()
+    if member is not None:
+        return evening.participants.get_or_create(member=member)[0]
+    return evening.participants.get_or_create(member=None, key=key, defaults={"guest": name})[0]
+
+
+@verb
+def seat(
+    *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
+) -> Written:
+    """Who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
+    sheet, before = ready(sheet, actor, entry)
+    if before is not None:
+        if before.act != Act.ADD or not isinstance(before.record, dict) or "event" not in before.record:
+            raise OtherContents
+        return written_before(sheet, before)
+    demand_open(sheet, after)
+    players = seated(sheet.evening, people)
+    if not 0 <= dealer < len(players):
+        raise Refused(dealer=[_("Please say who deals the next hand.")])
+    if tuple(players) == tuple(sheet.standing["players"]):
+        record: dict[str, Any] = {"event": "dealer", "dealer": players[dealer]}
+    else:
+        record = {"event": "seating", "players": players, "dealer": players[dealer]}
+    fact = read(record, rules_for(sheet))
+    position = position_of(sheet)
+    written: Entry = write(sheet, actor, Asked(entry, Act.ADD, record))
+    return Written(written, sheet, went_on(sheet, position, Fact(written.id, written.place, fact)))

@@ -1,0 +1,142 @@
+"""A table's sheet is started, closed, opened again; its links are renewed."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.engine.rules import HighCard
+from scoring.models import Account, Evening, Sheet
+from scoring.models.evenings import LONGEST_TABLE_NAME
+from scoring.names import tidy
+from scoring.people.deeds import Act, Refused, verb
+from scoring.people.names import problems_with_name
+from scoring.people.rights import demand_director
+from scoring.recording.replay import first_position
+from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.seats import Person, seated
+from scoring.recording.versions import rules_of
+
+LONGEST_REASON = 400
+
+
+@verb
+def open_sheet(
+    *, actor: Account, deed: UUID, evening: Evening, name: str, people: list[Person], high_card: int
+) -> Sheet:
+    """A table of an evening. `high_card` says which of the people, from 0, drew the highest card."""
+    name = tidy(name)
+    evening = locked_evening(evening, actor)
+    act = Act(deed, actor, "open_sheet", evening.pk, name, people, high_card)
+    if (before := act.done()) is not None:
+        return Sheet.objects.whole().get(pk=before.details["sheet"])
+    if not evening.is_open:
+        raise Refused(form=[_("This evening is closed.")])
+    if wrong := problems_with_name(name, LONGEST_TABLE_NAME):
+        raise Refused(name=wrong)
+    if evening.sheets.filter(name=name).exists():
+        raise Refused(name=[_("There is a table “%(name)s” already.") % {"name": name}])
+    sheet = start(evening, name, people, high_card)
+    act.record(evening.club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), name=name)
+    return sheet
+
+
+def start(evening: Evening, name: str, people: list[Person], high_card: int) -> Sheet:
+    """The empty sheet. The rules say what the highest card makes of its owner."""
+    players = seated(evening, people)
+    if not 0 <= high_card < len(players):
+        raise Refused(high_card=[_("Please say who drew the highest card.")])
+    deals = rules_of(evening.ruleset).high_card is HighCard.DEALS
+    dealer = players[high_card if deals else high_card - 1]
+    position = first_position(tuple(players), dealer)
+    return Sheet.objects.create(
+        evening=evening,
+        name=name,
+        ruleset=evening.ruleset,
+        options=evening.options,
+        players=players,
+        dealer=dealer,
+        opened_at=timezone.now(),
+        standing={**position.as_json(), "last_place": 0},
+    )
+
+
+def locked_evening(evening: Evening, actor: Account) -> Evening:
+    """The evening as it is now, for whoever directs its club."""
+    found = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
+    evening = found.get(pk=evening.pk)
+    demand_director(evening.club, actor)
+    return evening
+
+
+def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
+    """The sheet as it is now, for whoever directs its club."""
+    sheet = locked_sheet(sheet, Actor(actor))
+    if not sheet.is_directed:
+        raise PermissionDenied
+    return sheet
+
+
+@verb
+def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
+    """Nothing more is written on it."""
+    sheet = directed_sheet(sheet, actor)
+    act = Act(deed, actor, "close_sheet", sheet.pk)
+    if act.done() is not None:
+        return sheet
+    if sheet.closed_at is not None:
+        raise Refused(form=[_("This sheet is closed already.")])
+    sheet.closed_at = timezone.now()
+    sheet.save(update_fields=["closed_at"])
+    act.record(sheet.evening.club, **told(sheet))
+    return sheet
+
+
+@verb
+def reopen_sheet(*, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sheet:
+    reason = demand_reason(reason)
+    sheet = directed_sheet(sheet, actor)
+    act = Act(deed, actor, "reopen_sheet", sheet.pk, reason)
+    if act.done() is not None:
+        return sheet
+    if sheet.closed_at is None:
+        raise Refused(form=[_("This sheet is open already.")])
+    if not sheet.evening.is_open and not sheet.evening.spontaneous:
+        raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
+    sheet.closed_at = None
+    sheet.save(update_fields=["closed_at"])
+    act.record(sheet.evening.club, reason=reason, **told(sheet))
+    return sheet
+
+
+@verb
+def renew_link(*, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["record", "read"]) -> Sheet:
+    """The old link and its code open nothing any more."""
+    sheet = locked_sheet(sheet, Actor(actor))
+    act = Act(deed, actor, "renew_link", sheet.pk, kind)
+    if act.done() is not None:
+        return sheet
+    field = f"{kind}_link"
+    Sheet.objects.filter(pk=sheet.pk).update(**{field: F(field) + 1})
+    sheet.refresh_from_db(fields=[field])
+    act.record(sheet.evening.club, kind=kind, **told(sheet))
+    return sheet
+
+
+def told(sheet: Sheet) -> dict[str, Any]:
+    return {"sheet": sheet.pk, "name": sheet.name, "date": str(sheet.evening.date)}
+
+
+def demand_reason(reason: str) -> str:
+    """The reason, tidied; Refused(reason=…) if there is none."""
+    reason = tidy(reason)
+    if not reason:
+        raise Refused(reason=[_("Please give the reason.")])
+    if len(reason) > LONGEST_REASON:
+        raise Refused(reason=[_("At most %(most)d characters.") % {"most": LONGEST_REASON}])
+    return reason

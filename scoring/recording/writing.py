@@ -1,0 +1,183 @@
+"""One entry, one transaction: written once, whoever asks how often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from scoring.engine.problems import Problem
+from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
+from scoring.models.entries import FIRST
+from scoring.recording.replay import (
+    DerivedRow,
+    Fact,
+    Position,
+    StoredRow,
+    replayed,
+    rules_for,
+    standing_facts,
+    start_of,
+    step,
+    stored_rows,
+)
+from scoring.recording.rights import Actor, locked_sheet, member_of
+
+GAP = 2**40  # between two places: room for what was forgotten
+
+
+class Illegal(Exception):
+    """What the rules say against an entry; ids stand for names."""
+
+    def __init__(self, problems: Sequence[Problem], *, number: int | None = None) -> None:
+        super().__init__(", ".join(problem.code for problem in problems))
+        self.problems = tuple(problems)
+        self.number = number  # of the later hand that could not stand any more; None: the entry itself
+
+
+class Stale(Exception):
+    """The sheet has moved on since the phone looked at it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(f"sheet {sheet.pk} is at {sheet.seq}")
+        self.sheet = sheet
+
+
+class Closed(Exception):
+    """Nothing is written on a closed sheet."""
+
+
+class OtherContents(Exception):
+    """This id was used before, for something else."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """An entry that stands in the database, and the sheet after it."""
+
+    entry: Entry
+    sheet: Sheet
+    row: Row | None  # of this entry, if it has one
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An entry about to be written."""
+
+    id: UUID
+    act: Act
+    record: dict[str, Any] | None
+    supersedes: Entry | None = None
+    place: int | None = None  # None: at the end
+    reason: str = ""
+    grounds: str = ""
+
+
+def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
+    """The sheet, locked; and the entry, if it was written before."""
+    sheet = locked_sheet(sheet, actor)
+    before = Entry.objects.filter(pk=entry).first()
+    if before is not None and before.sheet_id != sheet.pk:
+        raise OtherContents
+    return sheet, before
+
+
+def demand_as_before(before: Entry, act: Act, record: object, supersedes: UUID | None = None) -> None:
+    """The same id, the same contents."""
+    if (before.act, before.record, before.supersedes_id) != (act, record, supersedes):
+        raise OtherContents
+
+
+def demand_open(sheet: Sheet, after: int) -> None:
+    if not sheet.is_open:
+        raise Closed
+    if sheet.seq != after:
+        raise Stale(sheet)
+
+
+def written_before(sheet: Sheet, before: Entry) -> Written:
+    return Written(before, sheet, Row.objects.filter(pk=before.pk).first())
+
+
+def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
+    """One row more. What follows from it is written by `went_on` or `rederive`."""
+    sheet.seq += 1
+    first = asked.act in FIRST
+    place = asked.place if asked.supersedes is None else asked.supersedes.place
+    if place is None:
+        place = sheet.standing["last_place"] + GAP
+        sheet.standing["last_place"] = place
+    assert first == (asked.supersedes is None)
+    return Entry.objects.create(
+        id=asked.id,
+        sheet=sheet,
+        seq=sheet.seq,
+        place=place,
+        supersedes=asked.supersedes,
+        act=asked.act,
+        record=asked.record,
+        reason=_kept(asked.reason),
+        grounds=_kept(asked.grounds),
+        by_id=member_of(sheet, actor),
+        at=timezone.now(),
+    )
+
+
+def _kept(text: str) -> Reason | None:
+    return Reason.objects.create(text=text) if text else None
+
+
+def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
+    """What follows from an entry at the end of the sheet."""
+    position, derived = step(position, fact, rules_for(sheet))
+    _keep(sheet, position)
+    return None if derived is None else _store(sheet, [derived])[0]
+
+
+def rederive(sheet: Sheet) -> None:
+    """Everything that follows from the entries; only what changed is written."""
+    rules = rules_for(sheet)
+    replay = replayed(start_of(sheet), standing_facts(sheet, rules), rules)
+    if replay.problems:
+        raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
+    before = {row.id: row for row in stored_rows(sheet)}
+    after = {derived.fact.id: derived.as_stored() for derived in replay.rows}
+    gone = [entry for entry, row in before.items() if after.get(entry) != row]
+    Row.objects.filter(pk__in=gone).delete()
+    _store(
+        sheet, [derived for derived in replay.rows if before.get(derived.fact.id) != after[derived.fact.id]]
+    )
+    _keep(sheet, replay.position)
+
+
+def _keep(sheet: Sheet, position: Position) -> None:
+    sheet.standing = {**position.as_json(), "last_place": sheet.standing["last_place"]}
+    sheet.save(update_fields=["seq", "standing"])
+
+
+def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
+    stored = [one.as_stored() for one in derived]
+    rows = Row.objects.bulk_create([_row(sheet, one) for one in stored])
+    Posting.objects.bulk_create(
+        Posting(row_id=one.id, participant_id=int(player), sixths=sixths, schrift_sixths=schrift)
+        for one in stored
+        for player, (sixths, schrift) in one.postings.items()
+    )
+    return rows
+
+
+def _row(sheet: Sheet, stored: StoredRow) -> Row:
+    return Row(
+        entry_id=stored.id,
+        sheet=sheet,
+        place=stored.place,
+        number=stored.number,
+        dealer=stored.dealer,
+        players=list(stored.players),
+        radl=stored.radl,
+        owed=stored.owed,
+        triggers=list(stored.triggers),
+    )

@@ -1,0 +1,31 @@
+// A button beside each link copies it. Without this script there is no button, and the link can be marked.
+
+for (const button of document.querySelectorAll(".share button[data-copied]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button));
+}
+
+async function copy(button) {
+  const box = button.closest(".share");
+  const link = box.querySelector(".link a");
+  const status = box.querySelector("[role=status]");
+  status.textContent = "";
+  const done = (await toClipboard(link.textContent)) || marked(link);
+  status.textContent = done ? button.dataset.copied : button.dataset.marked;
+}
+
+// Browsers offer the clipboard only over https and on this machine itself.
+async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The older way, which works in a room without https too; what is marked stays so, to be copied by hand.
+function marked(link) {
+  getSelection().selectAllChildren(link);
+  return document.execCommand("copy");
+}

@@ -1,0 +1,77 @@
+"""Who looks at a sheet, and what they may do there: members of the club, and phones that hold its link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+
+from scoring.models import Account, Sheet
+from scoring.recording import Actor, may_record
+from scoring.table_links import Kind, generation_of
+
+OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A sheet with its visitor."""
+
+    sheet: Sheet
+    actor: Actor | None  # None: only reads
+    directs: bool
+    member: bool  # belongs to the club; a phone with a link does not
+
+    @property
+    def records(self) -> bool:
+        return self.actor is not None and self.sheet.is_open
+
+    @property
+    def acts(self) -> Actor:
+        """Whoever writes; refused for those who only read."""
+        if self.actor is None:
+            raise PermissionDenied
+        return self.actor
+
+
+def visit(request: HttpRequest, pk: int) -> Visit:
+    """404 for whoever has nothing to do with this sheet."""
+    found = _as_member(request, pk)
+    by_link = _by_link(request, pk)
+    if found is None:
+        found = by_link
+    elif found.actor is None and by_link is not None and by_link.actor is not None:
+        found = Visit(found.sheet, by_link.actor, directs=False, member=True)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _as_member(request: HttpRequest, pk: int) -> Visit | None:
+    sheet = Sheet.objects.open_to(request.user).whole().filter(pk=pk).first()
+    if sheet is None or not isinstance(request.user, Account):
+        return None
+    actor = Actor(request.user)
+    return Visit(sheet, actor if may_record(sheet, actor) else None, directs=sheet.is_directed, member=True)
+
+
+def _by_link(request: HttpRequest, pk: int) -> Visit | None:
+    opened = request.session.get(OPENED, {}).get(str(pk))
+    if opened is None:
+        return None
+    kind, generation = opened
+    sheet = Sheet.objects.whole().filter(pk=pk).first()
+    if sheet is None or generation_of(sheet, kind) != generation:
+        return None
+    return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
+
+
+def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:
+    """From now on this browser may open the sheet. A link that only reads takes no right to record away."""
+    opened = dict(request.session.get(OPENED, {}))
+    before = opened.get(str(sheet.pk))
+    if kind == "read" and before == ["record", sheet.record_link]:
+        return
+    opened[str(sheet.pk)] = [kind, generation_of(sheet, kind)]
+    request.session[OPENED] = opened

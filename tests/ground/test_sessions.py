@@ -1,0 +1,58 @@
+"""Whoever comes by now and then stays signed in."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.models import Account
+
+WHOLE = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+
+
+@pytest.fixture
+def client(db: None) -> Client:
+    client = Client()
+    client.force_login(Account.objects.create(name="Anna", key="anna", made_at=timezone.now()))
+    return client
+
+
+def _ends_in(client: Client) -> timedelta:
+    return Session.objects.get(pk=client.cookies["sessionid"].value).expire_date - timezone.now()
+
+
+def _wait(client: Client, time: timedelta) -> None:
+    Session.objects.update(expire_date=timezone.now() + WHOLE - time)
+    client.cookies["sessionid"]["max-age"] = ""
+
+
+def test_on_the_same_day_a_page_writes_nothing(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    _wait(client, timedelta(hours=23))
+    with django_assert_num_queries(3):  # the session, the account, the clubs
+        response = client.get("/clubs/")
+    assert "sessionid" not in response.cookies
+
+
+def test_a_day_later_the_ninety_days_begin_anew(client: Client) -> None:
+    _wait(client, timedelta(hours=25))
+    response = client.get("/clubs/")
+    assert response.cookies["sessionid"]["max-age"] == WHOLE.total_seconds()
+    assert WHOLE - _ends_in(client) < timedelta(minutes=1)
+    assert "sessionid" not in client.get("/clubs/").cookies
+
+
+def test_who_stays_away_too_long_signs_in_again(client: Client) -> None:
+    _wait(client, WHOLE + timedelta(seconds=1))
+    assert client.get("/clubs/").headers["Location"].startswith("/sign-in/")
+
+
+def test_signing_out_after_a_long_time_leaves_nothing_behind(client: Client) -> None:
+    _wait(client, timedelta(days=80))
+    client.post("/sign-out/")
+    assert not Session.objects.exists()
