@@ -1,18 +1,24 @@
-"""What every test may rely on: German texts, a database file, a browser that misses no complaint."""
+"""What every test may rely on: German texts, a real database, a browser that misses no complaint."""
 
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlsplit
+from uuid import uuid4
 
 import hypothesis
+import psycopg
 import pytest
 from django.conf import settings
+from django.db import connection, transaction
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from scoring import protection
 from tarockclub import translations
 
 IN_CI = os.environ.get("CI") == "true"
@@ -39,11 +45,65 @@ def static_files_from_their_sources() -> Iterator[None]:
         yield
 
 
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "empty_database"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks what uses the database, so that `-m database` finds it; leaves out what is for the other kind.
+
+    In the browser, where a test takes seconds, only those run on both kinds that say so themselves.
+    """
+    here: list[pytest.Item] = []
+    elsewhere: list[pytest.Item] = []
+    for item in items:
+        uses_it = "django_db" in item.keywords or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
+        if uses_it and "tests/browser/" not in item.nodeid:
+            item.add_marker("database")
+        kinds = {kind for marker in item.iter_markers("database") for kind in marker.args}
+        (here if connection.vendor in (kinds or {connection.vendor}) else elsewhere).append(item)
+    if elsewhere:
+        items[:] = here
+        config.hook.pytest_deselected(items=elsewhere)
+
+
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A file instead of memory: locks are real, and two test runs never meet."""
-    folder = tmp_path_factory.mktemp("database")
-    settings.DATABASES["default"]["TEST"]["NAME"] = folder / "test.sqlite3"
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file instead of memory: locks are real, and two test runs never meet."""
+    if connection.vendor == "sqlite":
+        folder = tmp_path_factory.mktemp("database")
+        settings.DATABASES["default"]["TEST"]["NAME"] = folder / "test.sqlite3"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tests_may_tidy_up() -> Iterator[None]:
+    """What may never be deleted is deleted after a test: only for that its protection is lifted."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def lift_and_flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
+        with transaction.atomic(using=operations.connection.alias):
+            protection.unprotect(operations.connection)
+            flush(operations, statements)
+            protection.protect(operations.connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", lift_and_flush)
+        yield
+
+
+@pytest.fixture
+def empty_database(tmp_path: Path) -> Iterator[str]:
+    """The address of a database of the kind under test, for programs that are started as a whole."""
+    if connection.vendor == "sqlite":
+        yield f"sqlite:///{tmp_path}/empty.sqlite3"
+        return
+    address, name = urlsplit(os.environ["DATABASE_URL"]), f"empty_{uuid4().hex}"
+    with psycopg.connect(address.geturl(), autocommit=True) as administration:
+        administration.execute(f"CREATE DATABASE {name}")
+        yield address._replace(path=f"/{name}").geturl()
+        administration.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")

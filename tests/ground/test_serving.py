@@ -73,8 +73,8 @@ def test_without_lan_only_this_machine_is_let_in(serve, port):
     assert f"Open:   http://127.0.0.1:{port}/" in output
 
 
-def test_the_first_start_prints_the_way_to_the_first_account(serve, port, root, tmp_path):
-    database = {"DATABASE_URL": f"sqlite:///{tmp_path}/first.sqlite3"}
+def test_the_first_start_prints_the_way_to_the_first_account(serve, port, root, empty_database):
+    database = {"DATABASE_URL": empty_database}
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(migrate, cwd=root, env=os.environ | database, check=True)
     process = serve(PORT=str(port), **database)

@@ -18,8 +18,10 @@ def bare_environment(monkeypatch):
 
 
 def run(root, *command, **environment):
+    # A browser test of the same process may have switched off a guard that production insists on.
+    own = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"}
     return subprocess.run(
-        [sys.executable, *command], cwd=root, env=os.environ | environment, capture_output=True, text=True
+        [sys.executable, *command], cwd=root, env=own | environment, capture_output=True, text=True
     )
 
 
@@ -109,7 +111,6 @@ def test_sqlite_paths_are_relative_to_the_project_or_absolute(monkeypatch, tmp_p
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
 def test_postgres_addresses_are_taken_apart(monkeypatch, scheme):
-    monkeypatch.setattr(read, "find_spec", lambda name: "found")
     monkeypatch.setenv("DATABASE_URL", f"{scheme}://anna:pa%40gat@db.example.org:5433/tarock")
     assert read.read_database() == {
         "ENGINE": "django.db.backends.postgresql",
@@ -121,13 +122,7 @@ def test_postgres_addresses_are_taken_apart(monkeypatch, scheme):
     }
 
 
-def test_postgres_says_that_its_driver_is_missing(monkeypatch):
-    monkeypatch.setattr(read, "find_spec", lambda name: None)
-    monkeypatch.setenv("DATABASE_URL", "postgres://anna@localhost/tarock")
-    with pytest.raises(ImproperlyConfigured, match="Install psycopg"):
-        read.read_database()
-
-
+@pytest.mark.database("sqlite")
 def test_sqlite_loses_nothing_and_lets_writers_queue(db):
     from django.db import connection
 
