@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.models import Deed, Role
@@ -73,6 +75,40 @@ def _invited(details: dict[str, Any]) -> str:
     return _("made an invitation link for %(name)s") % details
 
 
+def _day(details: dict[str, Any]) -> str:
+    return date_format(date.fromisoformat(details["date"]), pgettext("date format", "j M Y"))
+
+
+def _of_the_day(words: str, details: dict[str, Any]) -> str:
+    return words % {**details, "date": _day(details)}
+
+
+def _opened(details: dict[str, Any]) -> str:
+    said = (
+        _("opened the evening of %(date)s, %(place)s")
+        if details["place"]
+        else _("opened the evening of %(date)s")
+    )
+    return _of_the_day(said, details)
+
+
+def _moved(details: dict[str, Any]) -> str:
+    before, after = details["before"], details
+    changes = [f"{_day(before)} → {_day(after)}"] if before["date"] != after["date"] else []
+    if before["place"] != after["place"]:
+        changes.append(f"{before['place'] or '–'} → {after['place'] or '–'}")
+    if not changes:
+        return _of_the_day(_("saved the evening of %(date)s without a change"), after)
+    said = _("changed the evening of %(date)s: %(changes)s")
+    return said % {"date": _day(before), "changes": ", ".join(changes)}
+
+
+def _renewed(details: dict[str, Any]) -> str:
+    if details["kind"] == "record":
+        return _of_the_day(_("renewed the link to record at “%(name)s” (%(date)s)"), details)
+    return _of_the_day(_("renewed the link to read “%(name)s” (%(date)s)"), details)
+
+
 VERBS: dict[str, Words] = {
     "set_up": lambda details: _("set up Tarockclub and founded the club %(name)s") % details,
     "found_club": lambda details: _("founded the club %(name)s") % details,
@@ -91,4 +127,20 @@ VERBS: dict[str, Words] = {
     "accept_invitation": lambda details: _("accepted the invitation with a new account"),
     "join": lambda details: _("accepted the invitation with an existing account"),
     "renew_password": lambda details: _("set a new password by link"),
+    "open_evening": _opened,
+    "change_evening": _moved,
+    "take_newer_edition": lambda details: _of_the_day(
+        _("took edition %(edition)d of the rules for the evening of %(date)s"), details
+    ),
+    "close_evening": lambda details: _of_the_day(_("closed the evening of %(date)s"), details),
+    "reopen_evening": lambda details: _of_the_day(
+        _("opened the evening of %(date)s again: %(reason)s"), details
+    ),
+    "open_sheet": lambda details: _of_the_day(_("opened the table “%(name)s” (%(date)s)"), details),
+    "just_play": lambda details: _of_the_day(_("opened a table without an evening (%(date)s)"), details),
+    "close_sheet": lambda details: _of_the_day(_("closed the table “%(name)s” (%(date)s)"), details),
+    "reopen_sheet": lambda details: _of_the_day(
+        _("opened the table “%(name)s” (%(date)s) again: %(reason)s"), details
+    ),
+    "renew_link": _renewed,
 }

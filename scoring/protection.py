@@ -6,12 +6,17 @@ from collections.abc import Iterator
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# Tables whose rows are only ever added. Of a deed the words may be blanked, never what was done when by whom.
+# Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
 PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
     "scoring_rulesetversion": (),
+    # What a table began with; that it is closed or renamed, and what follows from its entries, may change.
+    "scoring_sheet": ("id", "evening_id", "ruleset_id", "options", "players", "dealer", "opened_at"),
+    # The words of a deed may be blanked, never what was done when by whom.
     "scoring_deed": ("id", "club_id", "account_id", "verb", "asked", "at"),
 }
+# PostgreSQL can also empty a table at once, without a look at its rows.
+REFUSED = {"sqlite": ("update", "delete"), "postgresql": ("update", "delete", "truncate")}
 
 
 def protect(connection: BaseDatabaseWrapper) -> None:
@@ -26,17 +31,17 @@ def protect(connection: BaseDatabaseWrapper) -> None:
 def unprotect(connection: BaseDatabaseWrapper) -> None:
     with connection.cursor() as cursor:
         for table in sorted(PROTECTED.keys() & connection.introspection.table_names(cursor)):
-            for what in ("update", "delete"):
+            for what in REFUSED[connection.vendor]:
                 on = f" ON {table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_refuses_{what}{on}")
 
 
 def unprotected(connection: BaseDatabaseWrapper) -> list[str]:
     """The triggers that are missing."""
-    names = [f"{table}_refuses_{what}" for table in PROTECTED for what in ("update", "delete")]
+    names = [f"{table}_refuses_{what}" for table in PROTECTED for what in REFUSED[connection.vendor]]
     query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     if connection.vendor == "postgresql":
-        query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
+        query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
     with connection.cursor() as cursor:
         cursor.execute(query)
         there = {row[0] for row in cursor.fetchall()}
@@ -52,9 +57,11 @@ def _statements(vendor: str, tables: list[str]) -> Iterator[str]:
         )
     for table in tables:
         columns = PROTECTED[table]
-        for what in ("update", "delete"):
+        for what in REFUSED[vendor]:
             of = f" OF {', '.join(columns)}" if columns and what == "update" else ""
-            when = f"CREATE TRIGGER {table}_refuses_{what} BEFORE {what.upper()}{of} ON {table} FOR EACH ROW"
+            each = "STATEMENT" if what == "truncate" else "ROW"
+            when = f"CREATE TRIGGER {table}_refuses_{what} BEFORE {what.upper()}{of} ON {table} "
+            when += f"FOR EACH {each}"
             if vendor == "postgresql":
                 yield f"{when} EXECUTE FUNCTION scoring_refuses()"
             else:

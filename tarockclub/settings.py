@@ -19,6 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+CONNECTION_AGE = 60  # seconds; opening one anew for each request takes longer than most requests
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 
@@ -68,10 +69,11 @@ def sqlite(path: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
+        "CONN_MAX_AGE": CONNECTION_AGE,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON",
         },
     }
 
@@ -92,7 +94,12 @@ def read_database() -> dict[str, Any]:
         shown = f"not understood (scheme {urlsplit(value).scheme!r})"
         refuse("DATABASE_URL", shown, "Write sqlite:///path or postgres://user:password@host:port/name")
     parts = {key.upper(): unquote(part) for key, part in match.groupdict(default="").items()}
-    return {"ENGINE": "django.db.backends.postgresql", **parts}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "CONN_MAX_AGE": CONNECTION_AGE,
+        "CONN_HEALTH_CHECKS": True,
+        **parts,
+    }
 
 
 PUBLIC_SCHEME, PUBLIC_HOST = read_public_url()
@@ -176,7 +183,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tarockclub.static_files.HashedFiles"},
 }
 
 SESSION_ENGINE = "tarockclub.sessions"

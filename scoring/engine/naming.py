@@ -23,6 +23,25 @@ def renamed(entry: Entry, names: Names) -> Entry:
     return entry
 
 
+def people_in(entry: Entry) -> frozenset[str]:
+    """Everybody whom this entry names.
+
+    >>> sorted(people_in(Hand((), (Game("rufer", "Anna", partner="Cilli"),))))
+    ['Anna', 'Cilli']
+    """
+    noted = _Noted()
+    renamed(entry, noted)
+    return frozenset(noted)
+
+
+class _Noted(dict[str, str]):
+    """Names that stay as they are; whoever was looked for is in it."""
+
+    def get(self, player: str, default: object = None) -> str:
+        self[player] = player
+        return player
+
+
 def renamed_hand(hand: Hand, names: Names) -> Hand:
     """
     >>> renamed_hand(Hand(("1", "2"), (Game("rufer", "1", partner="2"),)), {"1": "Anna"}).games[0].declarer

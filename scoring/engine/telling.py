@@ -148,7 +148,11 @@ class _Teller:
 
     def order(self, order: Order) -> Iterator[str]:
         joint = self(" und ", " and ")
-        yield self(" vor ", " before ").join(joint.join(group) for group in order.groups)
+        groups = [joint.join(group) for group in order.groups]
+        if len(groups) == 1:
+            yield self("am meisten {}", "most {}", groups[0])
+        else:
+            yield self(" vor ", " before ").join(groups)
         if order.buergermeister:
             yield self("Bürgermeister {}", "Bürgermeister {}", joint.join(order.groups[0]))
         if order.jungfrauen:

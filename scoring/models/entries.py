@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
+from scoring.engine.record.reading import LONGEST_REASON
 from scoring.models.evenings import Participant, Sheet
 from scoring.models.people import Member
 
@@ -28,7 +29,7 @@ SAYING_WHY = (Act.INSERT, Act.CORRECT, Act.TAKE_OUT)
 class Reason(models.Model):
     """Free text, apart from the protected rows: a name in it can be blanked."""
 
-    text = models.CharField(max_length=400, blank=True)
+    text = models.CharField(max_length=LONGEST_REASON, blank=True)
     blanked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

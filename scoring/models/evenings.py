@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -54,17 +55,7 @@ class Evening(models.Model):
 
     def names(self) -> dict[str, str]:
         """Everybody by id, as text: no two look the same, even if a member took a guest's name later."""
-        people = list(self.participants.select_related("member").order_by("pk"))
-        names = {str(one.pk): one.member.name for one in people if one.member is not None}
-        taken = set(names.values())
-        for one in people:
-            if one.member is None:
-                name = one.guest
-                while name in taken:
-                    name = _("%(name)s (guest)") % {"name": name}
-                names[str(one.pk)] = name
-                taken.add(name)
-        return names
+        return names_of(self.participants.select_related("member").order_by("pk"))
 
 
 class Participant(models.Model):
@@ -91,6 +82,21 @@ class Participant(models.Model):
 
     def __str__(self) -> str:
         return self.guest or f"member {self.member_id}"
+
+
+def names_of(participants: Iterable[Participant]) -> dict[str, str]:
+    """The people of one evening by id, in the order in which they came."""
+    people = list(participants)
+    names = {str(one.pk): one.member.name for one in people if one.member is not None}
+    taken = set(names.values())
+    for one in people:
+        if one.member is None:
+            name = one.guest
+            while name in taken:
+                name = _("%(name)s (guest)") % {"name": name}
+            names[str(one.pk)] = name
+            taken.add(name)
+    return names
 
 
 class SheetQuerySet(models.QuerySet["Sheet"]):

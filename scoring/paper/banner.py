@@ -78,6 +78,8 @@ def _schlussradl(sheet: Sheet, position: Position, names: Names) -> str:
     players = position.standing.players
     first = sheet.dealer if sheet.dealer in players else players[0]
     last = players[players.index(first) - 1]
+    if position.standing.dealer == first and position.hands + 1 != position.schlussradl_from:
+        return _("Schlussradl: its last hand has been played. What is still played is doubled.")
     if position.standing.dealer == last:
         return _("Schlussradl: every hand is doubled. %(name)s deals the last one now.") % {
             "name": names[last]

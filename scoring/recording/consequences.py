@@ -12,7 +12,7 @@ from django.db import transaction
 from scoring.models import Act, Entry, Sheet
 from scoring.recording.hands import correct, insert, take_out
 from scoring.recording.replay import StoredRow, stored_rows
-from scoring.recording.rights import Actor
+from scoring.recording.rights import Actor, locked_sheet
 from scoring.recording.writing import Written
 
 
@@ -65,10 +65,11 @@ class _Enough(Exception):
 
 def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
     """Raises what making the change would raise."""
-    before = stored_rows(sheet)
     found: list[Consequences] = []
     try:
         with transaction.atomic():
+            sheet = locked_sheet(sheet, actor)
+            before = stored_rows(sheet)
             written = change.make(actor=actor, entry=uuid4(), sheet=sheet, after=after, reason="…")
             found.append(_between(before, stored_rows(written.sheet), sheet, written.sheet))
             raise _Enough

@@ -18,8 +18,9 @@ from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
+from scoring.recording.reasons import demand_reason
 from scoring.recording.seats import Person
-from scoring.recording.sheets import demand_reason, locked_evening, start
+from scoring.recording.sheets import locked_evening, start
 from scoring.recording.versions import in_use, newer_edition, rules_of
 from scoring.rulesets import SLUGS
 
@@ -130,7 +131,10 @@ def take_newer_edition(*, actor: Account, deed: UUID, evening: Evening) -> Eveni
         return evening
     if not newer_edition(evening.ruleset):
         raise Refused(form=[_("This evening has the newest edition already.")])
-    evening.ruleset = in_use(evening.ruleset.slug)
+    version = in_use(evening.ruleset.slug)
+    if option_problems(evening.options, rules_of(version)):
+        raise Refused(form=[_("The newest edition does not offer what was chosen for this evening.")])
+    evening.ruleset = version
     evening.save(update_fields=["ruleset"])
     act.record(evening.club, evening=evening.pk, date=str(evening.date), edition=evening.ruleset.edition)
     return evening

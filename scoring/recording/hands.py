@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID, uuid5
 
+from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
 from scoring.engine import facts
@@ -12,10 +13,21 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import problems_with_entry
-from scoring.models import Act, Entry, Participant, Row, Sheet
+from scoring.models import Act, Entry, Row, Sheet
 from scoring.people.deeds import Refused, verb
-from scoring.recording.replay import Fact, position_of, record_of, rules_for
-from scoring.recording.rights import Actor
+from scoring.recording.reasons import demand_reason, grounds_of, kept
+from scoring.recording.replay import (
+    Fact,
+    Position,
+    position_of,
+    record_of,
+    replayed,
+    rules_for,
+    standing_facts,
+    start_of,
+    step,
+)
+from scoring.recording.rights import Actor, known_at
 from scoring.recording.writing import (
     Asked,
     Illegal,
@@ -41,38 +53,30 @@ def read(record: object, rules: Rules) -> facts.Entry:
         raise Illegal(illegal.problems) from None
 
 
-def grounds_of(entry: facts.Entry) -> str:
-    return entry.reason.strip() if isinstance(entry, facts.Void) else ""
-
-
 @verb
 def add(*, actor: Actor, entry: UUID, sheet: Sheet, after: int, record: Document) -> Written:
     """The next entry of the sheet: a hand, a void hand, an event."""
     sheet, before = ready(sheet, actor, entry)
     rules = rules_for(sheet)
     fact = read(record, rules)
-    stored = record_of(fact, rules)
+    stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
-        demand_as_before(before, Act.ADD, stored)
+        demand_as_before(before, Act.ADD, stored, grounds=grounds)
         return written_before(sheet, before)
     demand_open(sheet, after)
     position = position_of(sheet)
-    if problems := problems_with_entry(position.standing, fact, rules):
-        raise Illegal(problems)
-    demand_known(fact, sheet)
-    written = write(sheet, actor, Asked(entry, Act.ADD, stored, grounds=grounds_of(fact)))
+    demand_legal(fact, position, sheet, actor)
+    written = write(sheet, actor, Asked(entry, Act.ADD, stored, grounds=kept(grounds)))
     row = went_on(sheet, position, Fact(written.id, written.place, fact))
     return Written(written, sheet, row)
 
 
-def demand_known(entry: facts.Entry, sheet: Sheet) -> None:
-    """Whoever sits down takes part in this evening."""
-    if not isinstance(entry, facts.Seating):
-        return
-    there = Participant.objects.filter(evening=sheet.evening).values_list("pk", flat=True)
-    known = {str(pk) for pk in there}
-    if strangers := [player for player in entry.players if player not in known]:
-        raise OtherContents(strangers)
+def demand_legal(entry: facts.Entry, position: Position, sheet: Sheet, actor: Actor) -> None:
+    """It can stand here under the rules, and whoever sits down is somebody the actor can know of."""
+    if problems := problems_with_entry(position.standing, entry, rules_for(sheet)):
+        raise Illegal(problems)
+    if isinstance(entry, facts.Seating) and not known_at(sheet, actor).issuperset(entry.players):
+        raise Refused(players=[_("One of these people is not there any more. Please choose again.")])
 
 
 @verb
@@ -88,18 +92,18 @@ def correct(
     keep_deal: bool = False,
 ) -> Written:
     """What happened really, in place of what was written; everything after it follows anew."""
+    reason = demand_reason(reason)
     sheet, before = ready(sheet, actor, entry)
     rules = rules_for(sheet)
     fact = read(record, rules)
-    stored = record_of(fact, rules)
+    stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
-        demand_as_before(before, Act.CORRECT, stored, target.pk)
+        demand_as_before(before, Act.CORRECT, stored, target.pk, reason=reason, grounds=grounds)
         return written_before(sheet, before)
     demand_open(sheet, after)
     target = _standing(sheet, target)
-    demand_known(fact, sheet)
-    asked = Asked(entry, Act.CORRECT, stored, supersedes=target, reason=reason, grounds=grounds_of(fact))
-    return _apply(sheet, actor, asked, keep_deal=keep_deal)
+    asked = Asked(entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds))
+    return _change(sheet, actor, asked, target.place, fact, keep_deal=keep_deal)
 
 
 @verb
@@ -115,19 +119,18 @@ def insert(
     keep_deal: bool = False,
 ) -> Written:
     """A forgotten entry, put before one that stands."""
+    reason = demand_reason(reason)
     sheet, done = ready(sheet, actor, entry)
     rules = rules_for(sheet)
     fact = read(record, rules)
-    stored = record_of(fact, rules)
+    stored, grounds = record_of(fact, rules), grounds_of(fact)
     if done is not None:
-        demand_as_before(done, Act.INSERT, stored)
+        demand_as_before(done, Act.INSERT, stored, reason=reason, grounds=grounds)
         return written_before(sheet, done)
     demand_open(sheet, after)
-    next_place = _standing(sheet, before).place
-    demand_known(fact, sheet)
-    place = _between(sheet, next_place)
-    asked = Asked(entry, Act.INSERT, stored, place=place, reason=reason, grounds=grounds_of(fact))
-    return _apply(sheet, actor, asked, keep_deal=keep_deal)
+    place = _place_before(sheet, _standing(sheet, before).place)
+    asked = Asked(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
+    return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
 
 
 @verb
@@ -142,14 +145,15 @@ def take_out(
     keep_deal: bool = False,
 ) -> Written:
     """An entry that never happened."""
+    reason = demand_reason(reason)
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
-        demand_as_before(before, Act.TAKE_OUT, None, target.pk)
+        demand_as_before(before, Act.TAKE_OUT, None, target.pk, reason=reason)
         return written_before(sheet, before)
     demand_open(sheet, after)
     target = _standing(sheet, target)
-    asked = Asked(entry, Act.TAKE_OUT, None, supersedes=target, reason=reason)
-    return _apply(sheet, actor, asked, keep_deal=keep_deal)
+    asked = Asked(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
+    return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)
 
 
 @verb
@@ -157,13 +161,14 @@ def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     """Takes back the last entry of the sheet, whatever it is."""
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
-        demand_as_before(before, Act.UNDO, None, before.supersedes_id)
+        if before.act != Act.UNDO:
+            raise OtherContents
         return written_before(sheet, before)
     demand_open(sheet, after)
     target = sheet.entries.standing().last()
     if target is None:
         raise Stale(sheet)
-    return _apply(sheet, actor, Asked(entry, Act.UNDO, None, supersedes=target))
+    return _derived(sheet, write(sheet, actor, Asked(entry, Act.UNDO, None, supersedes=target)))
 
 
 @verb
@@ -171,15 +176,16 @@ def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     """Brings back what was taken back last."""
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
-        demand_as_before(before, Act.REDO, before.record, before.supersedes_id)
+        if before.act != Act.REDO:
+            raise OtherContents
         return written_before(sheet, before)
     demand_open(sheet, after)
     target = redoable(sheet)
     if target is None or target.supersedes is None:
         raise Stale(sheet)
-    taken_back = target.supersedes
-    text = taken_back.grounds.text if taken_back.grounds else ""
-    return _apply(sheet, actor, Asked(entry, Act.REDO, taken_back.record, supersedes=target, grounds=text))
+    back = target.supersedes
+    asked = Asked(entry, Act.REDO, back.record, supersedes=target, grounds=back.grounds)
+    return _derived(sheet, write(sheet, actor, asked))
 
 
 def redoable(sheet: Sheet) -> Entry | None:
@@ -190,23 +196,45 @@ def redoable(sheet: Sheet) -> Entry | None:
     return undone.select_related("supersedes__grounds").order_by("-seq").first()
 
 
-def _apply(sheet: Sheet, actor: Actor, asked: Asked, *, keep_deal: bool = False) -> Written:
-    dealer = _dealer_after(sheet, asked) if keep_deal else None
+def _change(
+    sheet: Sheet, actor: Actor, asked: Asked, place: int, fact: facts.Entry | None, *, keep_deal: bool
+) -> Written:
+    """Something else at this place than before; what stands after it has to be possible still."""
+    rules = rules_for(sheet)
+    standing = standing_facts(sheet, rules)
+    earlier = [one for one in standing if one.place < place]
+    position = replayed(start_of(sheet), earlier, rules).position
+    if fact is not None:
+        demand_legal(fact, position, sheet, actor)
+        position, _row = step(position, Fact(asked.id, place, fact), rules)
+    dealer = None
+    if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
+        dealer = _dealer_of_next(sheet, [one for one in standing if one.place > place])
     written = write(sheet, actor, asked)
-    if dealer is not None:
-        place = _between(sheet, _next_place(sheet, written.place))
+    if dealer in position.standing.players and dealer != position.standing.dealer:
         record = {"event": "dealer", "dealer": dealer}
-        kept = Asked(uuid5(written.id, "deal"), Act.INSERT, record, place=place, reason=asked.reason)
-        write(sheet, actor, kept)
+        after = _place_after(sheet, place)
+        write(
+            sheet,
+            actor,
+            Asked(uuid5(written.id, "deal"), Act.INSERT, record, place=after, reason=asked.reason),
+        )
+    return _derived(sheet, written)
+
+
+def _derived(sheet: Sheet, written: Entry) -> Written:
     rederive(sheet)
     return Written(written, sheet, Row.objects.filter(pk=written.pk).first())
 
 
-def _dealer_after(sheet: Sheet, asked: Asked) -> str:
-    """Who deals the hand after this place as things stand; it stays so."""
-    place = asked.place if asked.supersedes is None else asked.supersedes.place
-    row = sheet.rows.filter(place__gt=place).order_by("place").first()
-    return row.dealer if row is not None else str(sheet.standing["dealer"])
+def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
+    """Who deals next as things stand; None if an event before that hand says so anyway."""
+    for fact in later:
+        if isinstance(fact.entry, facts.Hand | facts.Void):
+            return sheet.rows.get(pk=fact.id).dealer
+        if not isinstance(fact.entry, facts.Schlussradl):
+            return None
+    return str(sheet.standing["dealer"])
 
 
 def _standing(sheet: Sheet, target: Entry) -> Entry:
@@ -217,19 +245,17 @@ def _standing(sheet: Sheet, target: Entry) -> Entry:
     return found
 
 
-def _next_place(sheet: Sheet, place: int) -> int:
-    later = sheet.entries.filter(place__gt=place).order_by("place").values_list("place", flat=True)
-    return later.first() or 0
-
-
-def _between(sheet: Sheet, next_place: int) -> int | None:
-    """A place right before that one; None is the end of the sheet."""
-    if not next_place:
-        return None
-    earlier = sheet.entries.filter(place__lt=next_place).order_by("-place").values_list("place", flat=True)
-    before = earlier.first() or 0
-    if next_place - before < 2:
+def _place_before(sheet: Sheet, place: int) -> int:
+    """Between this place and the one before it."""
+    earlier = sheet.entries.filter(place__lt=place).aggregate(last=Max("place"))["last"] or 0
+    if place - earlier < 2:
         raise Refused(
             form=[_("Nothing more fits between these two hands. Please correct one of those inserted here.")]
         )
-    return (before + next_place) // 2
+    return int(earlier + place) // 2
+
+
+def _place_after(sheet: Sheet, place: int) -> int | None:
+    """Between this place and the next one; None is the end of the sheet."""
+    later = sheet.entries.filter(place__gt=place).aggregate(next=Min("place"))["next"]
+    return None if later is None else _place_before(sheet, later)

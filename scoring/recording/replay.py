@@ -160,7 +160,8 @@ class StoredRow:
 
 def step(position: Position, fact: Fact, rules: Rules) -> tuple[Position, DerivedRow | None]:
     """One entry further."""
-    standing, row = advance(position.standing, fact.entry, rules)
+    before = position.standing
+    standing, row = advance(before, fact.entry, rules)
     position = replace(position, standing=standing)
     if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
         position = replace(position, schlussradl_from=position.hands + 1)
@@ -169,7 +170,9 @@ def step(position: Position, fact: Fact, rules: Rules) -> tuple[Position, Derive
     number = None
     if row.settlement is not None:
         number = position.hands + 1
-        because = (number, row.triggers[0]) if row.triggers else position.because
+        left = before.owed - (before.owed > 0 and not before.schlussradl)
+        owing = row.triggers and standing.owed != left  # inside a Radl a trigger may count for nothing
+        because = (number, row.triggers[0]) if owing else position.because
         position = replace(position, hands=number, because=because if standing.owed else None)
     return position, DerivedRow(fact, number, row)
 

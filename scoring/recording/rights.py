@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 
-from scoring.models import Account, Sheet
+from scoring.models import Account, Participant, Sheet
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,14 @@ def may_record(sheet: Sheet, actor: Actor) -> bool:
         return actor.link == sheet.record_link
     seated = str(sheet.participant_id) in sheet.standing["players"]
     return bool(sheet.is_directed or sheet.is_scored or seated)
+
+
+def known_at(sheet: Sheet, actor: Actor) -> set[str]:
+    """Whom the actor knows by id: members everybody of the evening, a link only who ever sat at its table."""
+    if actor.account is None:
+        return set(sheet.standing["totals"])
+    there = Participant.objects.filter(evening=sheet.evening_id).values_list("pk", flat=True)
+    return {str(pk) for pk in there}
 
 
 def locked_sheet(sheet: Sheet, actor: Actor) -> Sheet:

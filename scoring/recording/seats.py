@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
+from scoring.engine.sheet import BIGGEST_TABLE, MOST_PEOPLE, SMALLEST_TABLE
 from scoring.models import Act, Entry, Evening, Member, Participant, Sheet
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
@@ -89,13 +89,15 @@ def seat(
     """Who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
-        if before.act != Act.ADD or not isinstance(before.record, dict) or "event" not in before.record:
-            raise OtherContents
+        players = seated(sheet.evening, people)
+        _demand_the_same(before, players, players[dealer] if 0 <= dealer < len(players) else None)
         return written_before(sheet, before)
     demand_open(sheet, after)
     players = seated(sheet.evening, people)
     if not 0 <= dealer < len(players):
         raise Refused(dealer=[_("Please say who deals the next hand.")])
+    if len({*sheet.standing["totals"], *players}) > MOST_PEOPLE:
+        raise Refused(players=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
     if tuple(players) == tuple(sheet.standing["players"]):
         record: dict[str, Any] = {"event": "dealer", "dealer": players[dealer]}
     else:
@@ -104,3 +106,16 @@ def seat(
     position = position_of(sheet)
     written: Entry = write(sheet, actor, Asked(entry, Act.ADD, record))
     return Written(written, sheet, went_on(sheet, position, Fact(written.id, written.place, fact)))
+
+
+def _demand_the_same(before: Entry, players: list[str], dealer: str | None) -> None:
+    """The same id, the same people: a page gone back to may ask for others under it."""
+    record = before.record
+    if (
+        before.act != Act.ADD
+        or not isinstance(record, dict)
+        or record.get("event") not in ("dealer", "seating")
+    ):
+        raise OtherContents
+    if (record["dealer"], record.get("players", players)) != (dealer, players):
+        raise OtherContents

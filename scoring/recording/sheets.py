@@ -17,12 +17,11 @@ from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
+from scoring.recording.reasons import demand_reason
 from scoring.recording.replay import first_position
 from scoring.recording.rights import Actor, locked_sheet
 from scoring.recording.seats import Person, seated
 from scoring.recording.versions import rules_of
-
-LONGEST_REASON = 400
 
 
 @verb
@@ -106,7 +105,7 @@ def reopen_sheet(*, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sh
         return sheet
     if sheet.closed_at is None:
         raise Refused(form=[_("This sheet is open already.")])
-    if not sheet.evening.is_open and not sheet.evening.spontaneous:
+    if not sheet.evening.is_open:
         raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
     sheet.closed_at = None
     sheet.save(update_fields=["closed_at"])
@@ -130,13 +129,3 @@ def renew_link(*, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["recor
 
 def told(sheet: Sheet) -> dict[str, Any]:
     return {"sheet": sheet.pk, "name": sheet.name, "date": str(sheet.evening.date)}
-
-
-def demand_reason(reason: str) -> str:
-    """The reason, tidied; Refused(reason=…) if there is none."""
-    reason = tidy(reason)
-    if not reason:
-        raise Refused(reason=[_("Please give the reason.")])
-    if len(reason) > LONGEST_REASON:
-        raise Refused(reason=[_("At most %(most)d characters.") % {"most": LONGEST_REASON}])
-    return reason

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.engine.problems import Problem
 from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
-from scoring.models.entries import FIRST
+from scoring.recording.reasons import says
 from scoring.recording.replay import (
     DerivedRow,
     Fact,
@@ -71,23 +71,33 @@ class Asked:
     act: Act
     record: dict[str, Any] | None
     supersedes: Entry | None = None
-    place: int | None = None  # None: at the end
-    reason: str = ""
-    grounds: str = ""
+    place: int | None = None  # of a first entry; None: at the end
+    reason: Reason | None = None
+    grounds: Reason | None = None
 
 
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
     """The sheet, locked; and the entry, if it was written before."""
     sheet = locked_sheet(sheet, actor)
-    before = Entry.objects.filter(pk=entry).first()
+    before = Entry.objects.select_related("reason", "grounds").filter(pk=entry).first()
     if before is not None and before.sheet_id != sheet.pk:
         raise OtherContents
     return sheet, before
 
 
-def demand_as_before(before: Entry, act: Act, record: object, supersedes: UUID | None = None) -> None:
+def demand_as_before(
+    before: Entry,
+    act: Act,
+    record: object,
+    supersedes: UUID | None = None,
+    *,
+    reason: str = "",
+    grounds: str = "",
+) -> None:
     """The same id, the same contents."""
     if (before.act, before.record, before.supersedes_id) != (act, record, supersedes):
+        raise OtherContents
+    if not (says(before.reason, reason) and says(before.grounds, grounds)):
         raise OtherContents
 
 
@@ -105,12 +115,10 @@ def written_before(sheet: Sheet, before: Entry) -> Written:
 def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
     """One row more. What follows from it is written by `went_on` or `rederive`."""
     sheet.seq += 1
-    first = asked.act in FIRST
     place = asked.place if asked.supersedes is None else asked.supersedes.place
     if place is None:
         place = sheet.standing["last_place"] + GAP
         sheet.standing["last_place"] = place
-    assert first == (asked.supersedes is None)
     return Entry.objects.create(
         id=asked.id,
         sheet=sheet,
@@ -119,15 +127,11 @@ def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
         supersedes=asked.supersedes,
         act=asked.act,
         record=asked.record,
-        reason=_kept(asked.reason),
-        grounds=_kept(asked.grounds),
+        reason=asked.reason,
+        grounds=asked.grounds,
         by_id=member_of(sheet, actor),
         at=timezone.now(),
     )
-
-
-def _kept(text: str) -> Reason | None:
-    return Reason.objects.create(text=text) if text else None
 
 
 def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:

@@ -25,8 +25,9 @@ SLUGS = (
 )
 
 
-def read(slug: str, folder: Path = FOLDER) -> Data:
+def read(slug: str, folder: Path | None = None) -> Data:
     """One file as it is written, or SheetError that names it."""
+    folder = folder or FOLDER
     path = folder / f"{slug}.toml"
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -36,7 +37,7 @@ def read(slug: str, folder: Path = FOLDER) -> Data:
         raise SheetError(path.name, [str(error)]) from None
 
 
-def load(slug: str, folder: Path = FOLDER) -> Rules:
+def load(slug: str, folder: Path | None = None) -> Rules:
     """One sheet from its file and those it extends."""
     return load_rules(slug, lambda name: read(name, folder))
 

@@ -38,6 +38,7 @@ Document = Mapping[str, Any]
 T = TypeVar("T")
 
 _VOIDS = ("redeal", "struck")
+LONGEST_REASON = 400
 _DERIVED = ("rules", "players", "radl")  # what a hand of a sheet leaves out
 
 _ALL_OF_IT = Text("das Ganze", "the whole of it")
@@ -51,6 +52,10 @@ _POINTS_BLATT = Text("Punkte/Blatt wie „41/2“", 'points/Blatt like "41/2"')
 _POINTS_PLAIN = Text("eine ganze Zahl von Punkten", "a whole number of points")
 _KING = Text("„talon“ oder „self“", '"talon" or "self"')
 _GROUPS = Text("eine Liste von Listen mit Namen", "a list of lists of names")
+_REASON = Text(
+    f"ein lesbarer Text von höchstens {LONGEST_REASON} Zeichen",
+    f"a readable text of at most {LONGEST_REASON} characters",
+)
 _TEXT_OR_NUMBER = Text("ein Text oder eine ganze Zahl", "a text or a whole number")
 
 
@@ -328,6 +333,8 @@ class _Reader:
         reason = self.optional(value, "reason", "", self.text)
         if "reason" not in value or (isinstance(value["reason"], str) and not value["reason"].strip()):
             self.remark("reason_missing", "reason")
+        elif reason and not (len(reason) <= LONGEST_REASON and is_readable(" ".join(reason.split()))):
+            self.wrong("reason", _REASON)
         return Void(kind, reason or "")
 
     def event(self, value: Document) -> Entry:

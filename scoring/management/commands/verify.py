@@ -1,0 +1,55 @@
+"""`manage.py verify`: recomputes everything from the facts and names every difference."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+
+from scoring import verifying
+from scoring.models import Club, Sheet
+
+
+class Command(BaseCommand):
+    help = "Recomputes every sheet from its entries and compares; ends with 1 if anything differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--club", metavar="SLUG", help="only the sheets of this club")
+        parser.add_argument("--sheet", metavar="NUMBER", type=int, help="only this sheet")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sheets = Sheet.objects.whole()
+        if (slug := options["club"]) is not None:
+            if not Club.objects.filter(slug=slug).exists():
+                raise CommandError(f"There is no club {slug}.", returncode=2)
+            sheets = sheets.filter(evening__club__slug=slug)
+        if (number := options["sheet"]) is not None:
+            sheets = sheets.filter(pk=number)
+            if not sheets.exists():
+                raise CommandError(f"There is no sheet {number}.", returncode=2)
+        with translation.override("en"):
+            differences = self._verify(sheets)
+        if differences:
+            sys.exit(1)
+
+    def _verify(self, sheets: Any) -> int:
+        tables = hands = differences = 0
+        for difference in verifying.of_the_database():
+            differences += 1
+            self.stdout.write(f"{difference}")
+        for checked in verifying.of_sheets(sheets):
+            tables += 1
+            hands += checked.hands
+            differences += len(checked.differences)
+            for difference in checked.differences:
+                self.stdout.write(f"{checked.name}: {difference}")
+        said = _counted(differences, "difference") if differences else "no difference"
+        self.stdout.write(f"{_counted(tables, 'sheet')}, {_counted(hands, 'hand')}: {said}.")
+        return differences
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,364 @@
+"""Everything recomputed from the facts and compared with what is stored. Reads, never writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import F, QuerySet
+
+from scoring import protection
+from scoring.engine.naming import people_in
+from scoring.engine.problems import IllegalHand, Problem, option_problems
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import seating_problems
+from scoring.models import Act, Entry, Participant, Reason, RulesetVersion, Sheet
+from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK
+from scoring.paper.wording import problems_told
+from scoring.recording.replay import Fact, StoredRow, fact_of, record_of, replayed, start_of, stored_rows
+from scoring.recording.versions import digest_of, rules_of
+
+NOTHING = "nothing"
+ACTS: dict[str, str] = {
+    Act.ADD: "added",
+    Act.INSERT: "inserted",
+    Act.CORRECT: "correction",
+    Act.TAKE_OUT: "taken out",
+    Act.UNDO: "undo",
+    Act.REDO: "redo",
+}
+
+
+class Difference(NamedTuple):
+    """Something stored that does not follow from the facts, or facts that cannot be."""
+
+    what: str
+    expected: object
+    found: object
+
+    def __str__(self) -> str:
+        return f"{self.what}: expected {self.expected}, found {self.found}"
+
+
+class Checked(NamedTuple):
+    """One sheet, how many hands stand on it, and what is wrong with it."""
+
+    name: str
+    hands: int
+    differences: tuple[Difference, ...]
+
+
+def of_the_database() -> Iterator[Difference]:
+    """What no single sheet can tell: protection, the texts of the rules, who came from elsewhere."""
+    for trigger in protection.unprotected(connection):
+        yield Difference(f"The protection {trigger}", "in place", "missing")
+    for version in RulesetVersion.objects.order_by("pk").iterator(chunk_size=1):
+        yield from _of_version(version)
+    strangers = Participant.objects.filter(member__isnull=False).exclude(member__club=F("evening__club"))
+    for one in strangers.select_related("member__club", "evening__club").order_by("pk"):
+        assert one.member is not None
+        what = f"{one.evening.club}, {one.evening}: {one.member.name}"
+        yield Difference(what, f"a member of {one.evening.club}", f"one of {one.member.club}")
+
+
+def _of_version(version: RulesetVersion) -> Iterator[Difference]:
+    name = f"Rules {version}"
+    if (digest := digest_of(version.text)) != version.digest:
+        yield Difference(f"{name}, checksum of the text", version.digest, digest)
+    if isinstance(trouble := _rules(version), str):
+        yield Difference(f"{name}, text", "rules that can be read", trouble)
+
+
+def _rules(version: RulesetVersion) -> Rules | str:
+    """The rules, or what keeps them from being read."""
+    try:
+        return rules_of(version)
+    except ValueError as error:  # what TOML and the loader say of a text they cannot read
+        return " ".join(str(error).split())
+
+
+def of_sheets(sheets: QuerySet[Sheet]) -> Iterator[Checked]:
+    """One sheet after the other; only one is in memory at a time."""
+    last = 0
+    while (sheet := sheets.filter(pk__gt=last).order_by("pk").first()) is not None:
+        last = sheet.pk
+        yield checked(sheet)
+
+
+def checked(sheet: Sheet) -> Checked:
+    """Where somebody writes in the meantime, it is read anew."""
+    while True:
+        audit = _Audit(sheet)
+        differences = tuple(audit.differences())
+        now = Sheet.objects.whole().get(pk=sheet.pk)
+        if not differences or now.seq == sheet.seq:
+            return Checked(audit.name, audit.hands, differences)
+        sheet = now
+
+
+class _Audit:
+    """One sheet with everything that belongs to it, as it is stored."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        evening = sheet.evening
+        self.name = f"{evening.club}, {evening}, table {sheet.name} (sheet {sheet.pk})"
+        self.names = evening.names()
+        entries = sheet.entries.select_related("reason", "grounds", "by", "supersedes")
+        self.entries = list(entries.order_by("seq", "at"))
+        self.stored = stored_rows(sheet)
+        self.hands = sum(row.number is not None for row in self.stored)
+
+    def differences(self) -> Iterator[Difference]:
+        yield from self._of_order()
+        yield from self._of_chains()
+        yield from self._of_acts()
+        rules = _rules(self.sheet.ruleset)
+        if isinstance(rules, str):
+            yield Difference("The rules of this table", "rules that can be read", rules)
+            return
+        beginning = (
+            *option_problems(self.sheet.options, rules),
+            *seating_problems(tuple(self.sheet.players), self.sheet.dealer),
+        )
+        if beginning:
+            yield Difference("The beginning of this table", "possible", self._told(beginning))
+            return
+        yield from self._of_people("The beginning of this table", self.sheet.players)
+        rules = rules.under(self.sheet.options)
+        facts: dict[UUID, Fact] = {}
+        for entry in self.entries:
+            if entry.record is not None:
+                yield from self._of_record(entry, rules, facts)
+        yield from self._of_what_follows(facts, rules)
+
+    # the entries among themselves
+
+    def _of_order(self) -> Iterator[Difference]:
+        expected = list(range(1, len(self.entries) + 1))
+        found = [entry.seq for entry in self.entries]
+        if found != expected:
+            wrong = next(pair for pair in zip(expected, found, strict=True) if pair[0] != pair[1])
+            yield Difference("The order of writing", f"entry {wrong[0]} next", f"entry {wrong[1]}")
+        if self.sheet.seq != len(self.entries):
+            yield Difference("The number of entries", len(self.entries), self.sheet.seq)
+
+    def _of_chains(self) -> Iterator[Difference]:
+        """Versions of one entry: on the same sheet, in the same place, each with one successor at most."""
+        successors: dict[UUID, Entry] = {}
+        for entry in self.entries:
+            name, before = self._called(entry), entry.supersedes
+            if (before is None) != (entry.act in FIRST):
+                yield Difference(f"{name}, what it supersedes", *_either(entry.act in FIRST, before))
+            if before is None:
+                continue
+            if before.sheet_id != entry.sheet_id:
+                yield Difference(f"{name}, the sheet of what it supersedes", entry.sheet_id, before.sheet_id)
+            if before.place != entry.place:
+                yield Difference(f"{name}, its place on the sheet", before.place, entry.place)
+            if before.seq >= entry.seq:
+                yield Difference(f"{name}, what it supersedes", "an earlier entry", f"entry {before.seq}")
+            if before.pk in successors:
+                also = self._called(successors[before.pk])
+                yield Difference(f"{name}, what it supersedes", "nobody else supersedes it", also)
+            successors[before.pk] = entry
+
+    def _of_acts(self) -> Iterator[Difference]:
+        """Written again one by one: what each of them could refer to when it was written."""
+        heads: dict[int, Entry] = {}
+        last_other = 0
+        for entry in self.entries:
+            name, head = self._called(entry), heads.get(entry.place)
+            if (entry.record is None) != (entry.act in TAKING_BACK):
+                yield Difference(f"{name}, its record", *_either(entry.act in TAKING_BACK, entry.record))
+            if entry.act in FIRST:
+                if head is not None:
+                    yield Difference(f"{name}, its place on the sheet", "free", self._called(head))
+                if entry.act == Act.ADD and any(place > entry.place for place in heads):
+                    yield Difference(f"{name}, its place on the sheet", "the last one", "an earlier one")
+            elif entry.supersedes is not None:
+                if head is None or head.pk != entry.supersedes.pk:
+                    newest = NOTHING if head is None else self._called(head)
+                    yield Difference(f"{name}, what it supersedes", newest, self._called(entry.supersedes))
+                yield from self._of_act(entry, heads, last_other)
+            yield from _of_reasons(name, entry)
+            if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
+                yield Difference(f"{name}, who wrote it", "somebody of this club", entry.by.name)
+            if entry.act not in (Act.UNDO, Act.REDO):
+                last_other = entry.seq
+            heads[entry.place] = entry
+
+    def _of_act(self, entry: Entry, heads: Mapping[int, Entry], last_other: int) -> Iterator[Difference]:
+        name, before = self._called(entry), entry.supersedes
+        assert before is not None
+        if entry.act != Act.REDO:
+            if before.record is None:
+                yield Difference(f"{name}, what it supersedes", "something that stood", self._called(before))
+            standing = [place for place, head in heads.items() if head.record is not None]
+            if entry.act == Act.UNDO and standing and entry.place != max(standing):
+                last = self._called(heads[max(standing)])
+                yield Difference(f"{name}, what it takes back", last, self._called(before))
+            return
+        undone = [head for head in heads.values() if head.act == Act.UNDO and head.seq > last_other]
+        if not undone or before.pk != max(undone, key=lambda head: head.seq).pk:
+            yield Difference(f"{name}, what it brings back", "the newest undo", self._called(before))
+        elif before.supersedes is None or before.supersedes.record != entry.record:
+            yield Difference(f"{name}, its record", "the one that was taken back", "another one")
+
+    # each entry by itself
+
+    def _of_record(self, entry: Entry, rules: Rules, facts: dict[UUID, Fact]) -> Iterator[Difference]:
+        name = self._called(entry)
+        if not isinstance(entry.record, dict):
+            yield Difference(f"{name}, its record", "readable", "no record")
+            return
+        try:
+            fact = fact_of(entry, rules)
+        except IllegalHand as illegal:
+            yield Difference(f"{name}, its record", "readable", self._told(illegal.problems))
+            return
+        facts[entry.pk] = fact
+        if record_of(fact.entry, rules) != entry.record:
+            yield Difference(f"{name}, its record", "as it is always written", "another form")
+        yield from self._of_people(name, people_in(fact.entry))
+
+    def _of_people(self, name: str, people: Iterable[str]) -> Iterator[Difference]:
+        for one in sorted(set(people) - self.names.keys()):
+            yield Difference(f"{name}, who takes part", "somebody of this evening", f"participant {one}")
+
+    # what follows
+
+    def _of_what_follows(self, facts: Mapping[UUID, Fact], rules: Rules) -> Iterator[Difference]:
+        superseded = {entry.supersedes_id for entry in self.entries}
+        standing = [
+            entry for entry in self.entries if entry.pk not in superseded and entry.record is not None
+        ]
+        if any(entry.pk not in facts for entry in standing):
+            return  # said already; what follows from it nobody knows
+        entries = {entry.pk: entry for entry in standing}
+        in_order = sorted((facts[entry.pk] for entry in standing), key=lambda fact: fact.place)
+        replay = replayed(start_of(self.sheet), in_order, rules)
+        if replay.problems:
+            against = self._told(problem for _, _, problem in replay.problems)
+            fact = replay.problems[0][0]
+            yield Difference(self._called(entries[fact.id]), "possible under the rules", against)
+            return
+        yield from self._of_rows([derived.as_stored() for derived in replay.rows])
+        last_place = max((entry.place for entry in self.entries), default=0)
+        yield from self._of_standing({**replay.position.as_json(), "last_place": last_place})
+
+    def _of_rows(self, expected: list[StoredRow]) -> Iterator[Difference]:
+        stored = {row.id: row for row in self.stored}
+        number = 0
+        for row in expected:
+            number = row.number or number
+            name = f"Hand {number}" if row.number else f"The void hand after hand {number}"
+            found = stored.pop(row.id, None)
+            if found is None:
+                yield Difference(name, "a row", NOTHING)
+            else:
+                yield from self._of_row(name, row, found)
+        for row in stored.values():
+            yield Difference(f"A row with the number {row.number}", NOTHING, "a row")
+
+    def _of_row(self, name: str, expected: StoredRow, found: StoredRow) -> Iterator[Difference]:
+        if found.number != expected.number:
+            yield Difference(f"{name}, number", expected.number, found.number)
+        if found.place != expected.place:
+            yield Difference(f"{name}, its place on the sheet", expected.place, found.place)
+        if found.dealer != expected.dealer:
+            yield Difference(f"{name}, dealer", self._one(expected.dealer), self._one(found.dealer))
+        if found.players != expected.players:
+            yield Difference(f"{name}, who plays", self._all(expected.players), self._all(found.players))
+        if found.radl != expected.radl:
+            yield Difference(f"{name}, Radl", _doubled(expected.radl), _doubled(found.radl))
+        if found.owed != expected.owed:
+            yield Difference(f"{name}, doubled hands still to come", expected.owed, found.owed)
+        if found.triggers != expected.triggers:
+            yield Difference(
+                f"{name}, triggers of the Radl",
+                ", ".join(expected.triggers) or NOTHING,
+                ", ".join(map(str, found.triggers)) or NOTHING,
+            )
+        yield from self._of_postings(name, expected.postings, found.postings)
+
+    def _of_postings(
+        self, name: str, expected: Mapping[str, tuple[int, int]], found: Mapping[str, tuple[int, int]]
+    ) -> Iterator[Difference]:
+        for player in sorted(expected.keys() | found.keys()):
+            who = f"{name}, {self._one(player)}"
+            if player not in found:
+                yield Difference(who, f"{_points(expected[player][0])} points", NOTHING)
+            elif player not in expected:
+                yield Difference(who, NOTHING, f"{_points(found[player][0])} points")
+            else:
+                for account, ours, theirs in zip(
+                    ("Kassa", "Schrift"), expected[player], found[player], strict=True
+                ):
+                    if ours != theirs:
+                        yield Difference(f"{who}, {account}", _points(ours), _points(theirs))
+        for account, amounts in zip(("Kassa", "Schrift"), zip(*found.values(), strict=True), strict=False):
+            if sum(amounts):
+                yield Difference(f"{name}, sum of all, {account}", 0, _points(sum(amounts)))
+
+    def _of_standing(self, expected: Mapping[str, Any]) -> Iterator[Difference]:
+        found = self.sheet.standing if isinstance(self.sheet.standing, dict) else {}
+        for key in sorted(expected.keys() | found.keys()):
+            ours, theirs = expected.get(key, NOTHING), found.get(key, NOTHING)
+            if ours == theirs and type(ours) is type(theirs):
+                continue
+            if key not in ("totals", "schrift") or not isinstance(theirs, dict):
+                yield Difference(f"Where the table stands, {key}", ours, theirs)
+                continue
+            account = "Kassa" if key == "totals" else "Schrift"
+            for player in sorted(ours.keys() | theirs.keys()):
+                if (one := ours.get(player)) != (other := theirs.get(player)):
+                    what = f"Where the table stands, total of {self._one(player)}, {account}"
+                    yield Difference(what, _points(one), _points(other))
+
+    # in words
+
+    def _called(self, entry: Entry) -> str:
+        elsewhere = "" if entry.sheet_id == self.sheet.pk else f" of sheet {entry.sheet_id}"
+        return f"Entry {entry.seq}{elsewhere} ({ACTS.get(entry.act, entry.act)})"
+
+    def _one(self, player: str) -> str:
+        return self.names.get(player, f"participant {player}")
+
+    def _all(self, players: Iterable[str]) -> str:
+        return ", ".join(map(self._one, players))
+
+    def _told(self, problems: Iterable[Problem]) -> str:
+        return " ".join(problem.text for problem in problems_told(problems, self.names, "en"))
+
+
+def _of_reasons(name: str, entry: Entry) -> Iterator[Difference]:
+    void = isinstance(entry.record, dict) and "void" in entry.record
+    for what, wanted, reason in (
+        ("why it was written", entry.act in SAYING_WHY, entry.reason),
+        ("why the hand is void", void, entry.grounds),
+    ):
+        if wanted and not _says_something(reason):
+            yield Difference(f"{name}, {what}", "a reason", NOTHING)
+        elif not wanted and reason is not None:
+            yield Difference(f"{name}, {what}", NOTHING, "a reason")
+
+
+def _says_something(reason: Reason | None) -> bool:
+    return reason is not None and (reason.text.strip() != "" or reason.blanked_at is not None)
+
+
+def _either(nothing: bool, found: object) -> tuple[str, str]:
+    """What should be there, and what is."""
+    return (NOTHING, "something") if nothing else ("something", NOTHING if found is None else "something")
+
+
+def _doubled(radl: bool) -> str:
+    return "doubled" if radl else "not doubled"
+
+
+def _points(sixths: object) -> str:
+    return str(Fraction(sixths, 6)) if isinstance(sixths, int) else NOTHING

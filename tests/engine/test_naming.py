@@ -1,0 +1,96 @@
+"""The same facts under other names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from scoring.engine.facts import Dealer, Entry, Hand, Schlussradl, Seating, Sheet, Void
+from scoring.engine.naming import people_in, renamed, renamed_hand
+from scoring.engine.problems import IllegalHand, problems_with
+from scoring.engine.record import entry_record, read_entry
+from scoring.engine.settling import settle
+from scoring.engine.sheet import rows_of
+from scoring.rulesets import published
+from tests.engine.hands import PEOPLE, SEATS, evenings_of_any_sheet, hands_of_any_sheet
+
+IDS = {name: str(number) for number, name in enumerate(PEOPLE, start=101)}
+NAMES = {number: name for name, number in IDS.items()}
+
+
+@given(hands_of_any_sheet())
+def test_a_hand_with_ids_has_the_amounts_of_the_hand_with_names(drawn: tuple[str, Hand]) -> None:
+    slug, hand = drawn
+    rules = published()[slug]
+    inside = renamed_hand(hand, IDS)
+    assert problems_with(inside, rules) == ()
+    settlement, named = settle(inside, rules), settle(hand, rules)
+    assert settlement.players == tuple(IDS[player] for player in named.players)
+    assert settlement.amounts == named.amounts
+    assert settlement.schrift_amounts == named.schrift_amounts
+    assert settlement.triggers == named.triggers
+
+
+@given(evenings_of_any_sheet())
+def test_there_and_back_again_everybody_is_who_they_were(drawn: tuple[str, Sheet]) -> None:
+    _, sheet = drawn
+    for entry in sheet.entries:
+        inside = renamed(entry, IDS)
+        assert not people_in(inside) & IDS.keys(), "no name is left inside"
+        assert people_in(entry) <= IDS.keys()
+        assert renamed(inside, NAMES) == entry
+
+
+@given(evenings_of_any_sheet())
+def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str, Sheet]) -> None:
+    slug, sheet = drawn
+    inside = Sheet(
+        tuple(IDS[one] for one in sheet.players),
+        IDS[sheet.dealer],
+        tuple(renamed(entry, IDS) for entry in sheet.entries),
+        sheet.options,
+    )
+    rules = published()[slug]
+    for ours, theirs in zip(rows_of(inside, rules), rows_of(sheet, rules), strict=True):
+        assert NAMES[ours.dealer] == theirs.dealer
+        assert (ours.radl, ours.owed, ours.triggers) == (theirs.radl, theirs.owed, theirs.triggers)
+        assert {NAMES[one]: amount for one, amount in ours.totals.items()} == theirs.totals
+        assert {NAMES[one]: amount for one, amount in ours.schrift_totals.items()} == theirs.schrift_totals
+
+
+@given(evenings_of_any_sheet())
+def test_an_entry_is_read_as_it_was_written(drawn: tuple[str, Sheet]) -> None:
+    slug, sheet = drawn
+    rules = published()[slug].under(sheet.options)
+    for entry in sheet.entries:
+        assert read_entry(entry_record(entry, rules), rules) == entry
+
+
+@pytest.mark.parametrize(
+    ("entry", "people"),
+    [
+        (Void("redeal", "Anna hat vergeben"), set()),
+        (Schlussradl(), set()),
+        (Dealer("Anna"), {"Anna"}),
+        (Seating(SEATS, "Dora"), set(SEATS)),
+    ],
+)
+def test_who_is_named_in_what_is_no_hand(entry: Entry, people: set[str]) -> None:
+    assert people_in(entry) == people
+
+
+def test_who_is_in_no_list_keeps_the_name() -> None:
+    assert renamed(Dealer("Xaver"), IDS) == Dealer("Xaver")
+
+
+@pytest.mark.parametrize("reason", ["x" * 401, "zero\0", "\u202eanders", "lone \ud800"])
+def test_a_reason_can_be_read_and_has_an_end(reason: str) -> None:
+    with pytest.raises(IllegalHand) as illegal:
+        read_entry({"void": "redeal", "reason": reason}, published()["standard"])
+    assert [(one.code, one.where) for one in illegal.value.problems] == [("wrong_type", "reason")]
+
+
+@pytest.mark.parametrize("reason", ["x" * 400, "zwei\nZeilen", " am Rand ", "„Äpfel“ = 1"])
+def test_a_reason_may_look_like_any_text(reason: str) -> None:
+    read = read_entry({"void": "struck", "reason": reason}, published()["standard"])
+    assert read == Void("struck", reason)

@@ -1,0 +1,55 @@
+"""Hands as a scorer dictates them, and the ids that stand for the names inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Record = dict[str, Any]
+
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+FIVE = (*FOUR, "Emil")
+
+REDEAL: Record = {"void": "redeal", "reason": "kein Tarock"}
+STRUCK: Record = {"void": "struck", "reason": "Karten vermischt"}
+SCHLUSSRADL: Record = {"event": "schlussradl"}
+
+
+def hand(contract: str, declarer: str, **facts: Any) -> Record:
+    return {"games": [{"contract": contract, "declarer": declarer, **facts}]}
+
+
+def rufer(declarer: str, partner: str, *, won: bool = True) -> Record:
+    """Only Vorhand plays it: 1 point each."""
+    return hand("rufer", declarer, partner=partner, won=won)
+
+
+def dreier(declarer: str, *, won: bool = True) -> Record:
+    """Anybody plays it, alone: 5 points from each under the standard."""
+    return hand("dreier", declarer, won=won)
+
+
+def trischaken(vorhand: str, loser: str = "Bert") -> Record:
+    """Starts a Radl where one is played."""
+    return hand("trischaken", vorhand, order=[[loser]])
+
+
+def dealer(name: str) -> Record:
+    return {"event": "dealer", "dealer": name}
+
+
+def seating(*names: str, dealer: str) -> Record:
+    return {"event": "seating", "players": list(names), "dealer": dealer}
+
+
+def exchanged(record: Any, names: Mapping[str, str]) -> Any:
+    """The same record with other names in it, as values and as keys.
+
+    >>> exchanged({"by": "Dora", "claims": {"Anna": 2}}, {"Anna": "1", "Dora": "4"})
+    {'by': '4', 'claims': {'1': 2}}
+    """
+    if isinstance(record, dict):
+        return {names.get(key, key): exchanged(value, names) for key, value in record.items()}
+    if isinstance(record, list):
+        return [exchanged(item, names) for item in record]
+    return names.get(record, record) if isinstance(record, str) else record

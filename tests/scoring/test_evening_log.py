@@ -1,0 +1,51 @@
+"""The club's log tells what happened to its evenings and tables."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+from uuid import uuid4
+
+from django.utils import timezone, translation
+
+from scoring import recording
+from scoring.chronicle import told
+from scoring.models import Deed
+from scoring.recording import versions
+from scoring.recording.versions import current_edition
+from tests.scoring.conftest import House
+from tests.scoring.test_people import EVENINGS
+
+
+def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> None:
+    anna = house["Anna"]
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    today = timezone.localdate()
+    recording.change_evening(actor=anna, deed=uuid4(), evening=evening, date=today, place="Kaffeehaus")
+    recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="record")
+    recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="read")
+    recording.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
+    recording.reopen_sheet(actor=anna, deed=uuid4(), sheet=sheet, reason="eine Hand fehlt")
+    recording.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    recording.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="noch ein Tisch")
+    newer = current_edition("standard")
+    newer = newer._replace(text=f"{newer.text}\n", digest=versions.digest_of(f"{newer.text}\n"))
+    with patch.object(versions, "current_edition", lambda slug: newer):
+        recording.take_newer_edition(actor=anna, deed=uuid4(), evening=evening)
+    people = [recording.Person(name=name) for name in ("Anna", "Bert", "Cilli", "Dora")]
+    recording.just_play(actor=anna, deed=uuid4(), club=house.club, rules="cup", people=people, high_card=0)
+    deeds = [deed for deed in Deed.objects.all() if deed.verb in EVENINGS]
+    assert {deed.verb for deed in deeds} == EVENINGS
+    for deed in deeds:
+        said = {}
+        for language in ("de", "en"):
+            with translation.override(language):
+                said[language] = told(deed)
+        assert said["de"].startswith("hat "), said
+        assert said["de"] != said["en"]
+        assert not any("%(" in words or "None" in words for words in said.values())
+    reasons = [told(deed) for deed in deeds if deed.verb.startswith("reopen")]
+    assert sorted("eine Hand fehlt" in words or "noch ein Tisch" in words for words in reasons) == [
+        True,
+        True,
+    ]
