@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.views import accounts, clubs, members, rules
+from scoring.views import accounts, clubs, corrections, evenings, members, recording, rules, seating, sheets
 
 app_name = "scoring"
 
@@ -18,6 +18,15 @@ member_urls: list[URLPattern | URLResolver] = [
     path("withdraw/", members.withdraw, name="withdraw_invitation"),
 ]
 
+evening_urls: list[URLPattern | URLResolver] = [
+    path("", evenings.evening, name="evening"),
+    path("change/", evenings.change_evening, name="change_evening"),
+    path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
+    path("close/", evenings.close_evening, name="close_evening"),
+    path("reopen/", evenings.reopen_evening, name="reopen_evening"),
+    path("tables/new/", evenings.new_table, name="new_table"),
+]
+
 club_urls: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
     path("settings/", clubs.club_settings, name="club_settings"),
@@ -25,6 +34,32 @@ club_urls: list[URLPattern | URLResolver] = [
     path("members/", members.members, name="members"),
     path("members/new/", members.new_members, name="new_members"),
     path("members/<int:pk>/", include(member_urls)),
+    path("evenings/", evenings.evenings, name="evenings"),
+    path("evenings/new/", evenings.new_evening, name="new_evening"),
+    path("evenings/<int:pk>/", include(evening_urls)),
+    path("play/", evenings.just_play, name="just_play"),
+]
+
+entry_urls: list[URLPattern | URLResolver] = [
+    path("", sheets.hand, name="hand"),
+    path("correct/", corrections.correct, name="correct"),
+    path("insert/", corrections.insert, name="insert"),
+    path("take-out/", corrections.take_out, name="take_out"),
+]
+
+sheet_urls: list[URLPattern | URLResolver] = [
+    path("", sheets.sheet, name="sheet"),
+    path("record/", recording.record, name="record"),
+    path("preview/", recording.preview, name="preview"),
+    path("live/", recording.live, name="live"),
+    path("undo/", recording.undo, name="undo"),
+    path("redo/", recording.redo, name="redo"),
+    path("hands/<uuid:entry>/", include(entry_urls)),
+    path("links/", sheets.links, name="links"),
+    path("links/renew/", sheets.renew_link, name="renew_link"),
+    path("seating/", seating.seating, name="seating"),
+    path("close/", seating.close_sheet, name="close_sheet"),
+    path("reopen/", seating.reopen_sheet, name="reopen_sheet"),
 ]
 
 urlpatterns = [
@@ -39,4 +74,7 @@ urlpatterns = [
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", include(club_urls)),
+    path("sheets/<int:pk>/", include(sheet_urls)),
+    path("t/<str:code>/", sheets.table_link, name="table_link"),
+    path("r/<str:code>/", sheets.read_link, name="read_link"),
 ]

@@ -28,6 +28,14 @@ class Visit:
         return self.actor is not None and self.sheet.is_open
 
     @property
+    def names(self) -> dict[str, str]:
+        """For putting into words what the visitor sends: a phone with a link learns no names by guessing ids."""
+        names = self.sheet.evening.names()
+        if self.member:
+            return names
+        return {one: name for one, name in names.items() if one in self.sheet.standing["totals"]}
+
+    @property
     def acts(self) -> Actor:
         """Whoever writes; refused for those who only read."""
         if self.actor is None:
@@ -49,8 +57,10 @@ def visit(request: HttpRequest, pk: int) -> Visit:
 
 
 def _as_member(request: HttpRequest, pk: int) -> Visit | None:
+    if not isinstance(request.user, Account):
+        return None
     sheet = Sheet.objects.open_to(request.user).whole().filter(pk=pk).first()
-    if sheet is None or not isinstance(request.user, Account):
+    if sheet is None:
         return None
     actor = Actor(request.user)
     return Visit(sheet, actor if may_record(sheet, actor) else None, directs=sheet.is_directed, member=True)

@@ -1,0 +1,264 @@
+"""What the recording page has to know of a rule sheet: a JSON document, made from the rules alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
+
+Facts = dict[str, Any]
+
+
+def form_facts(rules: Rules, *, language: str) -> Facts:
+    """Contracts, premiums and customs under these rules, with every word that the page shows."""
+    return {
+        "counting": rules.counting.value,
+        "points": rules.all_points,
+        "needs": rules.needs,
+        "contracts": [_contract(one, language) for one in rules.contracts.values()],
+        "premiums": [_premium(one, language) for one in rules.premiums.values()],
+        "kontra": {
+            "levels": [
+                {"key": key, "label": KONTRA_LABELS[key], "times": times}
+                for key, times in rules.kontra.levels.items()
+            ],
+            "on_premiums": rules.kontra.on_premiums,
+            "with_announced_valat": rules.kontra.with_announced_valat,
+        },
+        "trischaken": _trischaken(rules),
+        "self_call": rules.self_call,
+        "schleifen": rules.schleifen,
+        "claims": rules.claims,
+        "bird_by": rules.bird_by.value,
+        "schlussradl_known": rules.radl.schlussradl,
+        "radl_known": rules.radl.played,
+        "drawn_known": "drawn" in rules.radl.triggers,
+        "options": {
+            "bei_settlement": rules.options.bei_settlement,
+            "silent_miss": rules.options.silent_miss,
+            "negative_kontra": rules.options.negative_kontra,
+            "trischaken_for_schleifen": rules.options.trischaken_for_schleifen,
+        },
+        "words": words(language),
+    }
+
+
+def _contract(contract: Contract, language: str) -> Facts:
+    return {
+        "key": contract.key,
+        "label": contract.label.in_language(language),
+        "short": contract.short,
+        "kind": contract.kind.value,
+        "who": contract.who.value,
+        "solo": contract.solo,
+        "colour": contract.colour,
+        "birds": list(contract.birds),
+        "tricks": contract.tricks,
+        "beside": contract.beside,
+        "blank": contract.blank,
+        "value": contract.value,
+        "needs_after_kontra": contract.needs_after_kontra,
+        "kontra_up_to": contract.kontra_up_to,
+    }
+
+
+def _premium(premium: PremiumRule, language: str) -> Facts:
+    return {
+        "key": premium.key,
+        "label": premium.label.in_language(language),
+        "short": premium.short,
+        "silent": premium.silent,
+        "announced": premium.announced,
+        "solo_silent": premium.solo_silent,
+        "solo_announced": premium.solo_announced,
+        "in_solo": premium.in_solo.value,
+        "in_colour": premium.in_colour,
+        "calling_only": premium.calling_only,
+        "whose": premium.whose.value,
+        "effect": premium.effect.value,
+        "needs": premium.needs,
+        "opponents_need_kontra": premium.opponents_need_kontra,
+    }
+
+
+def _trischaken(rules: Rules) -> Facts | None:
+    if rules.trischaken is None:
+        return None
+    return {
+        "custom": rules.trischaken.custom.value,
+        "places_needed": rules.trischaken.places_needed,
+        "buergermeister": rules.trischaken.buergermeister,
+        "all_tricks": rules.trischaken.all_tricks,
+    }
+
+
+@cache
+def words(language: str) -> dict[str, str]:
+    """Every text of the page that is not a name or a label of the sheet; {names} are put in by the page."""
+    with override(language):
+        return {
+            **_questions(),
+            **_game_words(),
+            **_counting_words(),
+            **_premium_words(),
+            **_special_words(),
+            **_sending_words(),
+        }
+
+
+def _questions() -> dict[str, str]:
+    """What the page asks next, in the words of the table."""
+    return {
+        "ask_declarer": _("Who plays?"),
+        "ask_contract": _("Which game?"),
+        "ask_partner": _("Who is the partner?"),
+        "ask_bird": _("Which bird?"),
+        "ask_result": _("Won or lost?"),
+        "ask_blatt": _("And how many Blatt?"),
+        "ask_most": _("Who has most?"),
+        "ask_second": _("Who has second most?"),
+        "ask_count": _("How many points does everybody have?"),
+        "ask_made": _("{label}: made or missed?"),
+        "ask_revoke": _("Who revoked?"),
+        "ask_reason": _("Why?"),
+        "ask_beside": _("Who else plays?"),
+    }
+
+
+def _game_words() -> dict[str, str]:
+    return {
+        "hand": _("Hand {number}"),
+        "hand_inserted": _("A forgotten hand"),
+        "hand_corrected": _("Correct a hand"),
+        "doubled": _("doubled"),
+        "deals": _("deals"),
+        "vorhand": _("Vorhand"),
+        "sits_out": _("sits out"),
+        "change": _("change"),
+        "talon": _("King in the talon"),
+        "self": _("Called themselves"),
+        "won": _("won"),
+        "lost": _("lost"),
+        "drawn": _("35:35"),
+        "conceded": _("conceded"),
+        "blank": _("blank, paid at once"),
+        "kontra": _("Kontra on the game"),
+        "void": _("void (between partners)"),
+        "kontras": _("Kontra by"),
+        "tricks": _("Count the tricks"),
+        "tricks_of": _("Tricks of {name}"),
+        "beside": _("Somebody else plays too"),
+        "beside_game": _("Beside it"),
+        "not_beside": _("No, only one game"),
+        "and": _(" + "),
+        "side_open": _("{name} + partner"),
+        "others_open": _("The opponents"),
+    }
+
+
+def _counting_words() -> dict[str, str]:
+    return {
+        "count_points": _("Enter card points"),
+        "points_of": _("Card points of"),
+        "points_of_one": _("Points of {name}"),
+        "blatt": _("Blatt"),
+        "rest": _("the others: {points}"),
+        "rest_left": _("left: {points}"),
+        "erase": _("Delete"),
+        "cards": _("Count cards"),
+        "king": _("King"),
+        "queen": _("Queen"),
+        "knight": _("Knight"),
+        "jack": _("Jack"),
+        "trull": _("Trull piece"),
+        "blank_card": _("blank card"),
+        "card": _("{card}: {count}, count one more"),
+        "less": _("{card}: one less"),
+        "most": _("most"),
+        "second": _("second"),
+        "jungfrau": _("Jungfrau"),
+        "buergermeister_is": _("{name} is Bürgermeister (35/2 or more)"),
+        "all_tricks_is": _("{name} has all tricks."),
+        "count_all": _("Count points"),
+        "order_only": _("Only the order"),
+    }
+
+
+def _premium_words() -> dict[str, str]:
+    return {
+        "bird": _("The bird"),
+        "premiums_of": _("Premiums of {names}"),
+        "silent": _("silent"),
+        "made": _("announced, made"),
+        "missed": _("announced, missed"),
+        "announced": _("announced"),
+        "announced_open": _("announced, still open"),
+        "silent_missed": _("silent, missed"),
+        "bird_made": _("made"),
+        "bird_missed": _("missed"),
+        "kontra_on": _("Kontra on {label}"),
+        "proven": _("{points} reached"),
+        "proven_off": _("{points} reached, not counted"),
+        "not_here": _("not {label}"),
+    }
+
+
+def _special_words() -> dict[str, str]:
+    return {
+        "special": _("Renonce, redeal, struck …"),
+        "special_first": _("Redeal, struck …"),
+        "special_legend": _("Out of the ordinary"),
+        "renonce": _("Renonce"),
+        "claims": _("Freely claimed points"),
+        "claim_of": _("Claim of {name}"),
+        "claim_less": _("{name} claims one less"),
+        "claim_more": _("{name} claims one more"),
+        "redeal": _("Redeal"),
+        "struck": _("Strike the hand"),
+        "schlussradl": _("Schlussradl from now on"),
+        "hand_after_all": _("Record a hand after all"),
+        "redeal_means": _("Nobody pays, and the same player deals again."),
+        "struck_means": _("Nobody pays, and the deal moves on."),
+        "schlussradl_means": _("Every hand from here on is doubled."),
+        "reason": _("Reason"),
+        "reasons_redeal": _("Misdealt|No tarock|A card lay open"),
+        "reasons_struck": _("Cannot be settled any more|Cards mixed up|Broken off by agreement"),
+    }
+
+
+def _sending_words() -> dict[str, str]:
+    return {
+        "settlement": _("Settlement"),
+        "settlement_of": _("Settlement of hand {number}"),
+        "settlement_waits": _("Shown here as soon as the game is known."),
+        "no_preview": _("The server does not answer; the settlement comes with saving."),
+        "save": _("Save hand {number}"),
+        "save_redeal": _("Save the redeal"),
+        "save_struck": _("Strike this hand"),
+        "save_schlussradl": _("Start the Schlussradl"),
+        "save_names": _("Save: {who}"),
+        "review": _("Next: what changes"),
+        "saving": _("Saving …"),
+        "again": _("Send once more"),
+        "not_saved": _("Not saved yet: no answer. Send it once more; it will not be there twice."),
+        "signed_out": _(
+            "Not saved: you are no longer signed in here. Everything entered stays on this page."
+        ),
+        "refused": _("Not saved: this table can no longer be recorded here. Everything entered stays."),
+        "closed": _("The table is closed."),
+        "look": _("Not saved: please look at what is marked."),
+        "conflict_keep": _("Nothing of yours is lost. Is it the same hand?"),
+        "discard": _("Discard mine"),
+        "keep": _("Mine is another hand"),
+        "saved": _("Saved: {said}"),
+        "undo": _("Undo"),
+        "redo": _("Redo"),
+        "undone": _("Taken back."),
+        "redone": _("Stands again."),
+        "undoing": _("One moment …"),
+        "meanwhile": _("Another phone has entered something meanwhile: {said}"),
+    }

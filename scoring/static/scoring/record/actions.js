@@ -1,0 +1,212 @@
+// What a tap does to the hand: (hand, table, ...what the button says) to the next hand.
+
+import { emptyGame, playing } from "./game.js";
+import { emptyHand, fitting, takeBird } from "./hand.js";
+import { emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
+import { contractOf, offered } from "./rules.js";
+import { counts } from "./trischaken.js";
+
+export function act(state, table, name, ...said) {
+  const next = structuredClone(state);
+  const answer = ACTIONS[name](next, table, ...said);
+  return fitting(answer || next, table);
+}
+
+// A meter is found by its game and, in Trischaken, by the player whose points are counted.
+function metered(state, place, id, change) {
+  const game = state.games[place];
+  if (id === null) {
+    game.meter = change(game.meter);
+    game.result = null;
+  } else {
+    game.meters[id] = change(game.meters[id] || emptyMeter());
+  }
+}
+
+function isNegative(table, key) {
+  return contractOf(table, key)?.kind === "negative";
+}
+
+function forget(game, key) {
+  const { declarer, partner } = game;
+  Object.assign(game, emptyGame(), { declarer, partner, contract: key });
+}
+
+const ACTIONS = {
+  declarer(state, table, place, id) {
+    const game = state.games[place];
+    if (game.declarer !== id && game.contract === null) state.open = {};
+    game.declarer = id;
+    if (!offered(table, state, place).some((contract) => contract.key === game.contract))
+      game.contract = null;
+  },
+
+  contract(state, table, place, key) {
+    const game = state.games[place];
+    const other = isNegative(table, key) !== isNegative(table, game.contract);
+    if (game.contract !== null && other) forget(game, key);
+    game.contract = key;
+    state.open.contracts = null;
+  },
+
+  contracts(state, table, place) {
+    state.open.contracts = state.open.contracts === place ? null : place;
+  },
+
+  partner(state, table, place, who) {
+    state.games[place].partner = who;
+  },
+
+  result(state, table, place, result) {
+    Object.assign(state.games[place], { result, tricks: null, meter: emptyMeter() });
+    state.open.meter = null;
+  },
+
+  tricks(state, table, place, tricks) {
+    Object.assign(state.games[place], { tricks, result: null });
+  },
+
+  unfold(state, table, what, value) {
+    state.open[what] = state.open[what] === value ? null : value;
+  },
+
+  digit(state, table, place, id, digit) {
+    metered(state, place, id, (meter) => withDigit(meter, digit));
+  },
+
+  blatt(state, table, place, id, blatt) {
+    metered(state, place, id, (meter) => withBlatt(meter, blatt));
+    if (id === null) return;
+    const game = state.games[place];
+    const found = counts(table, game);
+    game.counted = playing(table).find((other) => found[other] === null) ?? game.counted;
+  },
+
+  erase(state, table, place, id) {
+    metered(state, place, id, erased);
+  },
+
+  card(state, table, place, id, kind, change) {
+    metered(state, place, id, (meter) => withCard(meter, kind, change));
+  },
+
+  of(state, table, place, side) {
+    state.games[place].of = side;
+  },
+
+  kontra(state, table, place, level) {
+    const game = state.games[place];
+    game.kontra = game.kontra === level ? null : level;
+  },
+
+  kontraVoid(state, table, place) {
+    state.games[place].kontraVoid = !state.games[place].kontraVoid;
+  },
+
+  kontras(state, table, place, id, level) {
+    const { kontras } = state.games[place];
+    if (kontras[id] === level) delete kontras[id];
+    else kontras[id] = level;
+  },
+
+  company(state) {
+    state.games.push(emptyGame());
+  },
+
+  alone(state, table, place) {
+    state.games.splice(place, 1);
+  },
+
+  rank(state, table, place, id, rank) {
+    const game = state.games[place];
+    game.jungfrauen = game.jungfrauen.filter((other) => other !== id);
+    if (game.ranks[id] === rank) delete game.ranks[id];
+    else game.ranks[id] = rank;
+  },
+
+  jungfrau(state, table, place, id) {
+    const game = state.games[place];
+    const was = game.jungfrauen.includes(id);
+    const three = game.jungfrauen.length === 3;
+    if (was && three) game.buergermeister = false;
+    game.jungfrauen = was ? game.jungfrauen.filter((other) => other !== id) : [...game.jungfrauen, id];
+  },
+
+  buergermeister(state, table, place) {
+    state.games[place].buergermeister = !state.games[place].buergermeister;
+  },
+
+  counting(state, table, place, on) {
+    const game = state.games[place];
+    game.counting = on;
+    game.counted = on ? table.players[0].id : null;
+  },
+
+  count(state, table, place, id) {
+    state.games[place].counted = id;
+  },
+
+  bird(state, table, key) {
+    takeBird(state, key);
+  },
+
+  birdMade(state, table, key, made) {
+    state.premiums[key].made = made;
+  },
+
+  premium(state, table, side, key, announced, made) {
+    const before =
+      state.premiums[key]?.side === side
+        ? state.premiums[key]
+        : { by: null, kontra: null, kontraVoid: false };
+    const said = announced ? before : { by: before.by, kontra: null, kontraVoid: false };
+    state.premiums[key] = { ...said, side, announced, made, duty: false };
+    if (!announced) state.open.premium = null;
+  },
+
+  premiumOff(state, table, key) {
+    delete state.premiums[key];
+    state.open.premium = null;
+  },
+
+  premiumKontra(state, table, key, level) {
+    const premium = state.premiums[key];
+    premium.kontra = premium.kontra === level ? null : level;
+  },
+
+  premiumVoid(state, table, key) {
+    state.premiums[key].kontraVoid = !state.premiums[key].kontraVoid;
+  },
+
+  tick(state, table, key) {
+    const off = state.unticked.includes(key);
+    state.unticked = off ? state.unticked.filter((other) => other !== key) : [...state.unticked, key];
+  },
+
+  renonce(state) {
+    state.revoked = !state.revoked;
+    if (!state.revoked) state.revoke = { by: null, claims: {} };
+  },
+
+  revokedBy(state, table, id) {
+    state.revoke.by = id;
+  },
+
+  claim(state, table, id, change) {
+    const { claims } = state.revoke;
+    claims[id] = Math.max(0, (claims[id] || 0) + change);
+  },
+
+  kind(state, table, kind) {
+    state.kind = state.kind === kind ? "hand" : kind;
+    state.reason = "";
+  },
+
+  reason(state, table, text) {
+    state.reason = text;
+  },
+
+  empty() {
+    return emptyHand();
+  },
+};

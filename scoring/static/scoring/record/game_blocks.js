@@ -1,0 +1,269 @@
+// The blocks of a game: who plays, what, with whom, how it ended, and its kontras.
+
+import { h } from "./elements.js";
+import { playing, pointsOf, sides, wins } from "./game.js";
+import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
+import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
+import { byPoints, contractOf, gameLevels, mayHaveCompany, offered } from "./rules.js";
+import { counts, leftOver } from "./trischaken.js";
+import { nameOf, namesOf, say } from "./words.js";
+import { measured, written } from "./points.js";
+
+// A block is a fieldset with what is wrong in it; `id` is where the page jumps to.
+export function block(page, id, legend, ...children) {
+  const wrong = page.problems[id] || [];
+  const sentences = wrong.map((text) => h("p", {}, text));
+  const messages =
+    wrong.length > 0 && h("div", { class: "wrong", key: "wrong", id: `${id}-wrong` }, sentences);
+  return h(
+    "fieldset",
+    { key: id, id, class: "block", "aria-describedby": wrong.length ? `${id}-wrong` : null },
+    h("legend", {}, legend),
+    messages,
+    ...children,
+  );
+}
+
+export function gameBlocks(page, place) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const contract = contractOf(table, game.contract);
+  const heading = place > 0 && h("h2", { key: `beside-${place}` }, say(table, "beside_game"));
+  const blocks = [heading, declarerBlock(page, place)];
+  if (game.declarer !== null) blocks.push(contractBlock(page, place));
+  if (game.declarer === null || contract === null) return [...blocks, leaveButton(page, place)];
+  if (contract.kind === "calling" || contract.kind === "paired")
+    blocks.push(partnerBlock(page, place, contract));
+  if (!state.revoked) blocks.push(resultBlock(page, place, contract));
+  blocks.push(kontraBlock(page, place, contract), leaveButton(page, place));
+  return blocks;
+}
+
+function leaveButton(page, place) {
+  if (place === 0) return null;
+  return opener(["alone", place], null, say(page.table, "not_beside"));
+}
+
+export function companyButton(page) {
+  const { table, state } = page;
+  const asked = state.games.some((game) => game.contract === null);
+  if (asked || !mayHaveCompany(table, state)) return null;
+  return opener(["company"], null, say(table, "beside"));
+}
+
+function declarerBlock(page, place) {
+  const { table, state } = page;
+  const taken = state.games.filter((_, other) => other !== place).map((game) => game.declarer);
+  const people = table.seats.map((seat) => {
+    const marks = [seat.vorhand && "vorhand", seat.dealer && "deals", seat.out && "sits_out"].filter(Boolean);
+    const words = marks.map((mark) => say(table, mark)).join(", ");
+    const disabled = seat.out || taken.includes(seat.id);
+    const pressed = state.games[place].declarer === seat.id;
+    return person(["declarer", place, seat.id], pressed, seat.name, words, { disabled });
+  });
+  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_declarer"), players(people));
+}
+
+function contractBlock(page, place) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const contract = contractOf(table, game.contract);
+  const legend = say(table, "ask_contract");
+  const open = contract === null || state.open.contracts === place;
+  if (!open) {
+    const attributes = { key: `contract-${contract.key}`, class: "choice chosen", "aria-expanded": "false" };
+    const change = h("span", { class: "mark" }, say(table, "change"));
+    const tile = button(["contracts", place], null, attributes, contractLabel(contract), change);
+    return block(page, `contract-${place}`, legend, h("div", { class: "contracts", key: "contracts" }, tile));
+  }
+  const tiles = offered(table, state, place).map((one) =>
+    button(
+      ["contract", place, one.key],
+      one.key === game.contract,
+      { key: `contract-${one.key}` },
+      contractLabel(one),
+    ),
+  );
+  return block(page, `contract-${place}`, legend, h("div", { class: "contracts", key: "contracts" }, tiles));
+}
+
+function contractLabel(contract) {
+  return h("span", { class: "name" }, contract.label);
+}
+
+function partnerBlock(page, place, contract) {
+  const { table, state } = page;
+  const { declarer, partner } = state.games[place];
+  const others = table.seats
+    .filter(({ id, out }) => id !== declarer && (!out || id === partner))
+    .map(({ id }) => id);
+  const people = others.map((id) => person(["partner", place, id], partner === id, nameOf(table, id)));
+  const calling = contract.kind === "calling";
+  const alone = [calling && "talon", calling && table.self_call && "self"].filter(Boolean);
+  const reasons = alone.map((why) => button(["partner", place, why], partner === why, {}, say(table, why)));
+  return block(page, `partner-${place}`, say(table, "ask_partner"), players(people, reasons));
+}
+
+function resultBlock(page, place, contract) {
+  if (contract.kind === "trischaken") return trischakenBlock(page, place);
+  return contract.kind === "negative" ? tricksBlock(page, place) : pointsBlock(page, place, contract);
+}
+
+function resultLegend(page, place) {
+  const { table, state } = page;
+  const asked = say(table, "ask_result");
+  return state.games.length > 1 ? `${nameOf(table, state.games[place].declarer)}: ${asked}` : asked;
+}
+
+function pointsBlock(page, place, contract) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const won = wins(table, game);
+  const given = game.result === null && won !== null; // the points say it
+  const result = (name, pressed) =>
+    button(["result", place, name], pressed, { class: "choice" }, say(table, name));
+  const buttons = [];
+  if (mayBeBlank(table, state, game, contract)) buttons.push(result("blank", game.result === "blank"));
+  buttons.push(result("won", given ? won : game.result === "won"));
+  buttons.push(result("lost", given ? !won : game.result === "lost"));
+  if (table.drawn_known) buttons.push(result("drawn", game.result === "drawn"));
+  if (mayConcede(table, state, game, contract)) buttons.push(result("conceded", game.result === "conceded"));
+  const open = state.open.meter === place || pointsOf(table, game) !== null || game.meter.whole !== "";
+  const counting = open
+    ? [ownerOfPoints(page, place), keypad(table, state, { place, id: null, meter: game.meter, rest: "rest" })]
+    : opener(["unfold", "meter", place], false, say(table, "count_points"));
+  return block(
+    page,
+    `result-${place}`,
+    resultLegend(page, place),
+    h("div", { class: "results" }, buttons),
+    counting,
+  );
+}
+
+function ownerOfPoints(page, place) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const names = sideNames(table, game);
+  const choose = (side) => button(["of", place, side], game.of === side, {}, names[side]);
+  return h(
+    "div",
+    { class: "whose", key: "whose", role: "group", "aria-label": say(table, "points_of") },
+    h("p", {}, say(table, "points_of")),
+    players(choose("declarer"), choose("others")),
+  );
+}
+
+// "Bert + Dora" and "Anna + Cilli", as far as it is known who plays with whom.
+export function sideNames(table, game) {
+  const contract = contractOf(table, game.contract);
+  const called = contract.kind === "calling" || contract.kind === "paired";
+  if (called && game.partner === null) {
+    const declarer = say(table, "side_open", { name: nameOf(table, game.declarer) });
+    return { declarer, others: say(table, "others_open") };
+  }
+  const both = sides(table, game);
+  return { declarer: namesOf(table, both.declarer), others: namesOf(table, both.others) };
+}
+
+function tricksBlock(page, place) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const won = wins(table, game);
+  const result = (name, pressed) =>
+    button(["result", place, name], pressed, { class: "choice" }, say(table, name));
+  const open = game.tricks !== null || state.open.tricks === place;
+  const outcomes = h("div", { class: "results" }, result("won", won === true), result("lost", won === false));
+  const counting = open
+    ? trickKeys(table, game, place)
+    : opener(["unfold", "tricks", place], false, say(table, "tricks"));
+  return block(page, `result-${place}`, resultLegend(page, place), outcomes, counting);
+}
+
+function trickKeys(table, game, place) {
+  const label = say(table, "tricks_of", { name: nameOf(table, game.declarer) });
+  const keys = [...Array(13).keys()].map((count) =>
+    button(["tricks", place, count], game.tricks === count, { class: "choice key" }, String(count)),
+  );
+  return h("div", { class: "tricks", key: "tricks", role: "group", "aria-label": label }, keys);
+}
+
+function kontraBlock(page, place, contract) {
+  const { table, state } = page;
+  const game = state.games[place];
+  if (contract.kind === "negative") return individualBlock(page, place, contract);
+  if (!byPoints(contract) || game.result === "conceded" || game.result === "blank") return null;
+  const ladder = gameLevels(table, state, contract).map(({ key, label }) =>
+    button(["kontra", place, key], game.kontra === key, {}, label),
+  );
+  const between =
+    game.kontra !== null && button(["kontraVoid", place], game.kontraVoid, {}, say(table, "void"));
+  return block(page, `kontra-${place}`, say(table, "kontra"), levels(ladder, between));
+}
+
+function individualBlock(page, place, contract) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const may = kontraing(table, state, game);
+  if (!may.length) return null;
+  const ladder = gameLevels(table, state, contract);
+  const rows = may.map((id) => {
+    const name = nameOf(table, id);
+    const buttons = ladder.map(({ key, label }) =>
+      button(["kontras", place, id, key], game.kontras[id] === key, {}, label),
+    );
+    return each(id, `${say(table, "kontras")} ${name}`, name, levels(buttons));
+  });
+  return block(page, `kontra-${place}`, `${say(table, "kontras")} …`, rows);
+}
+
+function trischakenBlock(page, place) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const other = say(table, game.counting ? "order_only" : "count_all");
+  const switching = opener(["counting", place, !game.counting], null, other);
+  if (game.counting) {
+    return block(page, `result-${place}`, say(table, "ask_count"), countingPart(page, place), switching);
+  }
+  const ranks = ["most", "second"].slice(0, table.trischaken.places_needed);
+  const rows = playing(table).map((id) => {
+    const name = nameOf(table, id);
+    const buttons = ranks.map((word, above) =>
+      button(["rank", place, id, above + 1], game.ranks[id] === above + 1, {}, say(table, word)),
+    );
+    const none = button(["jungfrau", place, id], game.jungfrauen.includes(id), {}, say(table, "jungfrau"));
+    return each(id, name, name, levels(buttons, none));
+  });
+  return block(page, `result-${place}`, say(table, "ask_most"), rows, buergermeister(page, place), switching);
+}
+
+function buergermeister(page, place) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const first = playing(table).filter((id) => game.ranks[id] === 1);
+  if (first.length !== 1) return null;
+  const name = nameOf(table, first[0]);
+  if (game.jungfrauen.length === 3) return h("p", { class: "proof" }, say(table, "all_tricks_is", { name }));
+  const words = say(table, "buergermeister_is", { name });
+  return button(["buergermeister", place], game.buergermeister, { class: "choice broad" }, words);
+}
+
+function countingPart(page, place) {
+  const { table, state } = page;
+  const game = state.games[place];
+  const plain = table.counting === "plain";
+  const found = counts(table, game);
+  const people = playing(table).map((id) => {
+    const points = found[id] === null ? "–" : written(found[id], plain);
+    return person(["count", place, id], game.counted === id, nameOf(table, id), points);
+  });
+  const id = game.counted;
+  if (id === null) return players(people);
+  const meter = game.meters[id];
+  const left = measured(meter, plain) === null ? null : leftOver(table, game);
+  return [
+    players(people),
+    h("p", { class: "whose", key: "whose" }, say(table, "points_of_one", { name: nameOf(table, id) })),
+    keypad(table, state, { place, id, meter, rest: "rest_left", left }),
+  ];
+}

@@ -1,0 +1,216 @@
+// What the scorer has said so far: one plain object that could be stored as it is.
+
+import { emptyGame, playing, pointsOf, wins } from "./game.js";
+import { begun, emptyMeter, measured } from "./points.js";
+import { byPoints, contractOf, gameLevels, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
+import { announceable, silentable } from "./premiums.js";
+import { fittingOrder } from "./trischaken.js";
+
+export function emptyHand() {
+  return {
+    kind: "hand", // or "redeal", "struck", "schlussradl"
+    reason: "",
+    games: [emptyGame()],
+    premiums: {}, // key to {side, by, announced, made, kontra, kontraVoid, duty}
+    unticked: [], // what the points prove and the scorer took away
+    revoked: false,
+    revoke: { by: null, claims: {} },
+    options: {},
+    open: {}, // what is unfolded on the page
+  };
+}
+
+export function mayConcede(table, state, game, contract) {
+  const asked = contract.kind === "calling" && !contract.solo && table.schleifen;
+  return asked && game.partner === "talon" && !state.revoked;
+}
+
+export function mayBeBlank(table, state, game, contract) {
+  const said = Object.values(state.premiums).some((premium) => premium.announced);
+  const alone = game.partner === "talon" || game.partner === "self";
+  return contract.blank && !alone && game.kontra === null && !said && !state.revoked;
+}
+
+// The same hand without what cannot be at this table: players who left, games not offered, and so on.
+export function fitting(state, table) {
+  const fitted = structuredClone(state);
+  fitted.games.forEach((game, place) => fitGame(table, fitted, game, place));
+  const first = contractOf(table, fitted.games[0].contract);
+  if (first?.kind !== "negative") fitted.games.length = 1;
+  fitPremiums(table, fitted, first);
+  for (const game of fitted.games) fitKontra(table, fitted, game);
+  fitResults(table, fitted);
+  fitRevoke(table, fitted, first);
+  if (fitted.kind === "schlussradl" && !mayStartSchlussradl(table)) fitted.kind = "hand";
+  return fitted;
+}
+
+export function mayStartSchlussradl(table) {
+  return table.schlussradl_known && !table.schlussradl;
+}
+
+function fitGame(table, state, game, place) {
+  const seated = table.seats.map((seat) => seat.id);
+  if (!seated.includes(game.declarer)) game.declarer = null;
+  if (state.games.slice(0, place).some((other) => other.declarer === game.declarer)) game.declarer = null;
+  if (
+    !offered(table, { ...state, games: anybodys(state.games) }, place).some(
+      ({ key }) => key === game.contract,
+    )
+  ) {
+    game.contract = null;
+  }
+  const contract = contractOf(table, game.contract);
+  if (contract && !fittingPartner(table, game, contract, seated)) game.partner = null;
+}
+
+// Who may play a contract is asked when a declarer is tapped. What was typed stays if the deal moves on
+// meanwhile; the server says then what is wrong with it.
+function anybodys(games) {
+  return games.map((game) => ({ ...game, declarer: null }));
+}
+
+function fittingPartner(table, game, contract, seated) {
+  if (game.partner === "talon") return contract.kind === "calling";
+  if (game.partner === "self") return contract.kind === "calling" && table.self_call;
+  const called = contract.kind === "calling" || contract.kind === "paired";
+  return called && seated.includes(game.partner) && game.partner !== game.declarer;
+}
+
+function fitPremiums(table, state, contract) {
+  for (const [key, premium] of Object.entries(state.premiums)) {
+    const rule = premiumOf(table, key);
+    const known = rule && contract && byPoints(contract);
+    const fits = known && (premium.announced ? announceable(rule, contract) : silentable(rule, contract));
+    if (contract && (!fits || (premium.duty && !contract.birds.includes(key)))) delete state.premiums[key];
+    else if (rule && !premiumLevels(table, rule).some((level) => level.key === premium.kontra)) {
+      premium.kontra = null;
+    }
+    if (premium.kontra === null) premium.kontraVoid = false;
+  }
+  if (contract && contract.birds.length === 1 && !state.premiums[contract.birds[0]]?.duty) {
+    takeBird(state, contract.birds[0]);
+  }
+}
+
+// The bird that the contract itself announces.
+export function takeBird(state, key) {
+  const before = Object.entries(state.premiums).find(([, premium]) => premium.duty);
+  const said = before ? before[1] : { made: null, kontra: null, kontraVoid: false };
+  const rest = Object.entries(state.premiums).filter(([other, premium]) => other !== key && !premium.duty);
+  const bird = { side: "declarer", by: null, announced: true, duty: true };
+  state.premiums = { [key]: { ...said, ...bird }, ...Object.fromEntries(rest) };
+}
+
+function fitKontra(table, state, game) {
+  const contract = contractOf(table, game.contract);
+  if (!contract) return;
+  const levels = gameLevels(table, state, contract).map((level) => level.key);
+  if (!byPoints(contract) || !levels.includes(game.kontra)) game.kontra = null;
+  if (game.kontra === null) game.kontraVoid = false;
+  const may = kontraing(table, state, game);
+  for (const [id, level] of Object.entries(game.kontras)) {
+    if (!may.includes(id) || !levels.includes(level)) delete game.kontras[id];
+  }
+}
+
+// Who may kontra this negative game, each for himself.
+export function kontraing(table, state, game) {
+  const contract = contractOf(table, game.contract);
+  if (contract?.kind !== "negative" || optionOf(table, state, "negative_kontra") === "none") return [];
+  const declarers = state.games.map((other) => other.declarer);
+  const apart = optionOf(table, state, "bei_settlement") === "opponents";
+  return playing(table).filter((id) => id !== game.declarer && !(apart && declarers.includes(id)));
+}
+
+function fitResults(table, state) {
+  for (const game of state.games) {
+    const contract = contractOf(table, game.contract);
+    if (!contract) continue;
+    if (contract.kind === "trischaken") fittingOrder(table, game);
+    if (contract.kind !== "negative") game.tricks = null;
+    if (contract.kind === "trischaken") game.result = null;
+    if (!byPoints(contract)) game.meter = emptyMeter();
+    const possible = { won: true, lost: true };
+    if (byPoints(contract)) {
+      possible.drawn = table.drawn_known;
+      possible.conceded = mayConcede(table, state, game, contract);
+      possible.blank = mayBeBlank(table, state, game, contract);
+    }
+    if (!possible[game.result]) game.result = null;
+  }
+}
+
+function fitRevoke(table, state, contract) {
+  const ids = playing(table);
+  if (!ids.includes(state.revoke.by)) state.revoke.by = null;
+  for (const id of Object.keys(state.revoke.claims)) {
+    const claims = ids.includes(id) && id !== state.revoke.by && mayClaim(table, contract);
+    if (!claims || !state.revoke.claims[id]) delete state.revoke.claims[id];
+  }
+}
+
+export function mayClaim(table, contract) {
+  return table.claims && contract?.kind !== "trischaken";
+}
+
+// What a person still has to decide, in the order of the page: [{block, word, named}].
+export function missing(state, table) {
+  if (state.kind === "schlussradl") return [];
+  if (state.kind !== "hand") {
+    return state.reason.trim() ? [] : [{ block: "reason", word: "ask_reason" }];
+  }
+  const found = state.games.flatMap((game, place) => missingInGame(table, state, game, place));
+  return [...found, ...missingInPremiums(table, state), ...missingInRevoke(state)];
+}
+
+function missingInGame(table, state, game, place) {
+  const ask = (block, word) => [{ block: `${block}-${place}`, word }];
+  const contract = contractOf(table, game.contract);
+  if (game.declarer === null) return ask("declarer", place ? "ask_beside" : "ask_declarer");
+  if (!contract) return ask("contract", "ask_contract");
+  const found = [];
+  const called = contract.kind === "calling" || contract.kind === "paired";
+  if (called && game.partner === null) found.push(...ask("partner", "ask_partner"));
+  if (contract.birds.length && !contract.birds.some((key) => state.premiums[key]?.duty)) {
+    found.push({ block: "bird", word: "ask_bird" });
+  }
+  if (state.revoked) return found;
+  if (contract.kind === "trischaken") return [...found, ...missingInOrder(table, game, place)];
+  if (wins(table, game) === null) {
+    const half = begun(game.meter) && table.counting !== "plain";
+    found.push(...ask("result", half ? "ask_blatt" : "ask_result"));
+  }
+  return found;
+}
+
+function missingInOrder(table, game, place) {
+  const block = `result-${place}`;
+  if (game.counting) {
+    const plain = table.counting === "plain";
+    const open = playing(table).filter((id) => measured(game.meters[id], plain) === null);
+    return open.length > 1 ? [{ block, word: "ask_count" }] : [];
+  }
+  const named = Object.values(game.ranks).filter((rank) => rank > 0).length;
+  if (!Object.values(game.ranks).includes(1)) return [{ block, word: "ask_most" }];
+  if (game.buergermeister || named >= table.trischaken.places_needed) return [];
+  return [{ block, word: "ask_second" }];
+}
+
+function missingInPremiums(table, state) {
+  const [game] = state.games;
+  if (state.revoked || game.result === "conceded") return [];
+  return Object.entries(state.premiums)
+    .filter(([key, premium]) => {
+      const proven = premiumOf(table, key).needs !== null && pointsOf(table, game) !== null;
+      return premium.made === null && !proven;
+    })
+    .map(([key, premium]) => {
+      const named = { label: premiumOf(table, key).label };
+      return { block: premium.duty ? "bird" : `premium-${key}`, word: "ask_made", named };
+    });
+}
+
+function missingInRevoke(state) {
+  return state.revoked && state.revoke.by === null ? [{ block: "revoke", word: "ask_revoke" }] : [];
+}

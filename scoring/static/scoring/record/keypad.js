@@ -1,0 +1,104 @@
+// The keypad for card points, and the aid that counts them card by card.
+
+import { h } from "./elements.js";
+import { CARDS, emptyMeter, measured, written } from "./points.js";
+import { say } from "./words.js";
+
+export function button(action, pressed, attributes, ...children) {
+  const choice = { type: "button", class: "choice", "data-act": JSON.stringify(action) };
+  if (pressed !== null) choice["aria-pressed"] = pressed ? "true" : "false";
+  return h("button", { key: choice["data-act"], ...choice, ...attributes }, ...children);
+}
+
+export function opener(action, open, label, attributes = {}) {
+  const wide = { class: "opener", ...attributes };
+  return button(action, null, open === null ? wide : { ...wide, "aria-expanded": String(open) }, label);
+}
+
+export function person(action, pressed, name, marks = "", attributes = {}) {
+  return button(
+    action,
+    pressed,
+    { class: "choice person", ...attributes },
+    h("span", { class: "name" }, name),
+    marks !== "" && h("span", { class: "mark" }, marks),
+  );
+}
+
+export function levels(...children) {
+  return h("div", { class: "levels" }, children);
+}
+
+export function players(...children) {
+  return h("div", { class: "players" }, children);
+}
+
+// A row that belongs to one player.
+export function each(id, label, name, ...children) {
+  const attributes = { class: "each", key: id, role: "group", "aria-label": label };
+  return h("div", attributes, h("span", { class: "name", "aria-hidden": "true" }, name), children);
+}
+
+// `place` and `id` tell whose meter it is; `rest` is the word for what remains, `open` what is unfolded.
+export function keypad(table, state, { place, id, meter = emptyMeter(), rest, left }) {
+  const plain = table.counting === "plain";
+  const points = measured(meter, plain);
+  const shown =
+    meter.whole === "" ? "–" : plain || meter.blatt === null ? meter.whole : written(points, plain);
+  const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) =>
+    button(["digit", place, id, digit], null, { class: "choice key" }, String(digit)),
+  );
+  const remains = left ?? (points === null ? null : table.points - points);
+  return h(
+    "div",
+    { class: "keypad", key: `keypad-${place}-${id}` },
+    h(
+      "p",
+      { class: "display" },
+      h("output", { class: "typed" }, shown),
+      remains !== null &&
+        remains >= 0 &&
+        h("span", { class: "rest" }, say(table, rest, { points: written(remains, plain) })),
+    ),
+    h(
+      "div",
+      { class: "keys" },
+      digits,
+      button(["erase", place, id], null, { class: "choice key wide" }, say(table, "erase")),
+    ),
+    !plain && blattKeys(table, place, id, meter),
+    !plain && cardAid(table, state, place, id, meter),
+  );
+}
+
+function blattKeys(table, place, id, meter) {
+  return h(
+    "div",
+    { class: "blatt", role: "group", "aria-label": say(table, "blatt") },
+    h("span", { class: "name", "aria-hidden": "true" }, say(table, "blatt")),
+    [0, 1, 2].map((blatt) =>
+      button(["blatt", place, id, blatt], meter.blatt === blatt, { class: "choice key" }, `/${blatt}`),
+    ),
+  );
+}
+
+function cardAid(table, state, place, id, meter) {
+  const here = `${place}-${id}`;
+  const open = state.open.cards === here;
+  const unfold = opener(["unfold", "cards", here], open, say(table, "cards"));
+  if (!open) return unfold;
+  const counted = meter.cards || {};
+  const rows = Object.keys(CARDS).map((kind) => {
+    const card = say(table, kind === "blank" ? "blank_card" : kind);
+    const count = counted[kind] || 0;
+    const more = { "aria-label": say(table, "card", { card, count }) };
+    const less = { class: "choice less", "aria-label": say(table, "less", { card }), disabled: count === 0 };
+    return h(
+      "div",
+      { class: "card-row", key: kind },
+      button(["card", place, id, kind, 1], null, more, h("span", {}, card), h("b", {}, String(count))),
+      button(["card", place, id, kind, -1], null, less, "−"),
+    );
+  });
+  return [unfold, h("div", { class: "cards", key: "cards" }, rows)];
+}

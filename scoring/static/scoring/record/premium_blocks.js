@@ -1,0 +1,176 @@
+// The premiums of both sides, and the bird that a contract announces.
+
+import { block, sideNames } from "./game_blocks.js";
+import { h } from "./elements.js";
+import { button, levels } from "./keypad.js";
+import { written } from "./points.js";
+import { SIDES, madeOf, premiumsFor, proven, statesOf } from "./premiums.js";
+import { byPoints, contractOf, premiumLevels, premiumOf } from "./rules.js";
+import { say } from "./words.js";
+
+export function birdBlock(page) {
+  const { table, state } = page;
+  const contract = contractOf(table, state.games[0].contract);
+  if (!contract || !contract.birds.length) return null;
+  const chosen = contract.birds.find((key) => state.premiums[key]?.duty);
+  const birds = contract.birds.map((key) =>
+    button(["bird", key], key === chosen, {}, premiumOf(table, key).label),
+  );
+  const choice = contract.birds.length > 1 && levels(birds);
+  const legend =
+    contract.birds.length > 1 ? say(table, "ask_bird") : premiumOf(table, contract.birds[0]).label;
+  return block(page, "bird", legend, choice, chosen && birdOutcome(page, chosen));
+}
+
+function birdOutcome(page, key) {
+  const { table, state } = page;
+  const conceded = state.games[0].result === "conceded";
+  if (conceded) return null;
+  const { label } = premiumOf(table, key);
+  const { made } = state.premiums[key];
+  const outcomes = [
+    [true, "bird_made"],
+    [false, "bird_missed"],
+  ].map(([value, word]) =>
+    button(["birdMade", key, value], made === value, {}, `${label} ${say(table, word)}`),
+  );
+  return [!state.revoked && h("div", { class: "results", key: "outcome" }, outcomes), kontraPart(page, key)];
+}
+
+function kontraPart(page, key) {
+  const { table, state } = page;
+  const premium = state.premiums[key];
+  const rule = premiumOf(table, key);
+  const ladder = premium?.announced ? premiumLevels(table, rule) : [];
+  if (!ladder.length) return null;
+  const label = say(table, "kontra_on", { label: rule.label });
+  return h(
+    "div",
+    { class: "kontra", key: "kontra", role: "group", "aria-label": label },
+    h("p", { "aria-hidden": "true" }, label),
+    levels(
+      ladder.map((level) =>
+        button(["premiumKontra", key, level.key], premium.kontra === level.key, {}, level.label),
+      ),
+      premium.kontra !== null && button(["premiumVoid", key], premium.kontraVoid, {}, say(table, "void")),
+    ),
+  );
+}
+
+export function premiumBlocks(page) {
+  const { table, state } = page;
+  const [game] = state.games;
+  const contract = contractOf(table, game.contract);
+  if (!byPoints(contract) || game.result === "conceded" || game.result === "blank") return [];
+  const names = sideNames(table, game);
+  return SIDES.map((side) => sideBlock(page, side, names[side])).filter(Boolean);
+}
+
+function sideBlock(page, side, names) {
+  const { table, state } = page;
+  const rules = premiumsFor(table, state, side);
+  if (!rules.length) return null;
+  const proofs = proven(table, state);
+  const wrong = rules.filter(
+    (rule) => page.problems[`premium-${rule.key}`] && state.premiums[rule.key]?.side === side,
+  );
+  return h(
+    "fieldset",
+    { key: `premiums-${side}`, id: `premiums-${side}`, class: "block side" },
+    h(
+      "legend",
+      {},
+      h("span", { class: "unseen" }, say(table, "premiums_of", { names })),
+      h("span", { "aria-hidden": "true" }, names),
+    ),
+    wrong.map((rule) => wrongPart(page, `premium-${rule.key}`)),
+    h(
+      "div",
+      { class: "premiums" },
+      rules.map((rule) => chip(page, side, rule, proofs)),
+    ),
+  );
+}
+
+function wrongPart(page, id) {
+  return h(
+    "div",
+    { class: "wrong", id, key: `wrong-${id}` },
+    page.problems[id].map((text) => h("p", {}, text)),
+  );
+}
+
+function chip(page, side, rule, proofs) {
+  const { table, state } = page;
+  const premium = state.premiums[rule.key];
+  const mine = premium && premium.side === side;
+  if (premium && !mine) return null;
+  const proof = proofs.find(({ key }) => key === rule.key);
+  if (proof) return proof.side === side ? provenChip(page, rule) : null;
+  const states = statesOf(table, state, rule);
+  if (states.length === 1) {
+    const [only] = states;
+    const tap = mine ? ["premiumOff", rule.key] : ["premium", side, rule.key, only.announced, only.made];
+    const mark = mine && h("span", { class: "mark" }, stateInWords(page, rule));
+    return button(
+      tap,
+      Boolean(mine),
+      { key: `chip-${rule.key}` },
+      h("span", { class: "name" }, rule.label),
+      mark,
+    );
+  }
+  const here = `${side}:${rule.key}`;
+  const open = state.open.premium === here;
+  const opener = button(
+    ["unfold", "premium", here],
+    null,
+    { key: `chip-${rule.key}`, class: mine ? "choice on" : "choice", "aria-expanded": String(open) },
+    h("span", { class: "name" }, rule.label),
+    mine && h("span", { class: "mark" }, stateInWords(page, rule)),
+  );
+  return open
+    ? h("div", { class: "opened", key: `opened-${rule.key}` }, opener, statesPart(page, side, rule, states))
+    : opener;
+}
+
+function statesPart(page, side, rule, states) {
+  const { table, state } = page;
+  const premium = state.premiums[rule.key];
+  const buttons = states.map(({ name, announced, made }) => {
+    const pressed = Boolean(premium) && premium.announced === announced && premium.made === made;
+    const word = name === "announced" && !state.revoked ? "announced_open" : name;
+    return button(["premium", side, rule.key, announced, made], pressed, {}, say(table, word));
+  });
+  const off =
+    premium && button(["premiumOff", rule.key], null, {}, say(table, "not_here", { label: rule.label }));
+  const attributes = { class: "states", key: "states", role: "group", "aria-label": rule.label };
+  return h("div", attributes, levels(buttons, off), kontraPart(page, rule.key));
+}
+
+// "angesagt, gewonnen, Kontra"
+function stateInWords(page, rule) {
+  const { table, state } = page;
+  const premium = state.premiums[rule.key];
+  const made = state.revoked ? null : madeOf(table, state, rule.key);
+  const open = state.revoked ? "announced" : "announced_open";
+  const announced = { true: "made", false: "missed", null: open };
+  const silent = { true: "silent", false: "silent_missed", null: "silent" };
+  const outcomes = premium.announced ? announced : silent;
+  const level = table.kontra.levels.find((one) => one.key === premium.kontra);
+  return [say(table, outcomes[String(made)]), level?.label].filter(Boolean).join(", ");
+}
+
+function provenChip(page, rule) {
+  const { table, state } = page;
+  const points = written(rule.needs, table.counting === "plain");
+  const on = !state.unticked.includes(rule.key);
+  const proof = h("span", { class: "mark" }, say(table, on ? "proven" : "proven_off", { points }));
+  return button(
+    ["tick", rule.key],
+    on,
+    { key: `chip-${rule.key}` },
+    h("span", { class: "name" }, rule.label),
+    proof,
+  );
+}

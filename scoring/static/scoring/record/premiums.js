@@ -1,0 +1,83 @@
+// Premiums: which there are for a side, and what the points prove.
+
+import { pointsOf, wins } from "./game.js";
+import { byPoints, contractOf, optionOf, premiumOf, premiumsIn, price } from "./rules.js";
+
+export const SIDES = ["declarer", "others"];
+
+export function announceable(rule, contract) {
+  return price(rule, contract, true) !== null;
+}
+
+export function silentable(rule, contract) {
+  return price(rule, contract, false) !== null;
+}
+
+// The premiums that this side can have, without the contract's own bird.
+export function premiumsFor(table, state, side) {
+  const [game] = state.games;
+  const contract = contractOf(table, game.contract);
+  return premiumsIn(table, contract).filter((rule) => {
+    if (state.premiums[rule.key]?.duty) return false;
+    if (state.revoked && !announceable(rule, contract)) return false;
+    return canBeOf(table, game, rule, side);
+  });
+}
+
+function canBeOf(table, game, rule, side) {
+  if (rule.whose === "declarer") return side === "declarer";
+  if (rule.whose === "opponents") return side === "others";
+  if (rule.whose !== "winner") return true;
+  const won = wins(table, game);
+  return won === null || won === (side === "declarer");
+}
+
+// The states a premium can have: [{name, announced, made}].
+export function statesOf(table, state, rule) {
+  const contract = contractOf(table, state.games[0].contract);
+  const silent = silentable(rule, contract) && !state.revoked;
+  const announced = announceable(rule, contract);
+  const states = [];
+  if (silent) states.push({ name: "silent", announced: false, made: true });
+  if (announced && !state.revoked) {
+    states.push({ name: "made", announced: true, made: true });
+    states.push({ name: "missed", announced: true, made: false });
+  }
+  if (announced) states.push({ name: "announced", announced: true, made: null });
+  if (silent && mayMissSilently(table, state, rule)) {
+    states.push({ name: "silent_missed", announced: false, made: false });
+  }
+  return states;
+}
+
+function mayMissSilently(table, state, rule) {
+  const charged = optionOf(table, state, "silent_miss") === "charged";
+  return charged && rule.key !== "valat" && rule.whose !== "winner";
+}
+
+// Made or missed: what the points prove goes before what was tapped.
+export function madeOf(table, state, key) {
+  const premium = state.premiums[key];
+  const { needs } = premiumOf(table, key);
+  const points = pointsOf(table, state.games[0]);
+  if (needs === null || points === null) return premium.made;
+  return (premium.side === "declarer" ? points : table.points - points) >= needs;
+}
+
+// Everything silent that the points prove and nobody has recorded otherwise: [{key, side}].
+export function proven(table, state) {
+  const [game] = state.games;
+  const contract = contractOf(table, game.contract);
+  const points = byPoints(contract) && !state.revoked ? pointsOf(table, game) : null;
+  if (points === null || points < 0 || points > table.points) return [];
+  const has = { declarer: points, others: table.points - points };
+  return premiumsIn(table, contract)
+    .filter((rule) => rule.needs !== null && silentable(rule, contract) && !state.premiums[rule.key])
+    .flatMap((rule) =>
+      SIDES.filter((side) => has[side] >= rule.needs).map((side) => ({ key: rule.key, side })),
+    );
+}
+
+export function ticked(table, state) {
+  return proven(table, state).filter(({ key }) => !state.unticked.includes(key));
+}

@@ -1,0 +1,45 @@
+// Where on the page a problem belongs. What nobody has touched yet is a question, not a mistake.
+
+export function placed(page) {
+  const found = problemsNow(page);
+  const asked = page.tried ? [] : page.missing.map(({ block }) => block);
+  const problems = {};
+  const unplaced = [];
+  for (const { where, text } of found) {
+    const id = blockOf(where, JSON.parse(page.record), page.state);
+    if (asked.includes(id) || (id === "contract-0" && asked.includes("bird"))) continue;
+    if (id === null) unplaced.push(text);
+    else (problems[id] ||= []).push(text);
+  }
+  return { problems, unplaced };
+}
+
+// The server's words about exactly what is on the page now.
+function problemsNow(page) {
+  if (page.refused?.record === page.record) return page.refused.problems;
+  if (page.preview?.record === page.record) return page.preview.problems || [];
+  return [];
+}
+
+const BLOCKS = {
+  declarer: "declarer",
+  contract: "contract",
+  partner: "partner",
+  king: "partner",
+  kontra: "kontra",
+  kontras: "kontra",
+  kontra_void: "kontra",
+};
+
+function blockOf(where, record, state) {
+  const [first, place, key] = where.split(".");
+  if (first === "games" && key !== undefined) return `${BLOCKS[key] || "result"}-${place}`;
+  if (first === "premiums" && place !== undefined) {
+    const premium = record.premiums?.[Number(place)]?.premium;
+    if (!premium) return null;
+    return state.premiums[premium]?.duty ? "bird" : `premium-${premium}`;
+  }
+  if (first === "revoke") return "revoke";
+  if (first === "reason" || first === "void") return "reason";
+  return null;
+}

@@ -1,0 +1,180 @@
+// From what the scorer said to the hand record, and back.
+
+import { emptyGame, pointsOf, sides } from "./game.js";
+import { emptyHand, fitting, mayClaim, takeBird } from "./hand.js";
+import { forRecord, fromRecord, meterOf } from "./points.js";
+import { madeOf, proven, ticked } from "./premiums.js";
+import { byPoints, contractOf } from "./rules.js";
+import { counts, orderRecord, readCounts, readOrder } from "./trischaken.js";
+
+export function recordOf(state, table) {
+  if (state.kind === "schlussradl") return { event: "schlussradl" };
+  if (state.kind !== "hand") return { void: state.kind, reason: state.reason.trim() };
+  const record = {};
+  if (Object.keys(state.options).length) record.options = { ...state.options };
+  record.games = state.games
+    .filter((game) => game.declarer && game.contract)
+    .map((game) => gameRecord(table, state, game));
+  const premiums = premiumRecords(table, state);
+  if (premiums.length) record.premiums = premiums;
+  if (state.revoked) record.revoke = revokeRecord(table, state);
+  return record;
+}
+
+function gameRecord(table, state, game) {
+  const contract = contractOf(table, game.contract);
+  const record = { contract: game.contract, declarer: game.declarer };
+  if (game.partner === "talon" || game.partner === "self") record.king = game.partner;
+  else if (game.partner !== null) record.partner = game.partner;
+  if (!state.revoked) Object.assign(record, resultRecord(table, game, contract));
+  if (byPoints(contract) && game.result !== "conceded" && game.kontra) {
+    record.kontra = game.kontra;
+    if (game.kontraVoid) record.kontra_void = true;
+  }
+  if (Object.keys(game.kontras).length) record.kontras = { ...game.kontras };
+  return record;
+}
+
+const RESULTS = {
+  won: { won: true },
+  lost: { won: false },
+  drawn: { drawn: true },
+  conceded: { conceded: true },
+  blank: { unplayed: true },
+};
+
+function resultRecord(table, game, contract) {
+  const plain = table.counting === "plain";
+  if (contract.kind === "trischaken")
+    return game.counting ? countRecord(table, game) : orderIfAny(table, game);
+  if (contract.kind === "negative" && game.tricks !== null) return { tricks: game.tricks };
+  const points = byPoints(contract) ? pointsOf(table, game) : null;
+  if (points !== null) return { points: forRecord(points, plain) };
+  return RESULTS[game.result] || {};
+}
+
+function orderIfAny(table, game) {
+  const record = orderRecord(table, game);
+  return record.order.length ? record : {};
+}
+
+function countRecord(table, game) {
+  const plain = table.counting === "plain";
+  const known = Object.entries(counts(table, game)).filter(([, points]) => points !== null);
+  return { points: Object.fromEntries(known.map(([id, points]) => [id, forRecord(points, plain)])) };
+}
+
+function premiumRecords(table, state) {
+  const [game] = state.games;
+  if (!byPoints(contractOf(table, game.contract)) || game.result === "blank") return [];
+  const conceded = game.result === "conceded" && !state.revoked;
+  const said = Object.entries(state.premiums)
+    .filter(([, premium]) => (conceded ? premium.duty : premium.announced || !state.revoked))
+    .map(([key, premium]) => premiumRecord(table, state, key, premium, conceded));
+  if (conceded) return said;
+  const silent = ticked(table, state).map(({ key, side }) => ({
+    premium: key,
+    by: speaker(table, game, side),
+    made: true,
+  }));
+  return [...said, ...silent];
+}
+
+function premiumRecord(table, state, key, premium, conceded) {
+  const record = { premium: key, by: speaker(table, state.games[0], premium.side, premium.by) };
+  if (premium.announced) record.announced = true;
+  const made = conceded || state.revoked ? null : madeOf(table, state, key);
+  if (made !== null) record.made = made;
+  if (premium.kontra && !conceded) {
+    record.kontra = premium.kontra;
+    if (premium.kontraVoid) record.kontra_void = true;
+  }
+  return record;
+}
+
+// Whoever spoke for a side: the one who was recorded, else its first player.
+export function speaker(table, game, side, by = null) {
+  const members = sides(table, game)[side];
+  return members.includes(by) ? by : members[0];
+}
+
+function revokeRecord(table, state) {
+  const { by, claims } = state.revoke;
+  const record = by === null ? {} : { by };
+  const contract = contractOf(table, state.games[0].contract);
+  const claimed = Object.entries(claims).filter(([id, claim]) => claim > 0 && id !== by);
+  if (claimed.length && mayClaim(table, contract)) record.claims = Object.fromEntries(claimed);
+  return record;
+}
+
+// The form filled in with a record that is being corrected.
+export function handOf(record, table) {
+  const state = emptyHand();
+  if (record.event) return { ...state, kind: record.event };
+  if (record.void) return { ...state, kind: record.void, reason: record.reason || "" };
+  state.options = { ...record.options };
+  state.games = record.games.map((game) => gameOf(game, table));
+  for (const premium of record.premiums || []) readPremium(state, premium);
+  if (record.revoke) {
+    state.revoked = true;
+    state.revoke = { by: record.revoke.by, claims: { ...record.revoke.claims } };
+  }
+  markBird(state, table, record.premiums || []);
+  // What stands in the record was decided: points prove nothing more.
+  state.unticked = proven(table, state).map(({ key }) => key);
+  return fitting(state, table);
+}
+
+function gameOf(document, table) {
+  const plain = table.counting === "plain";
+  const game = emptyGame();
+  game.contract = document.contract;
+  game.declarer = document.declarer;
+  game.partner = document.partner ?? document.king ?? null;
+  game.tricks = document.tricks ?? null;
+  game.kontra = document.kontra ?? null;
+  game.kontraVoid = document.kontra_void === true;
+  game.kontras = { ...document.kontras };
+  if (document.order) readOrder(document, game);
+  else if (typeof document.points === "object") readCounts(document.points, game, fromRecord, plain);
+  else if (document.points !== undefined) game.meter = meterOf(fromRecord(document.points), plain);
+  game.result = resultOf(document);
+  if (document.points !== undefined || game.tricks !== null) game.result = null;
+  return game;
+}
+
+function resultOf(document) {
+  if (document.conceded) return "conceded";
+  if (document.unplayed) return "blank";
+  if (document.drawn) return "drawn";
+  if (document.won === undefined) return null;
+  return document.won ? "won" : "lost";
+}
+
+function readPremium(state, premium) {
+  const [game] = state.games;
+  state.premiums[premium.premium] = {
+    side: premium.by === game.declarer || premium.by === game.partner ? "declarer" : "others",
+    by: premium.by,
+    announced: premium.announced === true,
+    made: premium.made ?? null,
+    kontra: premium.kontra ?? null,
+    kontraVoid: premium.kontra_void === true,
+    duty: false,
+  };
+}
+
+// Which of the announced birds is the one that the contract demands.
+function markBird(state, table, premiums) {
+  const birds = contractOf(table, state.games[0].contract)?.birds || [];
+  const own = premiums.find(
+    (premium) =>
+      birds.includes(premium.premium) &&
+      premium.announced &&
+      state.premiums[premium.premium].side === "declarer",
+  );
+  if (!own) return;
+  const said = state.premiums[own.premium];
+  takeBird(state, own.premium);
+  Object.assign(state.premiums[own.premium], said, { duty: true });
+}

@@ -1,0 +1,122 @@
+// The settlement, the save button, and everything the page has to say about saving.
+
+import { h } from "./elements.js";
+import { say } from "./words.js";
+
+function order(name, attributes, ...children) {
+  return h("button", { type: "button", key: name, "data-order": name, ...attributes }, ...children);
+}
+
+// What was saved, what another phone did, what went wrong: at the top, and read out.
+export function tidings(page) {
+  return [
+    h(
+      "div",
+      { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
+      lines(page).map((line) => h("p", line.attributes, line.text)),
+    ),
+    h("div", { class: "answers", key: "answers" }, answers(page)),
+  ];
+}
+
+function lines(page) {
+  const { table, said, conflict, meanwhile } = page;
+  const found = [];
+  if (said) {
+    const word = { save: "saved", undo: "undone", redo: "redone" }[said.what];
+    const text = said.what === "save" || !said.text ? say(table, word, { said: said.text }) : said.text;
+    found.push({ attributes: { class: "said" }, text });
+  }
+  if (page.pending && page.pending.what !== "save" && !page.pending.unsure) {
+    found.push({ attributes: { class: "said" }, text: say(table, "undoing") });
+  }
+  if (meanwhile)
+    found.push({
+      attributes: { class: "said news" },
+      text: say(table, "meanwhile", { said: meanwhile.text }),
+    });
+  if (conflict) {
+    found.push({ attributes: { class: "problems" }, text: conflict.text });
+    if (conflict.whose === "save" && !table.closed)
+      found.push({ attributes: { class: "said" }, text: say(table, "conflict_keep") });
+  }
+  return found;
+}
+
+function answers(page) {
+  const { table, said, conflict, meanwhile, pending } = page;
+  const found = [];
+  const lost = pending && pending.what !== "save" && pending.unsure;
+  if (said && said.back && table.urls[said.back]) {
+    const busy = pending !== null && !pending.unsure;
+    found.push(
+      order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : said.back)),
+    );
+  }
+  if ((conflict && conflict.whose === "save") || meanwhile) {
+    found.push(order("discard", { class: "second" }, say(table, "discard")));
+    if (!table.closed) found.push(order("keep", { class: "second" }, say(table, "keep")));
+  }
+  return found;
+}
+
+export function settlementPart(page) {
+  const { table, preview, said } = page;
+  if (page.state.kind !== "hand") return h("section", { key: "settlement", class: "settling" });
+  const fresh = preview && preview.record === page.record;
+  const last = page.state.games[0].declarer === null && said?.html;
+  const html = preview?.settlement || last || "";
+  const title =
+    last && !preview?.settlement
+      ? say(table, "settlement_of", { number: said.number })
+      : say(table, "settlement");
+  const empty = preview && preview.settlement === undefined ? "no_preview" : "settlement_waits";
+  return h(
+    "section",
+    { key: "settlement", class: "settling", "aria-labelledby": "settlement-title" },
+    h("h2", { id: "settlement-title" }, title),
+    html
+      ? h("div", { key: "html", "aria-busy": !fresh && Boolean(preview) ? "true" : null, html })
+      : h("p", { key: "waiting", class: "lead" }, say(table, empty)),
+  );
+}
+
+export function saveBar(page) {
+  const { table, state, pending, trouble } = page;
+  const saving = pending !== null && pending.what === "save" && !pending.unsure;
+  const waits = page.missing.length > 0 && !trouble;
+  return h(
+    "div",
+    { class: "save-bar", key: "save-bar" },
+    h("div", { role: "status", class: "hint" }, hints(page)),
+    order(
+      "save",
+      {
+        id: "save",
+        class: waits ? "save waits" : "save",
+        disabled: (pending !== null && !pending.unsure) || table.closed,
+      },
+      h("span", {}, saveWord(table, state, page, saving)),
+    ),
+  );
+}
+
+function saveWord(table, state, page, saving) {
+  if (saving) return say(table, "saving");
+  if (page.pending?.unsure && page.pending.what === "save") return say(table, "again");
+  if (table.review) return say(table, "review");
+  if (state.kind !== "hand") return say(table, `save_${state.kind}`);
+  const fresh = page.preview?.record === page.record && page.missing.length === 0;
+  if (fresh && page.preview.save) return say(table, "save_names", { who: page.preview.save });
+  return say(table, "save", { number: table.number });
+}
+
+function hints(page) {
+  const { table, trouble, unplaced } = page;
+  const found = unplaced.map((text) => h("p", { class: "wrong" }, text));
+  if (table.closed) return [...found, h("p", { class: "wrong" }, say(table, "closed"))];
+  if (trouble) found.push(h("p", { class: "wrong" }, say(table, trouble)));
+  const next = page.missing[0];
+  if (next && !trouble) found.push(h("p", {}, say(table, next.word, next.named)));
+  return found;
+}

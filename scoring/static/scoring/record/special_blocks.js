@@ -1,0 +1,98 @@
+// What does not happen every hand: Renonce, redeal, struck hands, the Schlussradl.
+
+import { block } from "./game_blocks.js";
+import { h } from "./elements.js";
+import { playing } from "./game.js";
+import { mayClaim, mayStartSchlussradl } from "./hand.js";
+import { button, each, levels, opener, person, players } from "./keypad.js";
+import { contractOf } from "./rules.js";
+import { nameOf, say } from "./words.js";
+
+export function specialBlock(page) {
+  const { table, state } = page;
+  const open = state.open.special === true || state.revoked;
+  const playable =
+    contractOf(table, state.games[0].contract) !== null && state.games[0].result !== "conceded";
+  if (!open) {
+    const label = say(table, playable ? "special" : "special_first");
+    return opener(["unfold", "special", true], false, label, { id: "special-opener" });
+  }
+  const schlussradl = mayStartSchlussradl(table) && !table.review;
+  const choices = [
+    playable && button(["renonce"], state.revoked, {}, say(table, "renonce")),
+    button(["kind", "redeal"], false, {}, say(table, "redeal")),
+    button(["kind", "struck"], false, {}, say(table, "struck")),
+    schlussradl && button(["kind", "schlussradl"], false, {}, say(table, "schlussradl")),
+  ];
+  return [
+    block(page, "special", say(table, "special_legend"), levels(choices)),
+    state.revoked && revokeBlock(page),
+  ];
+}
+
+function revokeBlock(page) {
+  const { table, state } = page;
+  const { by, claims } = state.revoke;
+  const people = playing(table).map((id) => person(["revokedBy", id], by === id, nameOf(table, id)));
+  const contract = contractOf(table, state.games[0].contract);
+  const claiming = by !== null &&
+    mayClaim(table, contract) && [
+      h("p", { key: "claims" }, say(table, "claims")),
+      playing(table)
+        .filter((id) => id !== by)
+        .map((id) => claimRow(table, id, claims[id] || 0)),
+    ];
+  return block(page, "revoke", say(table, "ask_revoke"), players(people), claiming);
+}
+
+function claimRow(table, id, claim) {
+  const name = nameOf(table, id);
+  const less = {
+    class: "choice key",
+    disabled: claim === 0,
+    "aria-label": say(table, "claim_less", { name }),
+  };
+  const more = { class: "choice key", "aria-label": say(table, "claim_more", { name }) };
+  return each(
+    `claim-${id}`,
+    say(table, "claim_of", { name }),
+    name,
+    h(
+      "div",
+      { class: "claim" },
+      button(["claim", id, -1], null, less, "−"),
+      h("output", { class: "claimed" }, String(claim)),
+      button(["claim", id, 1], null, more, "+"),
+    ),
+  );
+}
+
+// A hand that does not count, or the Schlussradl: what it means, and why.
+export function otherThanHand(page) {
+  const { table, state } = page;
+  const { kind } = state;
+  const back = opener(["kind", kind], null, say(table, "hand_after_all"));
+  const meaning = h("p", { key: "meaning" }, say(table, `${kind}_means`));
+  if (kind === "schlussradl") return [block(page, "reason", say(table, "schlussradl"), meaning), back];
+  const reasons = say(table, `reasons_${kind}`).split("|");
+  const usual = reasons.map((reason) => button(["reason", reason], state.reason === reason, {}, reason));
+  return [
+    block(
+      page,
+      "reason",
+      say(table, kind),
+      meaning,
+      levels(usual),
+      h("label", { for: "reason-text", key: "label" }, say(table, "reason")),
+      h("input", {
+        id: "reason-text",
+        key: "text",
+        "data-input": "reason",
+        maxlength: 200,
+        autocomplete: "off",
+        value: state.reason,
+      }),
+    ),
+    back,
+  ];
+}

@@ -1,0 +1,341 @@
+"""The recording page and what it asks for: the settlement while typing, saving, undoing, what others did."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db.models import QuerySet
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotModified,
+    JsonResponse,
+    RawPostDataException,
+)
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring import recording
+from scoring.chronicle import current_language
+from scoring.drafts import Draft, draft
+from scoring.engine.facts import Hand
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount
+from scoring.engine.rules import Rules
+from scoring.engine.settling import settle
+from scoring.engine.telling import trigger_told
+from scoring.models import Entry, Sheet
+from scoring.paper.banner import banner_of
+from scoring.paper.wording import Explained, explained, problems_told, told
+from scoring.recording.replay import fact_of, position_of, replayed, rules_for, standing_facts, start_of
+from scoring.recording.writing import OtherContents
+from scoring.recording_page import table_facts
+from scoring.templatetags.amounts import signed
+from scoring.views.access import PAGE
+from scoring.views.at_the_table import Visit, visit
+from scoring.views.taking_back import by_form
+
+BIGGEST_BODY = 100_000
+MOST_TOLD = 5  # entries of others that a phone is told about
+
+Document = dict[str, Any]
+
+
+@never_cache
+@require_http_methods(PAGE)
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    """GET: the page. POST: saves the next hand, void hand or event."""
+    here = visit(request, pk)
+    if request.method == "POST":
+        return _save(request, here)
+    if not here.records:
+        return redirect(here.sheet)
+    sheet, language = here.sheet, current_language()
+    names = sheet.evening.names()
+    page = {
+        "here": here,
+        "sheet": sheet,
+        "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
+        "table": json.dumps(_table(sheet, names)),
+    }
+    return render(request, "scoring/record.html", page)
+
+
+def _table(sheet: Sheet, names: Names) -> Document:
+    return table_facts(sheet, names, current_language())
+
+
+# What the page sends
+
+
+class Sent(NamedTuple):
+    """A body that can be read: its id, how far the phone had seen, and the rest."""
+
+    id: UUID
+    after: int
+    document: Document
+
+
+def _sent(request: HttpRequest) -> Sent:
+    document = _document(request)
+    try:
+        return Sent(UUID(document["id"]), _whole(document["after"]), document)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise BadRequest("No id, or nothing said of what was seen") from None
+
+
+def _document(request: HttpRequest) -> Document:
+    try:
+        body = request.body
+        if len(body) > BIGGEST_BODY:
+            raise BadRequest("No hand is as long as that")
+        document = json.loads(body)
+    except (ValueError, RecursionError, RawPostDataException):
+        raise BadRequest("Not JSON") from None
+    if not isinstance(document, dict):
+        raise BadRequest("Not a JSON object")
+    return document
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise ValueError(value)
+    return value
+
+
+# Writing
+
+
+def _save(request: HttpRequest, here: Visit) -> HttpResponse:
+    sent = _sent(request)
+    record = sent.document.get("record")
+    return _answer(
+        here,
+        sent,
+        lambda: recording.add(
+            actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after, record=record or {}
+        ),
+    )
+
+
+@never_cache
+@require_POST
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    here = visit(request, pk)
+    if request.POST:
+        return by_form(request, here, recording.undo)
+    sent = _sent(request)
+    return _answer(
+        here,
+        sent,
+        lambda: recording.undo(actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after),
+    )
+
+
+@never_cache
+@require_POST
+def redo(request: HttpRequest, pk: int) -> HttpResponse:
+    here = visit(request, pk)
+    if request.POST:
+        return by_form(request, here, recording.redo)
+    sent = _sent(request)
+    return _answer(
+        here,
+        sent,
+        lambda: recording.redo(actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after),
+    )
+
+
+def _answer(here: Visit, sent: Sent, write: Callable[[], recording.Written]) -> HttpResponse:
+    """Written, and what it means; or why not. A phone believes only its own id."""
+    try:
+        written = write()
+    except recording.Illegal as illegal:
+        return JsonResponse({"problems": _problems(Draft(illegal.problems), here.names)}, status=400)
+    except recording.Stale as stale:
+        names = stale.sheet.evening.names()
+        return _conflict(stale.sheet, names, _since(stale.sheet, sent.after, names))
+    except recording.Closed:
+        names = here.sheet.evening.names()
+        return _conflict(here.sheet, names, _("This table is closed. Nothing was saved."), closed=True)
+    except recording.Refused as refused:
+        sentences = [sentence for each in refused.problems.values() for sentence in each]
+        problems = [{"where": "", "text": sentence} for sentence in sentences]
+        return JsonResponse({"problems": problems}, status=400)
+    except OtherContents:
+        names = here.sheet.evening.names()
+        sheet = Sheet.objects.whole().get(pk=here.sheet.pk)
+        return _conflict(sheet, names, _("This hand was saved before with other contents."))
+    return _written(written)
+
+
+def _written(written: recording.Written) -> HttpResponse:
+    sheet, entry = written.sheet, written.entry
+    names = sheet.evening.names()
+    teller = _Teller(sheet, names)
+    return JsonResponse(
+        {
+            "id": str(entry.pk),
+            "number": None if written.row is None else written.row.number,
+            "seq": entry.seq,
+            "said": teller.sentence(entry),
+            "settlement": teller.settled(entry),
+            "table": _table(sheet, names),
+        }
+    )
+
+
+def _conflict(sheet: Sheet, names: Names, words: str, *, closed: bool = False) -> HttpResponse:
+    return JsonResponse({"conflict": words, "table": _table(sheet, names), "closed": closed}, status=409)
+
+
+class _Teller:
+    """Entries in words, with the names of this evening."""
+
+    def __init__(self, sheet: Sheet, names: Names) -> None:
+        self.rules = rules_for(sheet)
+        self.names = names
+        self.language = current_language()
+
+    def sentence(self, entry: Entry) -> str:
+        """ "Hand 12: Anna: Rufer mit Cilli, gewonnen. Anna, Cilli +1 · Bert, Dora −1" """
+        if entry.record is None:
+            taken_back = entry.supersedes
+            if taken_back is None or taken_back.record is None:
+                return _("Taken back.")
+            return _("Taken back: %(what)s") % {"what": self._what(taken_back)}
+        hand, number = self._hand(entry), self._number(entry)
+        if hand is None or number is None:
+            return self._what(entry)
+        who = who_gets_what(explained(hand, self.names, self.rules, self.language))
+        return _("Hand %(number)s: %(what)s %(who)s") % {
+            "number": number,
+            "what": self._what(entry),
+            "who": who,
+        }
+
+    def settled(self, entry: Entry) -> str:
+        hand = self._hand(entry)
+        return "" if hand is None else settled(hand, self.names, self.rules, self.language)
+
+    def _what(self, entry: Entry) -> str:
+        return told(fact_of(entry, self.rules).entry, self.names, self.rules, self.language)
+
+    def _number(self, entry: Entry) -> int | None:
+        return entry.row.number if hasattr(entry, "row") else None
+
+    def _hand(self, entry: Entry) -> Hand | None:
+        """A standing hand with the players and the Radl it was settled with."""
+        if not entry.is_hand or not hasattr(entry, "row"):
+            return None
+        fact = fact_of(entry, self.rules).entry
+        assert isinstance(fact, Hand)
+        return replace(fact, players=tuple(entry.row.players), radl=entry.row.radl)
+
+
+def settled(hand: Hand, names: Names, rules: Rules, language: str) -> str:
+    """Who gets what and why, as a piece of the page."""
+    triggers = settle(hand, rules).triggers
+    context = {
+        "settlement": explained(hand, names, rules, language),
+        "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
+    }
+    return render_to_string("scoring/_settled.html", context)
+
+
+def who_gets_what(settlement: Explained) -> str:
+    """Everybody's amount, those who get something first: "Anna, Cilli +1 · Bert, Dora −1"."""
+    by_amount: dict[Amount, list[str]] = {}
+    for player, amount in zip(settlement.players, settlement.totals, strict=True):
+        by_amount.setdefault(amount, []).append(player)
+    ordered = sorted(by_amount.items(), reverse=True)
+    return " · ".join(f"{', '.join(players)} {signed(amount)}" for amount, players in ordered)
+
+
+def _since(sheet: Sheet, after: int, names: Names) -> str:
+    """What was entered since the phone looked, in words."""
+    teller = _Teller(sheet, names)
+    newest = list(_told_entries(sheet).filter(seq__gt=after).order_by("-seq")[:MOST_TOLD])
+    said = [teller.sentence(entry) for entry in reversed(newest)]
+    return " ".join(said) or _("Nothing is there to take back.")
+
+
+def _told_entries(sheet: Sheet) -> QuerySet[Entry]:
+    return sheet.entries.select_related("row", "grounds", "supersedes__grounds")
+
+
+# Looking
+
+
+@never_cache
+@require_POST
+def preview(request: HttpRequest, pk: int) -> HttpResponse:
+    """What this record would mean; nothing is written."""
+    here = visit(request, pk)
+    if here.actor is None:
+        raise PermissionDenied
+    document = _document(request)
+    sheet, language = here.sheet, current_language()
+    names, rules = here.names, rules_for(sheet)
+    found = _draft(sheet, document.get("record"), _place(sheet, document))
+    return JsonResponse(
+        {
+            "problems": _problems(found, names),
+            "settlement": "" if found.hand is None else settled(found.hand, names, rules, language),
+            "save": ""
+            if found.hand is None
+            else who_gets_what(explained(found.hand, names, rules, language)),
+            "after": sheet.seq,
+        }
+    )
+
+
+def _place(sheet: Sheet, document: Document) -> int | None:
+    """The place of the entry that is corrected, or before which one is inserted."""
+    wanted = document.get("at") or document.get("before")
+    if wanted is None:
+        return None
+    try:
+        entry = sheet.entries.filter(pk=UUID(wanted)).first()
+    except (ValueError, AttributeError, TypeError):
+        raise BadRequest("Not the id of an entry") from None
+    if entry is None:
+        raise BadRequest("No entry of this sheet")
+    return entry.place
+
+
+def _draft(sheet: Sheet, record: object, place: int | None = None) -> Draft:
+    rules, position = rules_for(sheet), position_of(sheet)
+    if place is not None:
+        earlier = [fact for fact in standing_facts(sheet, rules) if fact.place < place]
+        position = replayed(start_of(sheet), earlier, rules).position
+    return draft(record, position.standing, rules)
+
+
+def _problems(found: Draft, names: Names) -> list[Document]:
+    return [one._asdict() for one in problems_told(found.problems, names, current_language())]
+
+
+@require_safe
+def live(request: HttpRequest, pk: int) -> HttpResponse:
+    """Has anything happened since? 304 costs next to nothing."""
+    sheet = visit(request, pk).sheet
+    tag = f'"{sheet.seq}-{int(sheet.is_open)}-{current_language()}"'
+    if request.headers.get("If-None-Match") == tag:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        names = sheet.evening.names()
+        last = _told_entries(sheet).filter(seq=sheet.seq).first()
+        said = "" if last is None else _Teller(sheet, names).sentence(last)
+        answer = JsonResponse({"after": sheet.seq, "said": said, "table": _table(sheet, names)})
+    answer.headers["ETag"] = tag
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer

@@ -1,0 +1,266 @@
+"""Records hands as somebody at the table does: by tapping what the page shows, and counting the taps.
+
+    Scorer(page).open(sheet).declarer("Anna").contract("Rufer").partner("Cilli").won().save()
+
+Names and labels are those on the page, so the same lines work in both languages; the few words in
+between are looked up here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.recording_form import words
+
+
+def _saves(url: str) -> bool:
+    return url.endswith("/record/")
+
+
+class Scorer:
+    """Somebody with a phone at the table."""
+
+    def __init__(self, page: Page, language: str = "de") -> None:
+        self.page = page
+        self.words = words(language)
+        self.taps = 0
+        self.place = 0  # which of several games side by side
+
+    def open(self, url: str) -> Scorer:
+        self.page.goto(url)
+        expect(self.page.get_by_role("heading", level=1)).to_be_visible()
+        self.taps = 0
+        return self
+
+    # what is on the page
+
+    def block(self, name: str) -> Locator:
+        """A block by its id: "declarer-0", "partner-0", "bird", "premiums-others", "revoke", …"""
+        return self.page.locator(f"[id='{name}']")
+
+    def _here(self, name: str) -> Locator:
+        return self.block(f"{name}-{self.place}")
+
+    @property
+    def save_button(self) -> Locator:
+        return self.page.locator("#save")
+
+    @property
+    def hint(self) -> Locator:
+        return self.page.locator(".save-bar .hint")
+
+    @property
+    def tidings(self) -> Locator:
+        return self.page.locator(".tidings")
+
+    @property
+    def settlement(self) -> Locator:
+        return self.page.locator(".settling")
+
+    def tap(self, target: Locator) -> Scorer:
+        target.click()
+        self.taps += 1
+        return self
+
+    def _button(self, block: Locator, name: str) -> Locator:
+        """A button that begins with this name: marks such as "Vorhand" may follow."""
+        return block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(name)}(?!\w)")).first
+
+    # the game
+
+    def declarer(self, name: str) -> Scorer:
+        return self.tap(self._button(self._here("declarer"), name))
+
+    def contract(self, label: str) -> Scorer:
+        return self.tap(self._here("contract").get_by_role("button", name=label, exact=True))
+
+    def partner(self, name: str) -> Scorer:
+        return self.tap(self._button(self._here("partner"), name))
+
+    def king_in_talon(self) -> Scorer:
+        return self.partner(self.words["talon"])
+
+    def self_called(self) -> Scorer:
+        return self.partner(self.words["self"])
+
+    def _result(self, word: str) -> Scorer:
+        button = self._here("result").get_by_role("button", name=self.words[word], exact=True)
+        return self.tap(button)
+
+    def won(self) -> Scorer:
+        return self._result("won")
+
+    def lost(self) -> Scorer:
+        return self._result("lost")
+
+    def drawn(self) -> Scorer:
+        return self._result("drawn")
+
+    def conceded(self) -> Scorer:
+        return self._result("conceded")
+
+    def blank(self) -> Scorer:
+        return self._result("blank")
+
+    def points(self, written: str, *, of_others: str = "") -> Scorer:
+        """ "41/2" on the keypad, or "47" where no Blatt are counted."""
+        result = self._here("result")
+        opener = result.get_by_role("button", name=self.words["count_points"])
+        if opener.is_visible():
+            self.tap(opener)
+        if of_others:
+            self.tap(result.get_by_role("button", name=of_others, exact=True))
+        return self._type(result, written)
+
+    def _type(self, block: Locator, written: str) -> Scorer:
+        whole, _, blatt = written.partition("/")
+        for digit in whole:
+            self.tap(block.get_by_role("button", name=digit, exact=True))
+        if blatt:
+            self.tap(block.get_by_role("button", name=f"/{blatt}", exact=True))
+        return self
+
+    def tricks(self, count: int) -> Scorer:
+        result = self._here("result")
+        opener = result.get_by_role("button", name=self.words["tricks"])
+        if opener.is_visible():
+            self.tap(opener)
+        return self.tap(result.get_by_role("button", name=str(count), exact=True))
+
+    def kontra(self, level: str = "Kontra", *, void: bool = False) -> Scorer:
+        block = self._here("kontra")
+        self.tap(block.get_by_role("button", name=level, exact=True))
+        if void:
+            self.tap(block.get_by_role("button", name=self.words["void"]))
+        return self
+
+    def kontra_by(self, name: str, level: str = "Kontra") -> Scorer:
+        row = self._here("kontra").get_by_role("group", name=name)
+        return self.tap(row.get_by_role("button", name=level, exact=True))
+
+    def beside(self, name: str, label: str) -> Scorer:
+        """A further player's game; what follows is about it."""
+        self.tap(self.page.get_by_role("button", name=self.words["beside"]))
+        self.place += 1
+        return self.declarer(name).contract(label)
+
+    # Trischaken
+
+    def _standing(self, name: str, word: str) -> Scorer:
+        row = self._here("result").get_by_role("group", name=name, exact=True)
+        return self.tap(row.get_by_role("button", name=self.words[word], exact=True))
+
+    def most(self, *names: str) -> Scorer:
+        for name in names:
+            self._standing(name, "most")
+        return self
+
+    def second(self, *names: str) -> Scorer:
+        for name in names:
+            self._standing(name, "second")
+        return self
+
+    def jungfrau(self, *names: str) -> Scorer:
+        for name in names:
+            self._standing(name, "jungfrau")
+        return self
+
+    def buergermeister(self) -> Scorer:
+        return self.tap(self._here("result").get_by_role("button", name=re.compile("Bürgermeister")))
+
+    def count(self, points: Iterable[str]) -> Scorer:
+        """Everybody's points in order of play; the last player has what is left."""
+        result = self._here("result")
+        self.tap(result.get_by_role("button", name=self.words["count_all"]))
+        for written in points:
+            self._type(result, written)
+        return self
+
+    # premiums
+
+    def bird(self, label: str) -> Scorer:
+        return self.tap(self.block("bird").get_by_role("button", name=label, exact=True))
+
+    def bird_made(self, label: str, *, made: bool = True) -> Scorer:
+        word = self.words["bird_made" if made else "bird_missed"]
+        return self.tap(self.block("bird").get_by_role("button", name=f"{label} {word}"))
+
+    def bird_kontra(self, level: str = "Kontra") -> Scorer:
+        return self.tap(self.block("bird").get_by_role("button", name=level, exact=True))
+
+    def premium(self, label: str, state: str = "silent", *, others: bool = False, kontra: str = "") -> Scorer:
+        """`state` is silent, made, missed, announced (in a revoked hand) or announced_open."""
+        block = self.block("premiums-others" if others else "premiums-declarer")
+        chip = self._button(block, label)
+        self.tap(chip)
+        opened = block.get_by_role("group", name=label, exact=True)
+        if opened.is_visible():
+            self.tap(opened.get_by_role("button", name=self.words[state], exact=True))
+        if kontra:
+            group = opened.get_by_role("group")
+            self.tap(group.get_by_role("button", name=kontra, exact=True))
+        return self
+
+    def untick(self, label: str, *, others: bool = False) -> Scorer:
+        block = self.block("premiums-others" if others else "premiums-declarer")
+        return self.tap(self._button(block, label))
+
+    # out of the ordinary
+
+    def special(self, word: str) -> Scorer:
+        opener = self.page.locator("#special-opener")
+        if opener.is_visible():
+            self.tap(opener)
+        return self.tap(self.block("special").get_by_role("button", name=self.words[word], exact=True))
+
+    def renonce(self, by: str, claims: dict[str, int] | None = None) -> Scorer:
+        self.special("renonce")
+        self.tap(self._button(self.block("revoke"), by))
+        for name, claim in (claims or {}).items():
+            for _ in range(claim):
+                more = self.words["claim_more"].format(name=name)
+                self.tap(self.block("revoke").get_by_role("button", name=more))
+        return self
+
+    def redeal(self, reason: str = "") -> Scorer:
+        return self.special("redeal")._because("redeal", reason)
+
+    def struck(self, reason: str = "") -> Scorer:
+        return self.special("struck")._because("struck", reason)
+
+    def _because(self, kind: str, reason: str) -> Scorer:
+        """The first of the usual reasons, or one that is typed."""
+        if not reason:
+            usual = self.words[f"reasons_{kind}"].split("|")[0]
+            return self.tap(self.block("reason").get_by_role("button", name=usual, exact=True))
+        self.page.get_by_label(self.words["reason"], exact=True).fill(reason)
+        return self
+
+    def schlussradl(self) -> Scorer:
+        return self.special("schlussradl")
+
+    # saving
+
+    def save(self) -> Scorer:
+        """Taps save and waits until the server has said that this hand is saved."""
+        with self.page.expect_response(
+            lambda answer: answer.request.method == "POST" and _saves(answer.url)
+        ) as sent:
+            self.tap(self.save_button)
+        assert sent.value.status == 200, sent.value.text()
+        expect(self.tidings).to_have_attribute("data-saved", sent.value.json()["id"])
+        self.place = 0
+        return self
+
+    def undo(self) -> Scorer:
+        self.tap(self.page.get_by_role("button", name=self.words["undo"], exact=True))
+        expect(self.page.get_by_role("button", name=self.words["redo"], exact=True)).to_be_visible()
+        return self
+
+    def redo(self) -> Scorer:
+        self.tap(self.page.get_by_role("button", name=self.words["redo"], exact=True))
+        expect(self.page.get_by_role("button", name=self.words["undo"], exact=True)).to_be_visible()
+        return self

@@ -1,0 +1,703 @@
+"""The recording page as a thumb meets it: few taps, big targets, nothing lost, nothing saved twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+from urllib.parse import urljoin
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring import people, recording
+from scoring.engine.answers import answer
+from scoring.models import Account, Club, Entry, Sheet
+from scoring.recording_form import form_facts
+from scoring.rulebook import rulebook
+from scoring.rulesets import SLUGS, published
+from tests.browser.scorer import Scorer
+from tests.browser.test_people import AXE, CUT_OFF, SMALL_TARGETS
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD, terms
+
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+LONG_NAMES = ("Maximilian-Alexander", "Maximilian-Alexandra", "Obergrubenwaldnerinn", "Obergrubenwaldnerins")
+
+# Everything that can be tapped is at least 8 px from its neighbours; text is at least 18 px high.
+TOO_CLOSE = """() => {
+    const tapped = '#record button, #record a, #record input:not([type=hidden])';
+    const shown = [...document.querySelectorAll(tapped)]
+        .filter(one => !one.closest('.save-bar'))
+        .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0);
+    const close = [];
+    shown.forEach(([name, a], place) => shown.slice(place + 1).forEach(([other, b]) => {
+        const across = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+        const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+        if (Math.max(across, down) < 7.5) close.push(`${name} | ${other}: ${across}, ${down}`);
+    }));
+    return close;
+}"""
+SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
+    .filter(one => one.offsetWidth)
+    .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .filter(one => !one.closest('.unseen') && parseFloat(getComputedStyle(one).fontSize) < 18)
+    .map(one => one.textContent.trim())"""
+
+
+@pytest.fixture
+def secretary(transactional_db: None) -> Account:
+    return people.set_up(
+        deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms("Tarockrunde")
+    )
+
+
+def table_of(secretary: Account, rules: str = "treffpunkt", names: tuple[str, ...] = FOUR) -> Sheet:
+    """A table at which the first of the names is Vorhand."""
+    club = Club.objects.get()
+    known = set(club.members.values_list("name", flat=True))
+    if missing := [name for name in names if name not in known]:
+        people.add_members(actor=secretary, deed=uuid4(), club=club, names=missing)
+    seats = [recording.Person(member=club.members.get(name=name).pk) for name in names]
+    high = len(names) - 1 if published()[rules].high_card.value == "deals" else 0
+    return recording.just_play(
+        actor=secretary, deed=uuid4(), club=club, rules=rules, people=seats, high_card=high
+    )
+
+
+def sign_in(visitor: Page, language: str = "de") -> Page:
+    """As somebody who signed in before and chose a language."""
+    client = Client()
+    client.force_login(Account.objects.get(name="Anna"))
+    visitor.goto(f"/rules/?language={language}")
+    session = {
+        "name": "sessionid",
+        "value": client.cookies["sessionid"].value,
+        "url": urljoin(visitor.url, "/"),
+    }
+    visitor.context.add_cookies([session])
+    return visitor
+
+
+def scorer_at(visitor: Page, sheet: Sheet, language: str = "de") -> Scorer:
+    return Scorer(sign_in(visitor, language), language).open(f"/sheets/{sheet.pk}/record/")
+
+
+def last_record(sheet: Sheet) -> dict[str, Any]:
+    """What was stored last, with names in place of ids."""
+    entry = sheet.entries.order_by("-seq").first()
+    assert entry is not None
+    return named(entry.record, sheet.evening.names())
+
+
+def named(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {names.get(key, key): named(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [named(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+# The twelve typical hands: how somebody taps them, how many taps they may take, and what is stored.
+Hand = tuple[str, str, int, Callable[[Scorer], object], dict[str, Any]]
+
+TWELVE: list[Hand] = [
+    (
+        "Rufer gewonnen",
+        "treffpunkt",
+        5,
+        lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").won(),
+        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}]},
+    ),
+    (
+        "Besserrufer, Pagat gewonnen und kontriert",
+        "treffpunkt",
+        9,
+        lambda s: (
+            s.declarer("Bert")
+            .contract("Besserrufer")
+            .partner("Dora")
+            .won()
+            .bird("Pagat")
+            .bird_made("Pagat")
+            .bird_kontra()
+        ),
+        {
+            "games": [{"contract": "besserrufer", "declarer": "Bert", "partner": "Dora", "won": True}],
+            "premiums": [
+                {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"}
+            ],
+        },
+    ),
+    (
+        "Rufer mit 41/2 und stiller Trull der Gegner",
+        "treffpunkt",
+        10,
+        lambda s: (
+            s.declarer("Anna").contract("Rufer").partner("Cilli").points("41/2").premium("Trull", others=True)
+        ),
+        {
+            "games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "points": "41/2"}],
+            "premiums": [{"premium": "trull", "by": "Bert", "made": True}],
+        },
+    ),
+    (
+        "Rufer im Re, verloren",
+        "standard",
+        6,
+        lambda s: s.declarer("Anna").contract("Rufer").partner("Bert").lost().kontra("Re"),
+        {
+            "games": [
+                {"contract": "rufer", "declarer": "Anna", "partner": "Bert", "won": False, "kontra": "re"}
+            ]
+        },
+    ),
+    (
+        "König im Talon, geschliffen",
+        "standard",
+        5,
+        lambda s: s.declarer("Anna").contract("Rufer").king_in_talon().conceded(),
+        {"games": [{"contract": "rufer", "declarer": "Anna", "king": "talon", "conceded": True}]},
+    ),
+    (
+        "Blanker Rufer",
+        "cup",
+        5,
+        lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").blank(),
+        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "unplayed": True}]},
+    ),
+    (
+        "Dreier gewonnen",
+        "treffpunkt",
+        4,
+        lambda s: s.declarer("Cilli").contract("Dreier").won(),
+        {"games": [{"contract": "dreier", "declarer": "Cilli", "won": True}]},
+    ),
+    (
+        "Trischaken mit einer Jungfrau",
+        "standard",
+        5,
+        lambda s: s.declarer("Anna").contract("Trischaken").most("Bert").jungfrau("Dora"),
+        {
+            "games": [
+                {"contract": "trischaken", "declarer": "Anna", "order": [["Bert"]], "jungfrau": ["Dora"]}
+            ]
+        },
+    ),
+    (
+        "Trischaken, zwei zahlen",
+        "treffpunkt",
+        5,
+        lambda s: s.declarer("Anna").contract("Trischaken").most("Bert").second("Cilli"),
+        {"games": [{"contract": "trischaken", "declarer": "Anna", "order": [["Bert"], ["Cilli"]]}]},
+    ),
+    (
+        "Piccolo gewonnen, daneben ein verlorener, von Anna kontriert",
+        "standard",
+        9,
+        lambda s: (
+            s.declarer("Bert").contract("Piccolo").won().beside("Dora", "Piccolo").lost().kontra_by("Anna")
+        ),
+        {
+            "games": [
+                {"contract": "piccolo", "declarer": "Bert", "won": True},
+                {"contract": "piccolo", "declarer": "Dora", "won": False, "kontras": {"Anna": "kontra"}},
+            ]
+        },
+    ),
+    (
+        "Renonce im Rufer",
+        "treffpunkt",
+        7,
+        lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").renonce("Dora"),
+        {
+            "games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli"}],
+            "revoke": {"by": "Dora"},
+        },
+    ),
+    (
+        "Normalspiel im Kontra mit 44",
+        "zwanzigerrufen",
+        8,
+        lambda s: s.declarer("Dora").contract("Normalspiel").partner("Anna").points("44").kontra(),
+        {
+            "games": [
+                {
+                    "contract": "normalspiel",
+                    "declarer": "Dora",
+                    "partner": "Anna",
+                    "points": 44,
+                    "kontra": "kontra",
+                }
+            ]
+        },
+    ),
+]
+
+
+def test_twelve_typical_hands_take_few_taps_and_are_stored_as_said(
+    page: OpenPage, secretary: Account, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scorer = Scorer(sign_in(page(390, 844)))
+    counted = []
+    for title, rules, most, tapped, record in TWELVE:
+        sheet = table_of(secretary, rules)
+        scorer.open(f"/sheets/{sheet.pk}/record/")
+        tapped(scorer)
+        scorer.save()
+        assert last_record(sheet) == record, title
+        assert scorer.taps <= most, title
+        counted.append((title, scorer.taps, most))
+    with capsys.disabled():
+        print("\n\ntaps  at most  hand")
+        for title, taps, most in counted:
+            print(f"{taps:4}  {most:7}  {title}")
+
+
+def test_the_page_says_who_gets_what_before_it_is_saved_and_tells_it_again_afterwards(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Rufer")
+    expect(scorer.hint).to_have_text("Wer ist der Partner?")
+    assert scorer.page.locator(".wrong").count() == 0  # what nobody has touched is a question, no mistake
+    scorer.partner("Cilli").won()
+    expect(scorer.settlement).to_contain_text("Rufer gewonnen: 1")
+    expect(scorer.save_button).to_contain_text("Anna, Cilli +1 · Bert, Dora −1")
+    scorer.save()
+    expect(scorer.tidings).to_contain_text("Hand 1: Anna: Rufer mit Cilli, gewonnen.")
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
+    assert scorer.page.locator("[aria-pressed=true]").count() == 0
+
+
+def test_save_pressed_too_early_shows_what_is_missing_and_saves_nothing(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.tap(scorer.save_button)
+    expect(scorer.hint).to_have_text("Wer spielt?")
+    scorer.declarer("Anna").contract("Rufer").tap(scorer.save_button)
+    expect(scorer.block("partner-0").locator(".wrong")).to_be_visible()
+    assert scorer.page.evaluate("document.activeElement.closest('fieldset').id") == "partner-0"
+    assert not sheet.entries.exists()
+
+
+def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary, "cup", (*FOUR, "Emil"))
+    scorer = scorer_at(page(390, 844), sheet, "en")
+    out = scorer.block("declarer-0").get_by_role("button", name="Emil")
+    expect(out).to_be_disabled()
+    expect(out).to_contain_text("sits out")
+    scorer.declarer("Anna")
+    labels = scorer.block("contract-0").locator(".name").all_inner_texts()
+    assert labels == [
+        contract.label.en
+        for contract in published()["cup"].contracts.values()
+        if contract.who.value != "never_vorhand"
+    ]
+    scorer.declarer("Bert")
+    labels = scorer.block("contract-0").locator(".name").all_inner_texts()
+    assert "Rufer" not in labels
+    assert "Falscher Sechser" in labels
+
+
+def test_what_the_points_prove_is_ticked_and_said_and_can_be_unticked(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("45/2")
+    expect(scorer.block("premiums-declarer")).to_contain_text("45/2 erreicht")
+    expect(scorer.settlement).to_contain_text("1. Sack still")
+    scorer.untick("1. Sack")
+    expect(scorer.settlement).not_to_contain_text("1. Sack")
+    scorer.premium("Trull")
+    scorer.save()
+    assert [one["premium"] for one in last_record(sheet)["premiums"]] == ["trull"]
+
+
+def test_cards_can_be_counted_one_by_one(page: OpenPage, secretary: Account) -> None:
+    scorer = scorer_at(page(390, 844), table_of(secretary))
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli")
+    scorer.tap(scorer.page.get_by_role("button", name="Kartenpunkte eingeben"))
+    scorer.tap(scorer.page.get_by_role("button", name="Karten zählen"))
+    for card, times in {"König": 4, "Dame": 4, "Cavall": 4, "Bub": 4, "Trullstück": 3, "Leere": 5}.items():
+        for _ in range(times):
+            scorer.tap(scorer.page.get_by_role("button", name=re.compile(f"^{card}: .*dazu")))
+    expect(scorer.page.locator(".typed")).to_have_text("60/0")
+    scorer.tap(scorer.page.get_by_role("button", name="Leere: eine weniger"))
+    expect(scorer.page.locator(".typed")).to_have_text("59/2")
+    expect(scorer.page.locator(".rest")).to_contain_text("10/1")
+
+
+def test_a_trischaken_is_counted_with_the_rest_for_the_last_player(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary, "standard")
+    scorer = scorer_at(page(320, 700), sheet)
+    scorer.declarer("Anna").contract("Trischaken").count(["10/0", "30/1", "20/1"]).save()
+    [game] = last_record(sheet)["games"]
+    assert game["points"] == {"Anna": "10/0", "Bert": "30/1", "Cilli": "20/1", "Dora": "9/1"}
+
+
+def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.redeal().save()
+    assert last_record(sheet) == {"void": "redeal"}
+    expect(scorer.tidings).to_contain_text("Neu gegeben: Vergeben.")
+    scorer.struck("Der Zettel ist nass geworden").save()
+    assert last_record(sheet) == {"void": "struck"}
+    scorer.schlussradl().save()
+    assert last_record(sheet) == {"event": "schlussradl"}
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("doppelt")
+
+
+# Saved means saved
+
+
+@pytest.fixture
+def shaky_page(browser: Browser, live_server: LiveServer, transactional_db: None) -> Iterator[OpenPage]:
+    """Pages on which requests may fail: the browser's complaints about that are what is tested."""
+    contexts = []
+
+    def open_page(width: int = 1280, height: int = 844, *, dark: bool = False) -> Page:
+        scheme: Literal["dark", "light"] = "dark" if dark else "light"
+        size: ViewportSize = {"width": width, "height": height}
+        context = browser.new_context(base_url=live_server.url, viewport=size, color_scheme=scheme)
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def test_a_double_tap_saves_once(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
+    scorer.save_button.dblclick()
+    expect(scorer.page.get_by_role("heading", level=1)).to_have_text("Hand 2")
+    assert sheet.entries.count() == 1
+
+
+def test_a_double_tap_does_not_hit_what_has_moved_under_the_finger(
+    page: OpenPage, secretary: Account
+) -> None:
+    scorer = scorer_at(page(390, 844), table_of(secretary))
+    scorer.declarer("Anna")
+    scorer.block("contract-0").get_by_role("button", name="Dreier", exact=True).dblclick()
+    pressed = scorer.page.locator("[aria-pressed=true]").all_inner_texts()
+    assert len(pressed) == 1
+    assert "Anna" in pressed[0]
+
+
+def test_a_lost_answer_is_asked_for_again_and_the_hand_is_there_once(
+    shaky_page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    phone = sign_in(shaky_page(390, 844))
+    scorer = Scorer(phone).open(f"/sheets/{sheet.pk}/record/")
+    lost: list[str] = []
+
+    def lose_first(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            route.fetch()  # the server writes it; the answer never arrives
+            lost.append(json.loads(route.request.post_data or "{}")["id"])
+            route.fulfill(status=502, content_type="text/html", body="<h1>Bad gateway</h1>")
+        else:
+            route.continue_()
+
+    phone.route("**/record/", lose_first)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().tap(scorer.save_button)
+    expect(scorer.hint).to_contain_text("Noch nicht gespeichert")
+    expect(scorer.save_button).to_have_text("Noch einmal senden")
+    assert scorer.tidings.inner_text() == ""
+    scorer.save()
+    assert [str(pk) for pk in sheet.entries.values_list("pk", flat=True)] == lost
+
+
+def test_without_a_preview_the_hand_can_be_saved_all_the_same(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    phone = sign_in(page(390, 844))
+    scorer = Scorer(phone).open(f"/sheets/{sheet.pk}/record/")
+    phone.route(
+        "**/preview/", lambda route: route.fulfill(status=200, content_type="text/html", body="<p>Portal</p>")
+    )
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
+    expect(scorer.save_button).to_have_text("Hand 1 speichern")
+    scorer.save()
+    assert sheet.entries.count() == 1
+
+
+def test_the_second_phone_is_told_what_the_first_one_entered(
+    shaky_page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    first, second = (scorer_at(shaky_page(320, 700), sheet) for _ in range(2))
+    second.page.route("**/live/", lambda route: route.abort())  # it has heard nothing yet
+    for scorer in (first, second):
+        scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
+    first.save()
+    second.tap(second.save_button)
+    expect(second.tidings).to_contain_text("Hand 1: Anna: Rufer mit Cilli, gewonnen.")
+    expect(second.block("partner-0").locator("[aria-pressed=true]")).to_contain_text("Cilli")
+    second.tap(second.page.get_by_role("button", name="Meine verwerfen"))
+    expect(second.page.locator("[aria-pressed=true]")).to_have_count(0)
+    assert sheet.entries.count() == 1
+
+
+def test_the_page_follows_the_other_phone(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    first, second = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
+    second.declarer("Anna")
+    first.declarer("Anna").contract("Dreier").won().save()
+    expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier", timeout=5000)
+    expect(second.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
+
+
+def test_undo_and_redo_take_one_tap_each(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Dreier").won().save()
+    scorer.undo()
+    assert not sheet.entries.standing().exists()
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 1")
+    scorer.redo()
+    assert sheet.entries.standing().count() == 1
+
+
+def test_going_back_and_reloading_send_nothing(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Dreier").won().save()
+    scorer.page.reload()
+    scorer.page.goto("/clubs/")
+    scorer.page.go_back()
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
+    assert Entry.objects.count() == 1
+
+
+def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().save()
+    entry = sheet.entries.get()
+    scorer.open(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/")
+    pressed = scorer.page.locator("[aria-pressed=true]").all_inner_texts()
+    assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Anna", "Cilli", "gewonnen"]
+    scorer.lost().tap(scorer.save_button)
+    expect(scorer.page.get_by_role("heading", level=1)).not_to_have_text("Hand korrigieren")
+    expect(scorer.page.get_by_role("main")).to_contain_text("Anna: Rufer mit Cilli, verloren.")
+    assert sheet.entries.count() == 1
+
+
+# A record opens in the form and comes out again
+
+ROUND_TRIP = """async (cases) => {
+    const here = new URL('/static/scoring/record/', location);
+    const { handOf, recordOf } = await import(new URL('record.js', here));
+    const { missing } = await import(new URL('hand.js', here));
+    return cases.map(({ record, table }) => {
+        const hand = handOf(record, table);
+        return { record: recordOf(hand, table), missing: missing(hand, table).map(one => one.word) };
+    });
+}"""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_worked_example_opens_in_the_form_and_comes_out_with_the_same_settlement(
+    page: OpenPage, secretary: Account, slug: str
+) -> None:
+    rules = published()[slug]
+    facts = {**form_facts(rules, language="de"), "words": {}, "schlussradl": False}
+    documents = [one.document for one in rulebook(slug).all_examples if not one.refused]
+    cases = []
+    for document in documents:
+        players = [{"id": name, "name": name} for name in document["players"]]
+        record = {key: document[key] for key in document if key not in ("players", "radl")}
+        cases.append({"record": record, "table": {**facts, "players": players, "seats": players}})
+    visitor = page()
+    visitor.goto("/rules/")
+    found = visitor.evaluate(ROUND_TRIP, cases)
+    for document, back in zip(documents, found, strict=True):
+        around = {"players": document["players"], "radl": document.get("radl", False), "rules": slug}
+        again = answer(back["record"] | around, published())
+        assert again == answer(document | {"rules": slug}, published()), document
+        assert back["missing"] == [], document
+
+
+TAPPED = """async ({ facts, rounds }) => {
+    const here = new URL('/static/scoring/record/', location);
+    const { act } = await import(new URL('actions.js', here));
+    const { emptyHand, missing } = await import(new URL('hand.js', here));
+    const { recordOf, handOf } = await import(new URL('record.js', here));
+    const { offered, contractOf, gameLevels, premiumLevels } = await import(new URL('rules.js', here));
+    const { premiumsFor, statesOf } = await import(new URL('premiums.js', here));
+    let seed = 7;
+    const pick = list => list[(seed = (seed * 48271) % 2147483647) % list.length];
+    const chance = () => pick([true, false, false]);
+    const ids = facts.players.map(player => player.id);
+    const done = [];
+    for (let round = 0; round < rounds; round += 1) {
+        let hand = emptyHand();
+        const tap = (...said) => { hand = act(hand, facts, ...said); };
+        tap('declarer', 0, pick(ids));
+        tap('contract', 0, pick(offered(facts, hand, 0)).key);
+        const contract = contractOf(facts, hand.games[0].contract);
+        const others = ids.filter(id => id !== hand.games[0].declarer);
+        if (contract.kind === 'calling' || contract.kind === 'paired') {
+            const self = facts.self_call ? ['self'] : [];
+            const reasons = contract.kind === 'calling' ? ['talon', ...self] : [];
+            tap('partner', 0, pick([...others, ...others, ...reasons]));
+        }
+        if (contract.birds.length) {
+            const bird = pick(contract.birds);
+            tap('bird', bird);
+            tap('birdMade', bird, pick([true, false]));
+        }
+        if (contract.kind === 'negative') {
+            tap(...pick([['result', 0, 'won'], ['result', 0, 'lost'], ['tricks', 0, pick([0, 1, 2, 3])]]));
+            if (chance()) tap('kontras', 0, pick(others), pick(facts.kontra.levels).key);
+        } else if (contract.kind === 'trischaken') {
+            tap('rank', 0, pick(ids), 1);
+            const left = ids.filter(id => !hand.games[0].ranks[id]);
+            tap('rank', 0, pick(left), 2);
+            if (chance()) tap('jungfrau', 0, pick(left));
+            if (missing(hand, facts).length) tap('buergermeister', 0);
+        } else {
+            const levels = gameLevels(facts, hand, contract);
+            if (chance()) tap('kontra', 0, pick(levels).key);
+            const won = pick(['won', 'lost']);
+            tap('result', 0, won);
+            for (const side of ['declarer', 'others']) {
+                const rules = premiumsFor(facts, hand, side).filter(rule => !hand.premiums[rule.key]);
+                const plain = rules.filter(rule => rule.key !== 'valat' && !rule.opponents_need_kontra);
+                if (!plain.length || !chance()) continue;
+                const rule = pick(plain);
+                const state = pick(statesOf(facts, hand, rule).filter(one => one.made !== null));
+                tap('premium', side, rule.key, state.announced, state.made);
+                const levels = premiumLevels(facts, rule);
+                if (!state.announced || !levels.length || !chance()) continue;
+                tap('premiumKontra', rule.key, pick(levels).key);
+            }
+            const game = hand.games[0];
+            const said = game.kontra !== null || Object.values(hand.premiums).some(one => one.announced);
+            const alone = ['talon', 'self'].includes(game.partner);
+            if (contract.blank && !said && !alone) tap('result', 0, 'blank');
+        }
+        const record = recordOf(hand, facts);
+        done.push({ record, again: recordOf(handOf(record, facts), facts), missing: missing(hand, facts) });
+    }
+    return done;
+}"""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_whatever_is_tapped_becomes_a_record_that_the_rules_accept(
+    page: OpenPage, secretary: Account, slug: str
+) -> None:
+    players = [{"id": name, "name": name} for name in FOUR]
+    facts = {
+        **form_facts(published()[slug], language="en"),
+        "words": {},
+        "players": players,
+        "seats": players,
+    }
+    visitor = page()
+    visitor.goto("/rules/")
+    done = visitor.evaluate(TAPPED, {"facts": {**facts, "schlussradl": False}, "rounds": 300})
+    for one in done:
+        settled = answer(one["record"] | {"players": list(FOUR), "rules": slug}, published(), language="en")
+        assert "problems" not in settled, (one["record"], settled)
+        assert one["missing"] == []
+        assert one["again"] == one["record"]
+
+
+FOCUSED = "(document.activeElement.querySelector('.name') ?? document.activeElement).textContent"
+
+
+# How it looks
+
+
+def fill_in_everything(scorer: Scorer, names: tuple[str, ...]) -> None:
+    """A Besserrufer with all there is to be seen at once."""
+    scorer.declarer(names[1]).contract("Besserrufer").partner(names[3]).points("45/2").kontra("Re", void=True)
+    scorer.bird("Uhu").bird_made("Uhu", made=False).bird_kontra()
+    scorer.premium("Pagat", "made", kontra="Kontra").premium("Trull", "missed", others=True)
+    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["cards"]))
+    scorer.tap(scorer.page.locator("#special-opener"))
+    expect(scorer.settlement.locator("table")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (390, False), (1280, True)])
+def test_axe_finds_nothing_and_everything_is_big_enough(
+    page: OpenPage, secretary: Account, width: int, dark: bool
+) -> None:
+    sheet = table_of(secretary, names=(*LONG_NAMES, "Emil"))
+    scorer = scorer_at(page(width, 844, dark=dark), sheet)
+    look_closely(scorer.page, width)
+    scorer.declarer(LONG_NAMES[0])
+    look_closely(scorer.page, width)
+    scorer.contract("Trischaken").most(LONG_NAMES[2])
+    look_closely(scorer.page, width)
+    scorer.tap(scorer.block("contract-0").get_by_role("button")).contract("Piccolo")
+    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["tricks"]))
+    look_closely(scorer.page, width)
+    scorer.open(scorer.page.url)
+    fill_in_everything(scorer, LONG_NAMES)
+    look_closely(scorer.page, width)
+    scorer.special("renonce").tap(scorer.block("revoke").get_by_role("button").first)
+    look_closely(scorer.page, width)
+    scorer.special("struck")
+    look_closely(scorer.page, width)
+
+
+def look_closely(visitor: Page, width: int) -> None:
+    found = Axe().run(visitor, options=AXE)
+    assert found.response["violations"] == [], found.generate_report()
+    assert visitor.evaluate(CUT_OFF) == []
+    assert visitor.evaluate("document.documentElement.scrollWidth") <= width
+    assert visitor.evaluate(SMALL_TARGETS) == []
+    assert visitor.evaluate(TOO_CLOSE) == []
+    assert visitor.evaluate(SMALL_TEXT) == []
+
+
+def test_the_page_holds_at_twice_the_text_size(page: OpenPage, secretary: Account) -> None:
+    scorer = scorer_at(page(320, 844), table_of(secretary, names=(*LONG_NAMES, "Emil")))
+    double = "document.documentElement.style.fontSize = '225%'"
+    scorer.page.evaluate(double)
+    assert scorer.page.evaluate(CUT_OFF) == []
+    fill_in_everything(scorer, LONG_NAMES)
+    assert scorer.page.evaluate(CUT_OFF) == []
+    assert scorer.page.evaluate("document.querySelector('main').scrollWidth") <= 320
+
+
+def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(), sheet)
+    keyboard = scorer.page.keyboard
+    scorer.block("declarer-0").get_by_role("button").first.focus()
+    keyboard.press("Enter")
+    assert scorer.page.evaluate("document.activeElement.textContent").startswith("Anna")
+    for name in ("Rufer", "Cilli", "gewonnen"):
+        for _ in range(40):
+            keyboard.press("Tab")
+            if scorer.page.evaluate(FOCUSED) == name:
+                break
+        keyboard.press("Enter")
+    scorer.save_button.focus()
+    keyboard.press("Enter")
+    expect(scorer.page.get_by_role("heading", level=1)).to_have_text("Hand 2")
+    assert sheet.entries.count() == 1
