@@ -1,0 +1,128 @@
+"""A hand in a few signs, as it is noted on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.facts import Entry, Game, Hand, Premium
+from scoring.engine.rules import KONTRA_LABELS, Counting, Kind, Rules
+from scoring.engine.sides import blatt, declarer_wins, of_declarers_side
+
+KONTRA_SHORT = {"kontra": "K", "re": "Re", "sub": "Sub", "hirsch": "H"}
+
+
+class GameMarks(NamedTuple):
+    """A game on one line: "BR  Bert + Dora  41/2 gewonnen  Kontra"."""
+
+    short: str
+    label: str
+    players: str  # the declarer, and the partner if there is one
+    alone: str  # why there is no partner
+    result: str
+    kontra: str
+
+
+def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str) -> Iterator[GameMarks]:
+    """`hand` and `pays` carry names."""
+    for game in hand.games:
+        contract = rules.contracts[game.contract]
+        yield GameMarks(
+            short=contract.short,
+            label=contract.label.in_language(language),
+            players=f"{game.declarer} + {game.partner}" if game.partner else game.declarer,
+            alone=_ALONE[game.king]() if game.king else "",
+            result=_revoked(hand) or _result(game, pays, rules),
+            kontra=", ".join(_kontras(game)),
+        )
+
+
+_ALONE = {"talon": lambda: _("king in the talon"), "self": lambda: _("called themselves")}
+
+
+def _revoked(hand: Hand) -> str:
+    return "" if hand.revoke is None else _("Renonce %(name)s") % {"name": hand.revoke.by}
+
+
+def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:
+    contract = rules.contracts[game.contract]
+    if contract.kind is Kind.TRISCHAKEN:
+        said = ngettext("%(names)s pays", "%(names)s pay", len(pays))
+        return said % {"names": ", ".join(pays)} if pays else ""
+    if game.conceded:
+        return _("conceded")
+    if game.unplayed:
+        return _("blank")
+    if game.drawn:
+        return "35:35"
+    said = _("won") if declarer_wins(game, contract, rules) else _("lost")
+    if game.points is not None:
+        counted = blatt(game.points) if rules.counting is Counting.BLATT else str(game.points)
+        return f"{counted} {said}"
+    return said
+
+
+def _kontras(game: Game) -> Iterator[str]:
+    if game.kontra is not None:
+        yield _void(KONTRA_LABELS[game.kontra]) if game.kontra_void else KONTRA_LABELS[game.kontra]
+    for player, level in game.kontras.items():
+        yield f"{KONTRA_LABELS[level]} {player}"
+
+
+def _void(level: str) -> str:
+    return _("%(kontra)s void") % {"kontra": level}
+
+
+def premiums_in_short(hand: Hand, rules: Rules) -> Iterator[str]:
+    """ "I a✓K": announced, made, with Kontra. In brackets what belongs to the opponents.
+
+    The declarer's side comes first.
+    """
+    ours = [premium for premium in hand.premiums if _of_declarers_side(premium, hand)]
+    theirs = [premium for premium in hand.premiums if not _of_declarers_side(premium, hand)]
+    yield from (_premium(premium, rules) for premium in ours)
+    yield from (f"({_premium(premium, rules)})" for premium in theirs)
+
+
+def _of_declarers_side(premium: Premium, hand: Hand) -> bool:
+    return of_declarers_side(hand.games[0], premium.by)
+
+
+def _premium(premium: Premium, rules: Rules) -> str:
+    rule = rules.premiums[premium.premium]
+    signs = "a" if premium.announced else ""
+    if premium.made is not None and (premium.announced or not premium.made):
+        signs += "✓" if premium.made else "✗"
+    if premium.kontra is not None:
+        level = KONTRA_SHORT[premium.kontra]
+        signs += f"({level})" if premium.kontra_void else level
+    return f"{rule.short} {signs}".rstrip()
+
+
+def shorts_of(entries: Iterable[Entry], rules: Rules, language: str) -> Iterator[tuple[str, str]]:
+    """What the abbreviations used on a sheet stand for."""
+    hands = [entry for entry in entries if isinstance(entry, Hand)]
+    games = {game.contract for hand in hands for game in hand.games}
+    premiums = [premium for hand in hands for premium in hand.premiums]
+    played = {premium.premium for premium in premiums}
+    for contract in rules.contracts.values():
+        if contract.key in games:
+            yield contract.short, contract.label.in_language(language)
+    for rule in rules.premiums.values():
+        if rule.key in played:
+            yield rule.short, rule.label.in_language(language)
+    if any(premium.announced for premium in premiums):
+        yield "a", _("announced")
+    if any(premium.announced and premium.made for premium in premiums):
+        yield "✓", _("made")
+    if any(premium.made is False for premium in premiums):
+        yield "✗", _("missed")
+    levels = {premium.kontra for premium in premiums}
+    for level, short in KONTRA_SHORT.items():
+        if level in levels:
+            yield short, KONTRA_LABELS[level]
+    if any(not _of_declarers_side(one, hand) for hand in hands for one in hand.premiums):
+        yield "( )", _("of the opponents")

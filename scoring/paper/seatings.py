@@ -1,0 +1,109 @@
+"""People as they can be asked to sit down: by a code in a form, with the name that everybody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db.models import Prefetch
+
+from scoring.engine.rules import HighCard, Rules
+from scoring.models import Club, Evening, Participant, Sheet
+from scoring.models.evenings import names_of
+from scoring.rulesets import SLUGS
+
+LOOKED_AT = 40  # sheets that are searched for former seatings
+OFFERED = 3
+
+
+class Choice(NamedTuple):
+    """Somebody who can be chosen. The code says whether as a member or as somebody of this evening."""
+
+    code: str  # "m12" or "p34"
+    name: str
+    at: str = ""  # another table at which they sit right now
+
+
+class Place(NamedTuple):
+    """A place of a form: a code, or the name of a guest."""
+
+    code: str = ""
+    name: str = ""
+
+
+class Seating(NamedTuple):
+    """How people sat at a table before."""
+
+    sheet: Sheet
+    places: tuple[Place, ...]
+    names: tuple[str, ...]
+    dealer: int  # who would deal next, from 0
+    rules: str  # slug; empty if it is no longer published
+
+
+def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[Choice]:
+    at = at or {}
+    members = club.members.filter(active=True)
+    return [Choice(f"m{one.pk}", one.name, at.get(f"m{one.pk}", "")) for one in members]
+
+
+def guests_to_choose(
+    evening: Evening, names: Mapping[str, str], at: Mapping[str, str] | None = None
+) -> list[Choice]:
+    at = at or {}
+    guests = evening.participants.filter(member=None).order_by("pk")
+    return [Choice(f"p{one.pk}", names[str(one.pk)], at.get(f"p{one.pk}", "")) for one in guests]
+
+
+def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:
+    """Who sits at another open table of the evening: code to the table's name, under both codes."""
+    others = evening.sheets.filter(closed_at=None)
+    if sheet is not None:
+        others = others.exclude(pk=sheet.pk)
+    seated = {player: other.name for other in others for player in other.standing["players"]}
+    found = {f"p{player}": name for player, name in seated.items()}
+    members = evening.participants.filter(pk__in=seated, member__isnull=False)
+    found |= {f"m{one.member_id}": seated[str(one.pk)] for one in members}
+    return found
+
+
+def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Seating]:
+    """How the club sat last, the newest first; only people who may still be seated."""
+    people = Participant.objects.select_related("member").order_by("pk")
+    sheets = (
+        Sheet.objects.whole()
+        .filter(evening__club=club)
+        .prefetch_related(Prefetch("evening__participants", people))
+        .order_by("-opened_at", "-pk")
+    )
+    found: dict[frozenset[Place], Seating] = {}
+    for sheet in sheets[:LOOKED_AT]:
+        seating = _seating(sheet, with_member)
+        if seating is not None:
+            found.setdefault(frozenset(seating.places), seating)
+        if len(found) == OFFERED:
+            break
+    return list(found.values())
+
+
+def _seating(sheet: Sheet, with_member: int | None) -> Seating | None:
+    people = {str(one.pk): one for one in sheet.evening.participants.all()}
+    seated = [people[player] for player in sheet.standing["players"]]
+    if not all(one.member is None or one.member.active for one in seated):
+        return None
+    if with_member is not None and with_member not in [one.member_id for one in seated]:
+        return None
+    names = names_of(people.values())
+    dealer = sheet.standing["players"].index(sheet.standing["dealer"])
+    return Seating(
+        sheet=sheet,
+        places=tuple([Place(f"m{one.member_id}") if one.member else Place(name=one.guest) for one in seated]),
+        names=tuple([names[str(one.pk)] for one in seated]),
+        dealer=dealer,
+        rules=sheet.ruleset.slug if sheet.ruleset.slug in SLUGS else "",
+    )
+
+
+def drew_high(dealer: int, seated: int, rules: Rules) -> int:
+    """Who has to draw the highest card for this dealer to deal."""
+    return dealer if rules.high_card is HighCard.DEALS else (dealer + 1) % seated

@@ -1,0 +1,6 @@
+// A button that prints the page. Without this script there is none, and the browser's own menu does it.
+
+for (const button of document.querySelectorAll("button.print")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}

@@ -1,0 +1,74 @@
+"""How amounts stand on a sheet of hands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from uuid import uuid4
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoring.engine.result import Amount
+
+register = template.Library()
+
+LONG_IN_A_COLUMN = 6  # letters
+PARTS = {
+    Fraction(1, 6): "⅙",
+    Fraction(1, 3): "⅓",
+    Fraction(1, 2): "½",
+    Fraction(2, 3): "⅔",
+    Fraction(5, 6): "⅚",
+}
+
+
+@register.filter
+def noted(amount: Amount | None) -> str:
+    """With its sign, as it is written by hand: whole points, then their part.
+
+    >>> noted(4), noted(-12), noted(0), noted(Fraction(-152, 3)), noted(Fraction(1, 2)), noted(None)
+    ('+4', '−12', '0', '−50⅔', '+½', '')
+    """
+    if amount is None:
+        return ""
+    if amount == 0:
+        return "0"
+    if isinstance(amount, int):
+        return f"{'−' if amount < 0 else '+'}{abs(amount)}"
+    size = abs(amount)
+    whole = int(size)
+    return f"{'−' if amount < 0 else '+'}{whole or ''}{PARTS.get(size - whole, '')}"
+
+
+@register.filter
+def breakable(name: str) -> str:
+    """A name that may go on in the next line of a narrow column: after its dots, or in its middle.
+
+    >>> [breakable(name).split("\N{SOFT HYPHEN}") for name in ("Bert", "Elisabeth")]
+    [['Bert'], ['Elisa', 'beth']]
+    >>> breakable("Maxi…er").split("\N{ZERO WIDTH SPACE}")
+    ['Maxi…', 'er']
+    """
+    if " " in name or len(name) < LONG_IN_A_COLUMN:
+        return name
+    if "…" in name[:-1]:
+        return name.replace("…", "…\N{ZERO WIDTH SPACE}")
+    middle = (len(name) + 1) // 2
+    return f"{name[:middle]}\N{SOFT HYPHEN}{name[middle:]}"
+
+
+@register.filter
+def unlocalized(number: float) -> str:
+    """A coordinate: with a point in every language.
+
+    >>> unlocalized(12.5), unlocalized(1200)
+    ('12.5', '1200')
+    """
+    return f"{number}"
+
+
+@register.simple_tag
+def entry_id() -> SafeString:
+    """The id of the entry that a form is about to make: sent twice, it is written once."""
+    return format_html('<input type="hidden" name="id" value="{}" autocomplete="off">', uuid4())
