@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,11 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring import people
 from scoring.chronicle import current_language, told
 from scoring.forms.clubs import ClubForm
-from scoring.models import Club
+from scoring.models import Club, Evening
+from scoring.paper.evening import Summary, summaries, with_tables
 from scoring.rulesets import published
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club, owned_club
+from scoring.views.evenings import running
 
 DEEDS_ON_A_PAGE = 50
+EVENINGS_ON_THE_PAGE = 5
 
 
 @never_cache
@@ -53,8 +57,15 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "rules": published()[club.default_rules].label.in_language(current_language()),
         "members": club.members.filter(active=True),
+        "tables": running(request, club),
+        "evenings": _recent(Evening.objects.of(club)),
+        "without_evening": _recent(Evening.objects.filter(club=club, spontaneous=True)),
     }
     return render(request, "scoring/club.html", page)
+
+
+def _recent(evenings: QuerySet[Evening]) -> list[Summary]:
+    return summaries(with_tables(evenings)[:EVENINGS_ON_THE_PAGE])
 
 
 @never_cache

@@ -1,0 +1,322 @@
+"""The evenings of a club and their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring import recording
+from scoring.chronicle import current_language
+from scoring.forms.evenings import MANY, ChangeEvening, JustPlay, NewEvening, NewTable, Reason
+from scoring.models import Club, Evening, Member, Role, Sheet
+from scoring.names import sorting
+from scoring.paper.evening import agreed, people_of, summaries, tables, with_people, with_tables
+from scoring.paper.seatings import (
+    Choice,
+    Place,
+    Seating,
+    drew_high,
+    guests_to_choose,
+    members_to_choose,
+    recent_seatings,
+    sitting_elsewhere,
+)
+from scoring.recording import Actor, rules_of
+from scoring.recording.versions import newer_edition
+from scoring.rulesets import published
+from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
+
+EVENINGS_ON_A_PAGE = 30
+
+
+def evening_in(club: Club, pk: int) -> Evening:
+    evening = get_object_or_404(Evening.objects.of(club).select_related("ruleset"), pk=pk)
+    evening.club = club
+    return evening
+
+
+def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Evening]:
+    club = directed_club(request, slug)
+    return club, evening_in(club, pk)
+
+
+@never_cache
+@require_safe
+def evenings(request: HttpRequest, slug: str) -> HttpResponse:
+    """All of them, and the tables that played without one."""
+    club = open_club(request, slug)
+    found = with_tables(Evening.objects.filter(club=club))
+    pages = Paginator(found, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = {"club": club, "pages": pages, "rows": summaries(pages)}
+    return render(request, "scoring/evenings.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
+    club = directed_club(request, slug)
+    form = NewEvening(request.POST or None, club=club)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            evening = recording.open_evening(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                date=cleaned["date"],
+                place=cleaned["place"],
+                rules=cleaned["rules"],
+                options=form.options,
+            )
+        except recording.Refused as refused:
+            form.show(refused)
+        else:
+            return redirect(evening)
+    return render(request, "scoring/new_evening.html", {"club": club, "form": form})
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club = open_club(request, slug)
+    evening = evening_in(club, pk)
+    sheets = list(with_people(Sheet.objects.open_to(request.user).filter(evening=evening)))
+    sheets.sort(key=lambda sheet: sorting(sheet.name))
+    language = current_language()
+    page = {
+        "club": club,
+        "evening": evening,
+        "label": rules_of(evening.ruleset).label.in_language(language),
+        "agreed": agreed(evening.options, language),
+        "newer": newer_edition(evening.ruleset),
+        "tables": tables(sheets, Actor(account_of(request)), language),
+        "editions": len({sheet.ruleset_id for sheet in sheets} | {evening.ruleset_id}),
+        "people": people_of(evening, sheets, evening.names()),
+    }
+    return render(request, "scoring/evening.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Date and place."""
+    club, evening = directed_evening(request, slug, pk)
+    form = ChangeEvening(request.POST or None, evening=evening)
+    if form.is_valid():
+        try:
+            evening = recording.change_evening(
+                actor=account_of(request), deed=deed_of(request), evening=evening, **form.cleaned_data
+            )
+        except recording.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("Date and place are saved."))
+            return redirect(evening)
+    return render(request, "scoring/change_evening.html", {"club": club, "evening": evening, "form": form})
+
+
+@never_cache
+@require_http_methods(PAGE)
+def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    _club, evening = directed_evening(request, slug, pk)
+    if request.method == "POST":
+        said = _("Tables opened from now on play under the newer edition.")
+        _do(request, recording.take_newer_edition, said, evening=evening)
+    return redirect(evening)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Asks first: how many tables and hands, and whether doubled hands are still to come."""
+    club, evening = directed_evening(request, slug, pk)
+    if request.method == "POST":
+        _do(request, recording.close_evening, _("The evening is closed."), evening=evening)
+        return redirect(evening)
+    if not evening.is_open:
+        return redirect(evening)
+    sheets = with_people(Sheet.objects.open_to(request.user).filter(evening=evening))
+    shown = tables(sheets, Actor(account_of(request)), current_language())
+    page = {
+        "club": club,
+        "evening": evening,
+        "count": len(shown),
+        "hands": sum(table.hands for table in shown),
+        "unfinished": [table for table in shown if table.sheet.is_open and table.owed],
+    }
+    return render(request, "scoring/close_evening.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, evening = directed_evening(request, slug, pk)
+    form = Reason(request.POST or None)
+    if form.is_valid():
+        try:
+            recording.reopen_evening(
+                actor=account_of(request), deed=deed_of(request), evening=evening, **form.cleaned_data
+            )
+        except recording.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The evening is open again, and so are the tables closed with it."))
+            return redirect(evening)
+    elif request.method != "POST" and evening.is_open:
+        return redirect(evening)
+    return render(request, "scoring/reopen_evening.html", {"club": club, "evening": evening, "form": form})
+
+
+def _do(request: HttpRequest, verb: Callable[..., Any], said: str, **about: Any) -> None:
+    try:
+        verb(actor=account_of(request), deed=deed_of(request), **about)
+    except recording.Refused as refused:
+        for sentences in refused.problems.values():
+            messages.error(request, " ".join(sentences))
+    else:
+        messages.success(request, said)
+
+
+# Tables
+
+
+@never_cache
+@require_http_methods(PAGE)
+def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, evening = directed_evening(request, slug, pk)
+    if not evening.is_open:
+        messages.error(request, _("This evening is closed. Open it again to open a table."))
+        return redirect(evening)
+    at = sitting_elsewhere(evening)
+    choices = [*members_to_choose(club, at), *guests_to_choose(evening, evening.names(), at)]
+    seatings = [
+        seating for seating in recent_seatings(club) if not any(place.code in at for place in seating.places)
+    ]
+    form = NewTable(
+        request.POST or None,
+        choices=choices,
+        seated=_like(request, seatings),
+        recent=_recent(club, choices),
+        rules=rules_of(evening.ruleset),
+        suggested=_table_name(evening),
+    )
+    warned: list[str] = []
+    if form.is_valid():
+        warned = form.at_two_tables
+        if not warned or "anyway" in request.POST:
+            try:
+                sheet = recording.open_sheet(
+                    actor=account_of(request),
+                    deed=deed_of(request),
+                    evening=evening,
+                    name=form.cleaned_data["name"],
+                    people=form.people,
+                    high_card=form.mark,
+                )
+            except recording.Refused as refused:
+                form.show(refused)
+            else:
+                messages.success(request, _("“%(name)s” is open.") % {"name": sheet.name})
+                return redirect(evening)
+    page = {"club": club, "evening": evening, "form": form, "seatings": seatings, "warned": warned}
+    return render(request, "scoring/new_table.html", page)
+
+
+def _table_name(evening: Evening) -> str:
+    """The first number that is free."""
+    taken = set(evening.sheets.values_list("name", flat=True))
+    named = (_("Table %(number)d") % {"number": number} for number in range(1, len(taken) + 2))
+    return next(name for name in named if name not in taken)
+
+
+def _like(request: HttpRequest, seatings: list[Seating]) -> tuple[Place, ...]:
+    """The places of the former seating that the address asks for."""
+    wanted = request.GET.get("like", "")
+    return next((one.places for one in seatings if str(one.sheet.pk) == wanted), ())
+
+
+def _recent(club: Club, choices: list[Choice]) -> list[str]:
+    """Where there are too many to show them all: those who played last."""
+    if len(choices) <= MANY:
+        return []
+    found = Member.objects.filter(club=club, active=True, participations__isnull=False)
+    last = found.order_by("-participations__pk").values_list("pk", flat=True)[: 5 * MANY]
+    return [f"m{pk}" for pk in list(dict.fromkeys(last))[:MANY]]
+
+
+@never_cache
+@require_http_methods(PAGE)
+def just_play(request: HttpRequest, slug: str) -> HttpResponse:
+    """One table, now. Former seatings start with one tap; anything else is filled in below."""
+    club = open_club(request, slug)
+    me = club.members.get(account=account_of(request))
+    for_others = bool({Role.OWNER, Role.DIRECTOR, Role.SCORER} & set(me.roles))
+    choices = members_to_choose(club)
+    seatings = recent_seatings(club, with_member=None if for_others else me.pk)
+    form = JustPlay(
+        request.POST or None,
+        choices=choices,
+        seated=_like(request, seatings),
+        recent=_recent(club, choices),
+        rules=club.default_rules,
+    )
+    if form.is_valid():
+        try:
+            sheet = recording.just_play(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                rules=form.cleaned_data["rules"],
+                people=form.people,
+                high_card=form.mark,
+            )
+        except recording.Refused as refused:
+            form.show(refused)
+        else:
+            return redirect("scoring:record", sheet.pk)
+    page = {
+        "club": club,
+        "form": form,
+        "me": me,
+        "for_others": for_others,
+        "offers": [_offer(seating, club) for seating in seatings],
+        "everybody": choices if not seatings and 4 <= len(choices) <= 6 else [],
+        "rules": _label(club.default_rules),
+        "default_rules": club.default_rules,
+    }
+    return render(request, "scoring/just_play.html", page)
+
+
+def _label(slug: str) -> str:
+    return published()[slug].label.in_language(current_language())
+
+
+def _offer(seating: Seating, club: Club) -> dict[str, Any]:
+    """A former seating as one button: they go on dealing where they stopped."""
+    rules = seating.rules or club.default_rules
+    return {
+        "seating": seating,
+        "names": " · ".join(seating.names),
+        "dealer": seating.names[seating.dealer],
+        "rules": rules,
+        "label": _label(rules),
+        "high_card": drew_high(seating.dealer, len(seating.places), published()[rules]) + 1,
+        "open": seating.sheet.is_open,
+    }
+
+
+def running(request: HttpRequest, club: Club) -> list[Any]:
+    """The open tables of the club: those at which the visitor sits first, then the newest."""
+    sheets = Sheet.objects.open_to(request.user).filter(
+        evening__club=club, closed_at=None, evening__closed_at=None
+    )
+    found = tables(with_people(sheets.order_by("-pk")), Actor(account_of(request)), current_language())
+    return sorted(found, key=lambda table: not table.sits)

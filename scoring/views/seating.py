@@ -1,0 +1,204 @@
+"""Who sits at a table, changed between two hands; and a table's sheet is closed and opened again."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring import recording
+from scoring.chronicle import current_language
+from scoring.forms.evenings import Reason, SeatingForm
+from scoring.models import Entry, Sheet
+from scoring.paper.seatings import (
+    Choice,
+    Place,
+    guests_to_choose,
+    members_to_choose,
+    sitting_elsewhere,
+)
+from scoring.paper.wording import problems_told, told
+from scoring.recording.replay import fact_of, rules_for
+from scoring.recording.writing import OtherContents
+from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.at_the_table import Visit, visit
+
+MOST_TOLD = 5  # entries of others
+
+
+@never_cache
+@require_http_methods(PAGE)
+def seating(request: HttpRequest, pk: int) -> HttpResponse:
+    """From the next hand on; the rows before stay as they are."""
+    here = visit(request, pk)
+    actor = here.acts
+    sheet = here.sheet
+    names = sheet.evening.names()
+    if request.method != "POST" and not sheet.is_open:
+        return _closed(request, sheet)
+    form = _form(request, here, names)
+    entry, after = _asked(request) if request.method == "POST" else (uuid4(), sheet.seq)
+    page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
+    if form.is_valid():
+        if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not _known(entry):
+            messages.info(request, _("Nothing was changed: they sit like this already."))
+            return redirect("scoring:record", sheet.pk)
+        page["warned"] = form.at_two_tables
+        if not page["warned"] or "anyway" in request.POST:
+            try:
+                written = recording.seat(
+                    actor=actor, entry=entry, sheet=sheet, after=after, people=form.people, dealer=form.mark
+                )
+            except recording.Stale as stale:
+                fresh = stale.sheet
+                page |= {"since": _since(fresh, after), "dealer": _dealer(fresh)}
+                after = fresh.seq
+            except recording.Closed:
+                return _closed(request, sheet)
+            except (recording.Refused, recording.Illegal, OtherContents) as why:
+                _show(form, why, names)
+            else:
+                messages.success(request, _in_words(written.entry, written.sheet))
+                return redirect("scoring:record", sheet.pk)
+    return render(request, "scoring/seating.html", {**page, "after": after, "entry": uuid4()})
+
+
+def _show(
+    form: SeatingForm, why: recording.Refused | recording.Illegal | OtherContents, names: dict[str, str]
+) -> None:
+    """What keeps these people from sitting down, in words."""
+    if isinstance(why, recording.Refused):
+        form.show(why)
+    elif isinstance(why, recording.Illegal):
+        for problem in problems_told(why.problems, names, current_language()):
+            form.add_error("players", problem.text)
+    else:
+        said = _("This form was saved before with other contents. If you mean the new ones, save again.")
+        form.add_error(None, said)
+
+
+def _dealer(sheet: Sheet) -> str:
+    return sheet.evening.names()[sheet.standing["dealer"]]
+
+
+def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingForm:
+    """With everybody who may be chosen. A phone with the table's link sees only who sat at this table."""
+    standing = here.sheet.standing
+    seated = standing["players"]
+    at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
+    choices = [
+        Choice(f"p{one}", names[one], "" if one in seated else at.get(f"p{one}", ""))
+        for one in standing["totals"]
+    ]
+    if here.member:
+        choices += _further(here.sheet, names, at, {one.code for one in choices})
+    return SeatingForm(
+        request.POST or None,
+        choices=choices,
+        seated=[Place(f"p{one}") for one in seated],
+        mark=seated.index(standing["dealer"]),
+    )
+
+
+def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set[str]) -> list[Choice]:
+    """The other members of the club, and the guests of the evening who sit at other tables."""
+    been = sheet.evening.participants.filter(pk__in=[code[1:] for code in there], member__isnull=False)
+    mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
+    others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(sheet.evening, names, at)]
+    return [choice for choice in others if choice.code not in mine | there]
+
+
+def _asked(request: HttpRequest) -> tuple[UUID, int]:
+    """The id of the entry, and how far the page had seen."""
+    try:
+        return UUID(request.POST.get("entry", "")), int(request.POST.get("after", ""))
+    except ValueError:
+        raise BadRequest("A form without an id") from None
+
+
+def _known(entry: UUID) -> bool:
+    """Sent again, it is answered again."""
+    return Entry.objects.filter(pk=entry).exists()
+
+
+def _since(sheet: Sheet, after: int) -> list[str]:
+    """What others entered in the meantime, the newest last."""
+    entries = sheet.entries.filter(seq__gt=after).select_related("grounds", "row").order_by("-seq")
+    return [_in_words(entry, sheet) for entry in reversed(entries[:MOST_TOLD])]
+
+
+def _in_words(entry: Entry, sheet: Sheet) -> str:
+    if entry.record is None:
+        return _("Something was taken back.")
+    rules = rules_for(sheet)
+    words = told(fact_of(entry, rules).entry, sheet.evening.names(), rules, current_language())
+    row = getattr(entry, "row", None)
+    if row is None or row.number is None:
+        return words
+    return _("Hand %(number)d: %(what)s") % {"number": row.number, "what": words}
+
+
+def _closed(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    messages.error(request, _("This table is closed. Nothing was saved."))
+    return redirect(sheet)
+
+
+# Closing
+
+
+def _directed(request: HttpRequest, pk: int) -> Sheet:
+    here = visit(request, pk)
+    if not here.directs:
+        raise PermissionDenied
+    return here.sheet
+
+
+@never_cache
+@require_http_methods(PAGE)
+def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    sheet = _directed(request, pk)
+    if request.method == "POST":
+        try:
+            recording.close_sheet(actor=account_of(request), deed=deed_of(request), sheet=sheet)
+        except recording.Refused as refused:
+            for sentences in refused.problems.values():
+                messages.error(request, " ".join(sentences))
+        else:
+            messages.success(request, _("“%(name)s” is closed.") % {"name": sheet.name})
+        return redirect(sheet)
+    if not sheet.is_open:
+        return redirect(sheet)
+    page = {
+        "sheet": sheet,
+        "club": sheet.evening.club,
+        "hands": sheet.standing["hands"],
+        "owed": sheet.standing["owed"],
+    }
+    return render(request, "scoring/close_sheet.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    sheet = _directed(request, pk)
+    form = Reason(request.POST or None)
+    if form.is_valid():
+        try:
+            recording.reopen_sheet(
+                actor=account_of(request), deed=deed_of(request), sheet=sheet, **form.cleaned_data
+            )
+        except recording.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("“%(name)s” is open again.") % {"name": sheet.name})
+            return redirect(sheet)
+    elif request.method != "POST" and sheet.is_open:
+        return redirect(sheet)
+    page = {"sheet": sheet, "club": sheet.evening.club, "form": form}
+    return render(request, "scoring/reopen_sheet.html", page)
