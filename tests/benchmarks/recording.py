@@ -1,0 +1,127 @@
+"""What it costs to record a hand: queries, and milliseconds against a server as `make run` starts it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+from tests.races.phones import Answer, Phone, at_once
+from tests.races.processes import Keeper, Server
+
+CLIENTS = 16
+EARLY, LATE, LONG = 10, 200, 100  # hands
+TABLES = 8  # as many early as late ones, so that each stays near its number of hands
+HANDS = 12  # at each of them
+PAUSES = (1.0, 3.0)  # seconds between two hands of a phone; at a table it takes minutes
+REPEATS = 100
+WARM_UP = 40
+
+
+def measure() -> None:
+    with TemporaryDirectory(prefix="tarock-") as name:
+        database = f"sqlite:///{name}/bench.sqlite3"
+        server = Server(database, Path(name) / "server.log")
+        keeper = Keeper(database, server.secret)
+        try:
+            _measure(server, keeper)
+        finally:
+            server.stop()
+            keeper.stop()
+
+
+def _measure(server: Server, keeper: Keeper) -> None:
+    tables = keeper.do("found", tables=2 * TABLES + CLIENTS + 1)
+    long, *others = tables
+    early, late, many = others[:TABLES], others[TABLES : 2 * TABLES], others[2 * TABLES :]
+    for there, hands in ((early, EARLY), (late, LATE), ([long], LONG)):
+        for table in there:
+            keeper.do("play_up_to", sheet=table["sheet"], hands=hands - HANDS // 2)
+    _print_queries(keeper, early[0]["sheet"], late[0]["sheet"], long["sheet"])
+
+    server.start()
+    phones = [Phone(server.port, table["code"]) for table in tables]
+    by_code = {table["code"]: phone for table, phone in zip(tables, phones, strict=True)}
+
+    def at(there: Sequence[dict[str, str]]) -> list[Phone]:
+        return [by_code[table["code"]] for table in there]
+
+    print("\nOver HTTP, SQLite with synchronous=FULL, milliseconds a request   (aim: p50 under 30)")
+    dice = Random(54)
+    for number in range(WARM_UP):
+        _hand(at(many)[number % CLIENTS], dice)
+    _print_one_client(at(early), at(late), dice)
+    for name, pauses, hands in (
+        (f"{CLIENTS} clients, one hand in {PAUSES[0]:.0f} to {PAUSES[1]:.0f} s each", PAUSES, HANDS // 2),
+        (f"{CLIENTS} clients without a pause", (0.0, 0.0), 2 * HANDS),
+    ):
+        begun = time.perf_counter()
+        taken = at_once(
+            *(partial(_hands, phone, Random(n), hands, pauses) for n, phone in enumerate(at(many)))
+        )
+        seconds = time.perf_counter() - begun
+        flat = [one for each in taken for one in each]
+        _print_row(name, flat, f"   {len(flat) / seconds:5.0f} hands a second")
+    _print_reading(at([long])[0])
+
+
+def _print_queries(keeper: Keeper, early: int, late: int, long: int) -> None:
+    print("\nRecording: what one request asks of the database")
+    for name, task, sheet, wanted in (
+        (f"a hand at hand {EARLY}", "cost_of_a_hand", early, "at most 12, 1"),
+        (f"a hand at hand {LATE}", "cost_of_a_hand", late, "the same"),
+        ("looking for news, none there", "cost_of_looking", long, "few, 0"),
+        (f"the sheet with {LONG} hands", "cost_of_the_sheet", long, "at most 10, 0"),
+    ):
+        queries, transactions = keeper.do(task, sheet=sheet)
+        print(f"  {name:<36} {queries:>3} queries, {transactions} transactions   ({wanted})")
+
+
+def _print_one_client(early: list[Phone], late: list[Phone], dice: Random) -> None:
+    """In turn, so that what disturbs disturbs both."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    for number in range(HANDS * TABLES):
+        for phones, into in zip((early, late), taken, strict=True):
+            into.append(_hand(phones[number % TABLES], dice))
+    _print_row(f"1 client, at hand {EARLY}", taken[0])
+    ratio = median(taken[1]) / median(taken[0]) - 1
+    _print_row(f"1 client, at hand {LATE}", taken[1], f"   {ratio:+.0%}   (within 20 %)")
+
+
+def _print_reading(phone: Phone) -> None:
+    live, sheet = phone.table["urls"]["live"], phone.table["urls"]["sheet"]
+    tag = phone.ask("GET", live).headers["ETag"]
+    unchanged = {"If-None-Match": tag}
+    look = partial(phone.ask, "GET", live, headers=unchanged)
+    _print_row("1 client, looking for news", [_milliseconds(look, 304) for _ in range(REPEATS)])
+    read = partial(phone.ask, "GET", sheet)
+    _print_row(f"1 client, the sheet with {LONG} hands", [_milliseconds(read) for _ in range(REPEATS)])
+
+
+def _print_row(name: str, taken: Sequence[float], further: str = "") -> None:
+    p95 = quantiles(taken, n=20)[-1]
+    print(f"  {name:<36} p50 {median(taken):6.1f}   p95 {p95:6.1f}{further}")
+
+
+def _hands(phone: Phone, dice: Random, hands: int, pauses: tuple[float, float]) -> list[float]:
+    taken = []
+    for _ in range(hands):
+        time.sleep(dice.uniform(*pauses))
+        taken.append(_hand(phone, dice))
+    return taken
+
+
+def _hand(phone: Phone, dice: Random) -> float:
+    return _milliseconds(partial(phone.save, phone.some_hand(dice)))
+
+
+def _milliseconds(ask: Callable[[], Answer], status: int = 200) -> float:
+    begun = time.perf_counter()
+    answer = ask()
+    taken = time.perf_counter() - begun
+    assert answer.status == status, answer
+    return taken * 1000
