@@ -15,7 +15,7 @@ from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Row as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
-from scoring.models import Entry, Sheet
+from scoring.models import Entry, Posting, Sheet
 from scoring.recording.versions import rules_of
 
 BLANKED = "…"  # in place of grounds that were blanked
@@ -211,20 +211,18 @@ def standing_facts(sheet: Sheet, rules: Rules) -> list[Fact]:
 
 
 def stored_rows(sheet: Sheet) -> list[StoredRow]:
-    """What the database keeps of the rows and postings."""
+    """What the database keeps of the rows and postings; two queries, and no models made of them."""
+    postings: dict[UUID, dict[str, tuple[int, int]]] = {}
+    posted = Posting.objects.filter(row__sheet=sheet).order_by("pk")
+    for entry, player, kassa, schrift in posted.values_list(
+        "row_id", "participant_id", "sixths", "schrift_sixths"
+    ):
+        postings.setdefault(entry, {})[str(player)] = (kassa, schrift)
+    rows = sheet.rows.order_by("place").values_list(
+        "entry_id", "place", "number", "dealer", "players", "radl", "owed", "triggers"
+    )
     return [
-        StoredRow(
-            id=row.pk,
-            place=row.place,
-            number=row.number,
-            dealer=row.dealer,
-            players=tuple(row.players),
-            radl=row.radl,
-            owed=row.owed,
-            triggers=tuple(row.triggers),
-            postings={
-                str(one.participant_id): (one.sixths, one.schrift_sixths) for one in row.postings.all()
-            },
-        )
-        for row in sheet.rows.order_by("place").prefetch_related("postings")
+        StoredRow(entry, place, number, dealer, tuple(players), radl, owed, tuple(triggers), amounts)
+        for entry, place, number, dealer, players, radl, owed, triggers in rows
+        for amounts in (postings.get(entry, {}),)
     ]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from uuid import uuid4
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from scoring.engine.result import Amount
 
@@ -24,6 +27,7 @@ PARTS = {
 
 
 @register.filter
+@lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again
 def noted(amount: Amount | None) -> str:
     """With its sign, as it is written by hand: whole points, then their part.
 
@@ -72,3 +76,14 @@ def unlocalized(number: float) -> str:
 def entry_id() -> SafeString:
     """The id of the entry that a form is about to make: sent twice, it is written once."""
     return format_html('<input type="hidden" name="id" value="{}" autocomplete="off">', uuid4())
+
+
+@register.simple_tag
+def written(line: object, columns: int) -> SafeString:
+    """A line of the sheet. Nothing but what is in it makes it look as it does, so it is written once."""
+    return _written(line, columns, get_language() or "")
+
+
+@lru_cache(maxsize=2000)
+def _written(line: object, columns: int, language: str) -> SafeString:
+    return render_to_string("scoring/_line.html", {"line": line, "columns": range(columns)})
