@@ -133,7 +133,8 @@ def _game_words() -> dict[str, str]:
     return {
         "hand": _("Hand {number}"),
         "hand_inserted": _("A forgotten hand"),
-        "hand_corrected": _("Correct a hand"),
+        "hand_corrected": _("Correct hand {number}"),
+        "void_corrected": _("Correct a hand"),
         "doubled": _("doubled"),
         "deals": _("deals"),
         "vorhand": _("Vorhand"),

@@ -125,6 +125,7 @@ def _address(request: HttpRequest) -> str:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
+    list(messages.get_messages(request))  # what was not read yet is not for whoever comes next
     logout(request)
     return redirect(_own_path(request.POST.get("next", "")) or "scoring:home")
 

@@ -29,7 +29,7 @@ class Visit:
 
     @property
     def names(self) -> dict[str, str]:
-        """For putting into words what the visitor sends: a phone with a link learns no names by guessing ids."""
+        """To put into words what the visitor sends: a phone with a link learns no names by guessing ids."""
         names = self.sheet.evening.names()
         if self.member:
             return names

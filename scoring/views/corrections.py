@@ -54,6 +54,7 @@ class Asked:
     id: UUID  # of the entry that it becomes
     after: int
     reason: str = ""
+    deal_chosen: bool = False  # somebody said who deals afterwards
 
     @property
     def sheet(self) -> Sheet:
@@ -140,7 +141,7 @@ def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> Asked:
     except (ValueError, RecursionError):
         raise BadRequest("Not a form of these pages") from None
     change = Change(act, target, record, keep_deal=post.get("deal") == "keep")
-    return Asked(here, change, made, after, post.get("reason", ""))
+    return Asked(here, change, made, after, post.get("reason", ""), deal_chosen="deal" in post)
 
 
 def _record(text: str) -> dict[str, Any]:
@@ -187,6 +188,9 @@ def _look(request: HttpRequest, asked: Asked, form: Why | None = None, *problems
     try:
         return _review(request, asked, _consequences(asked), said, form)
     except recording.Illegal as illegal:
+        if illegal.number is not None and not asked.deal_chosen:
+            kept = replace(asked, change=replace(asked.change, keep_deal=True), deal_chosen=True)
+            return _look(request, kept, form, *problems)
         if illegal.number is not None:
             return _review(request, asked, None, [*said, *_cannot_stand(asked, illegal)], form)
         for problem in _told(asked, illegal):

@@ -224,7 +224,10 @@ class _Teller:
 
     def settled(self, entry: Entry) -> str:
         hand = self._hand(entry)
-        return "" if hand is None else settled(hand, self.names, self.rules, self.language)
+        if hand is None:
+            return ""
+        settlement = explained(hand, self.names, self.rules, self.language)
+        return settled(hand, settlement, self.rules, self.language)
 
     def _what(self, entry: Entry) -> str:
         return told(fact_of(entry, self.rules).entry, self.names, self.rules, self.language)
@@ -241,11 +244,11 @@ class _Teller:
         return replace(fact, players=tuple(entry.row.players), radl=entry.row.radl)
 
 
-def settled(hand: Hand, names: Names, rules: Rules, language: str) -> str:
+def settled(hand: Hand, settlement: Explained, rules: Rules, language: str) -> str:
     """Who gets what and why, as a piece of the page."""
     triggers = settle(hand, rules).triggers
     context = {
-        "settlement": explained(hand, names, rules, language),
+        "settlement": settlement,
         "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
     }
     return render_to_string("scoring/_settled.html", context)
@@ -264,8 +267,10 @@ def _since(sheet: Sheet, after: int, names: Names) -> str:
     """What was entered since the phone looked, in words."""
     teller = _Teller(sheet, names)
     newest = list(_told_entries(sheet).filter(seq__gt=after).order_by("-seq")[:MOST_TOLD])
-    said = [teller.sentence(entry) for entry in reversed(newest)]
-    return " ".join(said) or _("Nothing is there to take back.")
+    said = " ".join(teller.sentence(entry) for entry in reversed(newest))
+    if not said:
+        return _("Nothing is there to take back.")
+    return _("Another phone has entered something meanwhile: {said}").replace("{said}", said)
 
 
 def _told_entries(sheet: Sheet) -> QuerySet[Entry]:
@@ -286,16 +291,19 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     sheet, language = here.sheet, current_language()
     names, rules = here.names, rules_for(sheet)
     found = _draft(sheet, document.get("record"), _place(sheet, document))
-    return JsonResponse(
-        {
-            "problems": _problems(found, names),
-            "settlement": "" if found.hand is None else settled(found.hand, names, rules, language),
-            "save": ""
-            if found.hand is None
-            else who_gets_what(explained(found.hand, names, rules, language)),
-            "after": sheet.seq,
-        }
-    )
+    answer = {
+        "problems": _problems(found, names),
+        "settlement": "",
+        "save": "",
+        "why": "",
+        "after": sheet.seq,
+    }
+    if found.hand is not None:
+        settlement = explained(found.hand, names, rules, language)
+        answer["settlement"] = settled(found.hand, settlement, rules, language)
+        answer["save"] = who_gets_what(settlement)
+        answer["why"] = " · ".join(line.text for line in settlement.lines)
+    return JsonResponse(answer)
 
 
 def _place(sheet: Sheet, document: Document) -> int | None:

@@ -1,21 +1,101 @@
-"""`make pictures`: takes the README's pictures anew, from a server of its own on a free port."""
+"""`make pictures`: takes the README's pictures anew, from a club and a server of their own."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
-from playwright.sync_api import Browser, sync_playwright
+import django
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 PICTURES = Path(__file__).parent / "pictures"
+PASSWORD = "Sküs-Mond-Pagat"
+PHONE, DESKTOP = (390, 844), (1280, 900)
+
+HANDS: list[dict[str, Any]] = [
+    {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "points": "41/2"}]},
+    {
+        "games": [{"contract": "besserrufer", "declarer": "Bert", "partner": "Dora", "won": True}],
+        "premiums": [{"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"}],
+    },
+    {"games": [{"contract": "dreier", "declarer": "Dora", "points": "33/0", "kontra": "kontra"}]},
+    {
+        "games": [{"contract": "rufer", "declarer": "Dora", "partner": "Anna", "points": "46/1"}],
+        "premiums": [
+            {"premium": "sack1", "by": "Dora", "made": True},
+            {"premium": "trull", "by": "Dora", "made": True},
+        ],
+    },
+    {
+        "games": [
+            {"contract": "trischaken", "declarer": "Anna", "order": [["Bert"], ["Cilli"], ["Dora"], ["Anna"]]}
+        ]
+    },
+    {"games": [{"contract": "piccolo", "declarer": "Cilli", "tricks": 1}]},
+    {"void": "redeal", "reason": "Falsch ausgeteilt"},
+    {"games": [{"contract": "solorufer", "declarer": "Bert", "partner": "Cilli", "won": True}]},
+    {
+        "games": [{"contract": "rufer", "declarer": "Dora", "king": "talon", "won": False}],
+        "premiums": [{"premium": "koenige", "by": "Anna", "made": True}],
+    },
+    {"games": [{"contract": "farbendreier", "declarer": "Anna", "won": True}]},
+    {
+        "games": [{"contract": "besserrufer", "declarer": "Cilli", "partner": "Anna", "points": "38/1"}],
+        "premiums": [{"premium": "uhu", "by": "Cilli", "announced": True, "made": False}],
+    },
+    {"games": [{"contract": "bettler", "declarer": "Dora", "tricks": 0, "kontras": {"Bert": "kontra"}}]},
+]
+
+
+def played_sheet() -> str:
+    """A club with an evening in its eleventh hand; the address of its sheet."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from scoring import people, recording
+    from scoring.models import Club, Sheet
+    from tests.scoring.tables import exchanged
+
+    call_command("migrate", verbosity=0)
+    terms = people.ClubTerms("Mühlviertler Runde", "EUR", 10, "de", "treffpunkt")
+    anna = people.set_up(deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms)
+    club = Club.objects.get()
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli", "Dora", "Emil"])
+    evening = recording.open_evening(
+        actor=anna,
+        deed=uuid4(),
+        club=club,
+        date=timezone.localdate(),
+        place="Gasthaus zur Post",
+        rules="treffpunkt",
+        options={},
+    )
+    seats = [recording.Person(name=name) for name in ("Anna", "Bert", "Cilli", "Dora")]
+    sheet = recording.open_sheet(
+        actor=anna, deed=uuid4(), evening=evening, name="Tisch 1", people=seats, high_card=0
+    )
+    ids = {name: one for one, name in evening.names().items()}
+    for record in HANDS:
+        recording.add(
+            actor=recording.Actor(anna),
+            entry=uuid4(),
+            sheet=sheet,
+            after=Sheet.objects.get(pk=sheet.pk).seq,
+            record=exchanged(record, ids),
+        )
+    return sheet.get_absolute_url()
 
 
 @contextmanager
@@ -24,7 +104,8 @@ def server() -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
     command = [sys.executable, "manage.py", "runserver", address, "--noreload"]
-    process = subprocess.Popen(command, cwd=ROOT, env={"DEBUG": "1"}, stdout=subprocess.DEVNULL)
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet)
     try:
         wait_for(f"http://{address}/")
         yield f"http://{address}"
@@ -45,37 +126,70 @@ def wait_for(url: str) -> None:
 
 
 def take(
-    browser: Browser, url: str, name: str, *, width: int, height: int, dark: bool, group: str = ""
+    browser: Browser, name: str, size: tuple[int, int], show: Callable[[Page], None], *, dark: bool = False
 ) -> None:
+    width, height = size
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
     )
     page = context.new_page()
-    page.goto(url)
-    if group:
-        page.evaluate(
-            "id => { const it = document.getElementById(id); it.open = true; it.scrollIntoView(); }", group
-        )
+    show(page)
     page.screenshot(path=PICTURES / f"{name}.png")
     context.close()
 
 
 def main() -> None:
+    from tests.browser.scorer import Scorer
+
     PICTURES.mkdir(exist_ok=True)
+    sheet = played_sheet()
     with server() as base, sync_playwright() as playwright:
+
+        def sign_in(page: Page) -> None:
+            page.goto(f"{base}/sign-in/?next={sheet}")
+            page.get_by_label("Anmeldename").fill("Anna")
+            page.get_by_label("Passwort").fill(PASSWORD)
+            page.get_by_role("button", name="Anmelden").click()
+            page.wait_for_url(f"**{sheet}")
+            page.wait_for_load_state("networkidle")
+
+        def recording(page: Page) -> None:
+            """A Rufer just won: its settlement stands there before it is saved."""
+            sign_in(page)
+            scorer = Scorer(page).open(f"{base}{sheet}record/")
+            scorer.declarer("Dora").contract("Besserrufer").partner("Bert").won()
+            scorer.bird("Pagat").bird_made("Pagat").bird_kontra()
+            page.locator(".settling table").wait_for()
+            page.wait_for_load_state("networkidle")
+
+        def rules(page: Page) -> None:
+            page.goto(f"{base}/rules/treffpunkt/")
+
+        def examples(page: Page) -> None:
+            page.goto(f"{base}/rules/standard/")
+            page.evaluate(
+                "const it = document.getElementById('besserrufer'); it.open = true; it.scrollIntoView();"
+            )
+
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        take(browser, f"{base}/rules/treffpunkt/", "speiszettel", width=1100, height=760, dark=False)
-        take(
-            browser,
-            f"{base}/rules/standard/",
-            "examples",
-            width=390,
-            height=760,
-            dark=True,
-            group="besserrufer",
-        )
+        for device, size in (("phone", PHONE), ("desktop", DESKTOP)):
+            for theme in ("light", "dark"):
+                dark = theme == "dark"
+                take(browser, f"sheet-{device}-{theme}", size, sign_in, dark=dark)
+                take(browser, f"recording-{device}-{theme}", size, recording, dark=dark)
+        take(browser, "speiszettel", (1100, 760), rules)
+        take(browser, "examples", (390, 760), examples, dark=True)
         browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory() as folder:
+        # What sync_playwright leaves running in this thread would keep Django from its database.
+        os.environ |= {
+            "DATABASE_URL": f"sqlite:///{folder}/pictures.sqlite3",
+            "DEBUG": "1",
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "true",
+            "DJANGO_SETTINGS_MODULE": "tarockclub.settings",
+        }
+        django.setup()
+        main()

@@ -426,6 +426,32 @@ def test_a_lost_answer_is_asked_for_again_and_the_hand_is_there_once(
     assert [str(pk) for pk in sheet.entries.values_list("pk", flat=True)] == lost
 
 
+def test_a_lost_answer_outlives_a_reload_and_the_hand_is_there_once(
+    shaky_page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(shaky_page(390, 844), sheet)
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch()  # the server writes it; the answer never arrives
+            route.abort()
+        else:
+            route.continue_()
+
+    scorer.page.route("**/record/", lose)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().tap(scorer.save_button)
+    expect(scorer.save_button).to_have_text("Noch einmal senden")
+    scorer.page.unroute("**/record/")
+    scorer.page.reload()
+    expect(scorer.hint).to_contain_text("Noch nicht gespeichert")
+    scorer.save()
+    expect(scorer.tidings).to_contain_text("Hand 1: Anna: Rufer mit Cilli, gewonnen.")
+    scorer.page.reload()
+    expect(scorer.hint).to_have_text("Wer spielt?")
+    assert sheet.entries.count() == 1
+
+
 def test_without_a_preview_the_hand_can_be_saved_all_the_same(page: OpenPage, secretary: Account) -> None:
     sheet = table_of(secretary)
     phone = sign_in(page(390, 844))
@@ -451,6 +477,8 @@ def test_the_second_phone_is_told_what_the_first_one_entered(
     second.tap(second.save_button)
     expect(second.tidings).to_contain_text("Hand 1: Anna: Rufer mit Cilli, gewonnen.")
     expect(second.block("partner-0").locator("[aria-pressed=true]")).to_contain_text("Cilli")
+    second.tap(second.save_button)  # somebody who is in a hurry and does not read
+    expect(second.page.get_by_role("button", name="Meine verwerfen")).to_be_focused()
     second.tap(second.page.get_by_role("button", name="Meine verwerfen"))
     expect(second.page.locator("[aria-pressed=true]")).to_have_count(0)
     assert sheet.entries.count() == 1
@@ -463,6 +491,59 @@ def test_the_page_follows_the_other_phone(page: OpenPage, secretary: Account) ->
     first.declarer("Anna").contract("Dreier").won().save()
     expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier", timeout=5000)
     expect(second.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
+
+
+def test_what_another_phone_has_entered_is_asked_about_before_anything_is_saved(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    first, second = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
+    for scorer in (first, second):
+        scorer.declarer("Anna").contract("Dreier").won()
+    first.save()
+    expect(second.hint).to_contain_text("Ist es dieselbe Hand?", timeout=5000)
+    second.tap(second.save_button)
+    expect(second.page.get_by_role("button", name="Meine verwerfen")).to_be_focused()
+    assert sheet.entries.count() == 1
+    second.tap(second.page.get_by_role("button", name="Meine ist eine andere Hand")).save()
+    assert sheet.entries.count() == 2
+
+
+def test_a_phone_that_only_lies_there_says_what_was_entered_and_that_the_table_is_closed(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    first, second = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
+    first.declarer("Anna").contract("Dreier").won().save()
+    expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier", timeout=5000)
+    expect(second.page.get_by_role("button", name="Meine verwerfen")).to_have_count(0)
+    sheet.refresh_from_db()
+    recording.close_sheet(actor=secretary, deed=uuid4(), sheet=sheet)
+    expect(second.hint).to_contain_text("Der Tisch ist abgeschlossen.", timeout=5000)
+    expect(second.save_button).to_be_disabled()
+
+
+def test_the_reasons_stand_beside_the_save_button_and_what_is_opened_comes_into_view(
+    page: OpenPage, secretary: Account
+) -> None:
+    scorer = scorer_at(page(390, 844), table_of(secretary))
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli")
+    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["count_points"]))
+    for key in ("1", "0", "/2"):
+        expect(scorer.block("result-0").get_by_role("button", name=key, exact=True)).to_be_in_viewport()
+    scorer.points("41/2").premium("Trull")
+    expect(scorer.hint).to_have_text("Rufer gewonnen: 1 · Trull still: 1")
+    expect(scorer.hint).to_be_in_viewport()
+
+
+def test_all_scripts_of_the_page_are_asked_for_at_once(page: OpenPage, secretary: Account) -> None:
+    scorer = scorer_at(page(390, 844), table_of(secretary))
+    preloaded = scorer.page.locator("link[rel=modulepreload]").evaluate_all(
+        "links => links.map(link => link.href)"
+    )
+    asked = scorer.page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
+    scripts = {name for name in asked if name.endswith(".js")}
+    assert scripts == set(preloaded)
 
 
 def test_undo_and_redo_take_one_tap_each(page: OpenPage, secretary: Account) -> None:

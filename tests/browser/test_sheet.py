@@ -257,6 +257,9 @@ def test_the_whole_sheet_is_printed_with_the_names_on_every_page(
     visitor = sign_in(page(390, 844, dark=True))
     leaves = printed(visitor, sheet.get_absolute_url(), tmp_path)
     assert len(leaves) <= 5
+    heading = leaves[0].strip().splitlines()[0]
+    assert sheet.evening.club.name in heading
+    assert f"{sheet.evening.date:%d.%m.%Y}" in heading
     numbers = [
         {int(line.split()[0]) for line in leaf.splitlines() if line[:2].strip().isdigit()} for leaf in leaves
     ]

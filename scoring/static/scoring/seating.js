@@ -276,7 +276,7 @@ function addGuest() {
     status.textContent = say(words.named, known);
   } else if (sit(known ?? { code: "", name, at: "" })) {
     if (!known) {
-      guests.push(seated.at(-1));
+      guests.push(seated[seated.length - 1]);
       show();
     }
     newcomer.value = "";

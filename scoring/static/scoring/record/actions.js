@@ -1,15 +1,15 @@
 // What a tap does to the hand: (hand, table, ...what the button says) to the next hand.
 
 import { emptyGame, playing } from "./game.js";
-import { emptyHand, fitting, takeBird } from "./hand.js";
+import { copied, fitting, takeBird } from "./hand.js";
 import { emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
 import { contractOf, offered } from "./rules.js";
 import { counts } from "./trischaken.js";
 
 export function act(state, table, name, ...said) {
-  const next = structuredClone(state);
-  const answer = ACTIONS[name](next, table, ...said);
-  return fitting(answer || next, table);
+  const next = copied(state);
+  ACTIONS[name](next, table, ...said);
+  return fitting(next, table);
 }
 
 // A meter is found by its game and, in Trischaken, by the player whose points are counted.
@@ -161,7 +161,7 @@ const ACTIONS = {
         : { by: null, kontra: null, kontraVoid: false };
     const said = announced ? before : { by: before.by, kontra: null, kontraVoid: false };
     state.premiums[key] = { ...said, side, announced, made, duty: false };
-    if (!announced) state.open.premium = null;
+    state.open.premium = announced ? `${side}:${key}` : null;
   },
 
   premiumOff(state, table, key) {
@@ -204,9 +204,5 @@ const ACTIONS = {
 
   reason(state, table, text) {
     state.reason = text;
-  },
-
-  empty() {
-    return emptyHand();
   },
 };

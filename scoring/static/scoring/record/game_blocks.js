@@ -197,7 +197,8 @@ function kontraBlock(page, place, contract) {
     button(["kontra", place, key], game.kontra === key, {}, label),
   );
   const between =
-    game.kontra !== null && button(["kontraVoid", place], game.kontraVoid, {}, say(table, "void"));
+    game.kontra !== null &&
+    button(["kontraVoid", place], game.kontraVoid, { class: "choice broad" }, say(table, "void"));
   return block(page, `kontra-${place}`, say(table, "kontra"), levels(ladder, between));
 }
 

@@ -7,8 +7,9 @@ import { emptyHand, fitting, missing } from "./hand.js";
 import { birdBlock, premiumBlocks } from "./premium_blocks.js";
 import { previewer } from "./preview.js";
 import { placed } from "./problems.js";
+import { keepUnanswered, unanswered } from "./unanswered.js";
 import { handOf, recordOf } from "./record.js";
-import { saveBar, settlementPart, tidings } from "./saving_blocks.js";
+import { mayBeTheSame, saveBar, settlementPart, tidings } from "./saving_blocks.js";
 import { follow, newId, postOnce } from "./sending.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
 import { say } from "./words.js";
@@ -67,8 +68,13 @@ export function start(root) {
     drawAll();
   }
 
+  // What is on its way stays as it is, also where a browser does not know `inert`.
+  function isSaving() {
+    return page.pending !== null && page.pending.what === "save";
+  }
+
   function drawAll() {
-    const busy = page.pending !== null && page.pending.what === "save";
+    const busy = isSaving();
     const lost = busy && page.pending.unsure;
     draw(form, [
       heading(page),
@@ -118,12 +124,22 @@ export function start(root) {
     });
   }
 
+  // A save that was on its way when the page was left or loaded again: perhaps written, perhaps not.
+  function resume(left) {
+    if (left === null) return;
+    page.state = fitting(left.state, page.table);
+    page.pending = { what: "save", url: page.table.urls.save, body: left.body, unsure: true };
+    page.trouble = "not_saved";
+  }
+
   async function send(pending) {
     page.pending = { ...pending, unsure: false };
+    if (pending.what === "save") keepUnanswered(pending.url, { state: page.state, body: pending.body });
     page.trouble = null;
     redraw();
     const { outcome, data } = await postOnce(pending.url, pending.body, token);
     page.pending = null;
+    if (pending.what === "save" && outcome !== "unsure") keepUnanswered(pending.url, null);
     OUTCOMES[outcome](pending, data);
     redraw();
     if (outcome !== "unsure") askForPreview();
@@ -173,6 +189,11 @@ export function start(root) {
     const { urls, after } = page.table;
     if (page.pending) {
       if (page.pending.unsure) send(page.pending);
+      return;
+    }
+    if (mayBeTheSame(page)) {
+      scrollTo({ top: 0, behavior: "instant" });
+      form.querySelector(".answers button").focus({ preventScroll: true });
       return;
     }
     page.tried = true;
@@ -241,27 +262,41 @@ export function start(root) {
       ORDERS[tapped.dataset.order]();
       return;
     }
+    if (isSaving()) return;
     const [name, ...saidThere] = JSON.parse(tapped.dataset.act);
+    const home = tapped.closest(".block")?.id;
     if (page.said && page.said.what === "save") page.said = { ...page.said, html: "" };
     changed(act(page.state, page.table, name, ...saidThere));
     keepFocus(tapped);
-    if (LEADS_ON.includes(name) && page.missing.length) reveal(page.missing[0].block);
+    if (LEADS_ON.includes(name) && page.missing.length) reveal(blockOf(page.missing[0]));
+    if (name === "unfold") reveal(unfolded(saidThere, home));
   });
 
   root.addEventListener("input", (event) => {
     const { input } = event.target.dataset;
-    if (input) changed(act(page.state, page.table, input, event.target.value));
+    if (input && !isSaving()) changed(act(page.state, page.table, input, event.target.value));
   });
 
   // A button that is gone leaves the focus to the next question.
   function keepFocus(tapped) {
     if (tapped.isConnected || document.activeElement !== document.body) return;
+    const same = [...form.querySelectorAll("[data-act]")].find((one) => one.dataset.act === tapped.dataset.act);
     const next = document.getElementById(page.missing[0]?.block ?? "save") || document.getElementById("save");
-    (next.querySelector("button:not(:disabled)") || next).focus({ preventScroll: true });
+    (same || next.querySelector("button:not(:disabled)") || next).focus({ preventScroll: true });
   }
 
-  function reveal(id) {
-    const wanted = document.getElementById(id);
+  function blockOf(question) {
+    return document.getElementById(question.block);
+  }
+
+  // What has just been opened, such as the keypad: nobody should have to look for it.
+  function unfolded([what, value], home) {
+    if (page.state.open[what] !== value) return null;
+    if (what === "premium") return form.querySelector(".opened > [aria-expanded=true]")?.parentElement;
+    return document.getElementById(what === "special" ? "special" : home);
+  }
+
+  function reveal(wanted) {
     if (!wanted) return;
     const bar = form.querySelector(".save-bar").getBoundingClientRect();
     const floor = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
@@ -275,7 +310,7 @@ export function start(root) {
     const id = page.missing[0]?.block ?? Object.keys(page.problems)[0];
     const first = id && document.getElementById(id);
     if (!first) return;
-    reveal(id);
+    reveal(first);
     first.querySelector("button:not(:disabled), input")?.focus({ preventScroll: true });
   }
 
@@ -285,22 +320,28 @@ export function start(root) {
   }
 
   function heard(data) {
-    if (page.pending || data.after <= page.table.after) return;
-    const started = page.state.games[0].declarer !== null || page.state.kind !== "hand";
-    page.meanwhile = started ? { text: data.said || data.table.last || "" } : null;
-    page.said = null;
+    const more = data.after > page.table.after;
+    const shut = data.after === page.table.after && data.table.closed !== page.table.closed;
+    if (page.pending || !(more || shut)) return;
+    if (more) {
+      const started = page.state.games[0].declarer !== null || page.state.kind !== "hand";
+      page.meanwhile = { text: data.said, started };
+      page.said = null;
+    }
     newTable(data.table);
     redraw();
     askForPreview();
   }
 
   const look = table.urls.live && !table.review ? follow(table.urls.live, heard) : () => {};
+  if (!table.review) resume(unanswered(table.urls.save));
   redraw();
   askForPreview();
 }
 
 function heading({ table }) {
-  const title = table.record ? "hand_corrected" : table.before ? "hand_inserted" : "hand";
+  const corrected = table.record?.void ? "void_corrected" : "hand_corrected";
+  const title = table.record ? corrected : table.before ? "hand_inserted" : "hand";
   return h(
     "h1",
     { key: "title", tabindex: "-1" },

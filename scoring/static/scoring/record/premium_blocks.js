@@ -52,7 +52,8 @@ function kontraPart(page, key) {
       ladder.map((level) =>
         button(["premiumKontra", key, level.key], premium.kontra === level.key, {}, level.label),
       ),
-      premium.kontra !== null && button(["premiumVoid", key], premium.kontraVoid, {}, say(table, "void")),
+      premium.kontra !== null &&
+        button(["premiumVoid", key], premium.kontraVoid, { class: "choice broad" }, say(table, "void")),
     ),
   );
 }
@@ -106,7 +107,7 @@ function chip(page, side, rule, proofs) {
   const mine = premium && premium.side === side;
   if (premium && !mine) return null;
   const proof = proofs.find(({ key }) => key === rule.key);
-  if (proof) return proof.side === side ? provenChip(page, rule) : null;
+  if (proof) return proof.side === side ? provenChip(page, side, rule) : null;
   const states = statesOf(table, state, rule);
   if (states.length === 1) {
     const [only] = states;
@@ -161,16 +162,20 @@ function stateInWords(page, rule) {
   return [say(table, outcomes[String(made)]), level?.label].filter(Boolean).join(", ");
 }
 
-function provenChip(page, rule) {
+// Ticked because the points prove it; once unticked it can be said that it was announced.
+function provenChip(page, side, rule) {
   const { table, state } = page;
   const points = written(rule.needs, table.counting === "plain");
   const on = !state.unticked.includes(rule.key);
   const proof = h("span", { class: "mark" }, say(table, on ? "proven" : "proven_off", { points }));
-  return button(
+  const tick = button(
     ["tick", rule.key],
     on,
     { key: `chip-${rule.key}` },
     h("span", { class: "name" }, rule.label),
     proof,
   );
+  const said = statesOf(table, state, rule).filter(({ announced, made }) => announced && made);
+  if (on || !said.length) return tick;
+  return h("div", { class: "opened", key: `opened-${rule.key}` }, tick, statesPart(page, side, rule, said));
 }

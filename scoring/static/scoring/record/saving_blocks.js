@@ -35,16 +35,17 @@ function lines(page) {
       attributes: { class: "said news" },
       text: say(table, "meanwhile", { said: meanwhile.text }),
     });
-  if (conflict) {
-    found.push({ attributes: { class: "problems" }, text: conflict.text });
-    if (conflict.whose === "save" && !table.closed)
-      found.push({ attributes: { class: "said" }, text: say(table, "conflict_keep") });
-  }
+  if (conflict) found.push({ attributes: { class: "problems" }, text: conflict.text });
   return found;
 }
 
+// Two phones may have entered the same hand: nothing is saved before somebody has said that they did not.
+export function mayBeTheSame({ conflict, meanwhile }) {
+  return conflict?.whose === "save" || meanwhile?.started === true;
+}
+
 function answers(page) {
-  const { table, said, conflict, meanwhile, pending } = page;
+  const { table, said, pending } = page;
   const found = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
   if (said && said.back && table.urls[said.back]) {
@@ -53,7 +54,7 @@ function answers(page) {
       order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : said.back)),
     );
   }
-  if ((conflict && conflict.whose === "save") || meanwhile) {
+  if (mayBeTheSame(page)) {
     found.push(order("discard", { class: "second" }, say(table, "discard")));
     if (!table.closed) found.push(order("keep", { class: "second" }, say(table, "keep")));
   }
@@ -84,7 +85,7 @@ export function settlementPart(page) {
 export function saveBar(page) {
   const { table, state, pending, trouble } = page;
   const saving = pending !== null && pending.what === "save" && !pending.unsure;
-  const waits = page.missing.length > 0 && !trouble;
+  const waits = mayBeTheSame(page) || (page.missing.length > 0 && !trouble);
   return h(
     "div",
     { class: "save-bar", key: "save-bar" },
@@ -116,7 +117,10 @@ function hints(page) {
   const found = unplaced.map((text) => h("p", { class: "wrong" }, text));
   if (table.closed) return [...found, h("p", { class: "wrong" }, say(table, "closed"))];
   if (trouble) found.push(h("p", { class: "wrong" }, say(table, trouble)));
+  if (mayBeTheSame(page)) return [...found, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
   const next = page.missing[0];
   if (next && !trouble) found.push(h("p", {}, say(table, next.word, next.named)));
+  const known = !next && !trouble && page.preview?.record === page.record;
+  if (known && page.preview.why) found.push(h("p", { class: "why" }, page.preview.why));
   return found;
 }

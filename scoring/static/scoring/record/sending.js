@@ -78,6 +78,8 @@ export function follow(url, heard, every = 2000) {
     timer = setTimeout(ask, every);
   }
   async function look() {
+    const patience = new AbortController();
+    const bell = setTimeout(() => patience.abort(), PATIENCE);
     try {
       const headers = { Accept: "application/json", ...(tag ? { "If-None-Match": tag } : {}) };
       const response = await fetch(url, {
@@ -85,6 +87,7 @@ export function follow(url, heard, every = 2000) {
         credentials: "same-origin",
         redirect: "manual",
         cache: "no-store",
+        signal: patience.signal,
       });
       if (response.status !== 200) return;
       const data = await readJson(response);
@@ -93,6 +96,8 @@ export function follow(url, heard, every = 2000) {
       heard(data);
     } catch {
       // No network for a moment; the next question comes in two seconds.
+    } finally {
+      clearTimeout(bell);
     }
   }
   document.addEventListener("visibilitychange", () => {

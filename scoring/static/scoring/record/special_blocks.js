@@ -4,7 +4,7 @@ import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { playing } from "./game.js";
 import { mayClaim, mayStartSchlussradl } from "./hand.js";
-import { button, each, levels, opener, person, players } from "./keypad.js";
+import { button, each, opener, person, players } from "./keypad.js";
 import { contractOf } from "./rules.js";
 import { nameOf, say } from "./words.js";
 
@@ -25,7 +25,7 @@ export function specialBlock(page) {
     schlussradl && button(["kind", "schlussradl"], false, {}, say(table, "schlussradl")),
   ];
   return [
-    block(page, "special", say(table, "special_legend"), levels(choices)),
+    block(page, "special", say(table, "special_legend"), players(choices)),
     state.revoked && revokeBlock(page),
   ];
 }
@@ -82,7 +82,7 @@ export function otherThanHand(page) {
       "reason",
       say(table, kind),
       meaning,
-      levels(usual),
+      players(usual),
       h("label", { for: "reason-text", key: "label" }, say(table, "reason")),
       h("input", {
         id: "reason-text",
