@@ -1,0 +1,309 @@
+"""Settling up: points into cents, rounded once for each person, and who pays whom.
+
+People are keys that last, such as ids: between equals the keys decide, and a change of name moves no cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from hashlib import sha256
+from math import floor
+from types import MappingProxyType
+
+from scoring.engine.result import Amount
+from scoring.engine.rules import Text
+
+FEWEST_UP_TO = 12  # people, two full tables; among more, the fewest payments are looked for no longer
+
+
+class Decided(StrEnum):
+    """What decided whether somebody's cents were rounded up or down."""
+
+    NOTHING = "nothing"  # they were whole
+    REMAINDER = "remainder"  # the bigger one is rounded up
+    POINTS = "points"  # equal remainders: whoever has fewer points is rounded up
+    LOT = "lot"  # equal remainders and equal points
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What somebody gets (+) or pays (−), and how it was rounded."""
+
+    person: str
+    points: Amount
+    exact: Fraction  # in cents
+    cents: int
+    decided: Decided = Decided.NOTHING
+
+    def __post_init__(self) -> None:
+        if abs(self.difference) >= 1:
+            raise AssertionError(f"{self.person} is moved by a cent: {self.exact} to {self.cents}")
+
+    @property
+    def difference(self) -> Fraction:
+        """What the rounding gave (+) or took (−), in cents."""
+        return self.cents - self.exact
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One payment of a settling up."""
+
+    payer: str
+    payee: str
+    cents: int
+
+    def __post_init__(self) -> None:
+        if self.cents <= 0 or self.payer == self.payee:
+            raise AssertionError(f"{self.payer} cannot pay {self.payee} {self.cents}")
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingUp:
+    """Everybody's points in money."""
+
+    cents_per_point: int
+    seed: str  # what the lot is drawn from
+    balances: tuple[Balance, ...]
+
+    def __post_init__(self) -> None:
+        if sum(balance.cents for balance in self.balances) != 0:
+            raise AssertionError(f"The cents do not add up to zero: {self.cents}")
+
+    @property
+    def cents(self) -> dict[str, int]:
+        return {balance.person: balance.cents for balance in self.balances}
+
+    @property
+    def lots(self) -> tuple[str, ...]:
+        """Those between whom the lot decided; the first of them were rounded up."""
+        drawn = [balance.person for balance in self.balances if balance.decided is Decided.LOT]
+        return tuple(sorted(drawn, key=lambda person: _lot(self.seed, person)))
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        return payments(self.cents)
+
+
+def settled_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str) -> SettlingUp:
+    """Everybody's points in cents, which add up to zero as the points do.
+
+    All are rounded down, and the cents that are left over go, one each, to the biggest remainders; of equal
+    ones to whoever has fewer points; between equal points too, the seed draws lots, the same ones every time.
+
+    >>> thirds = {"Anna": Fraction(10, 3), "Bert": Fraction(-5, 3), "Cilli": Fraction(-5, 3)}
+    >>> settled_up(thirds, 10, seed="").cents
+    {'Anna': 33, 'Bert': -17, 'Cilli': -16}
+    """
+    if sum(points.values()) != 0:
+        raise AssertionError(f"The points do not add up to zero: {dict(points)}")
+    exact = {person: Fraction(amount) * cents_per_point for person, amount in points.items()}
+    down = {person: floor(cents) for person, cents in exact.items()}
+
+    def remainder(person: str) -> Fraction:
+        return exact[person] - down[person]
+
+    in_turn = sorted(
+        [person for person in exact if remainder(person)],
+        key=lambda person: (-remainder(person), exact[person], _lot(seed, person)),
+    )
+    left_over = -sum(down.values())  # the sum of the remainders: fewer than there are people with one
+    rounded_up = frozenset(in_turn[:left_over])
+
+    def decided(person: str) -> Decided:
+        if not remainder(person):
+            return Decided.NOTHING
+        last, first_without = in_turn[left_over - 1], in_turn[left_over]
+        if not remainder(person) == remainder(last) == remainder(first_without):
+            return Decided.REMAINDER
+        if not exact[person] == exact[last] == exact[first_without]:
+            return Decided.POINTS
+        return Decided.LOT
+
+    return SettlingUp(
+        cents_per_point,
+        seed,
+        tuple(
+            [
+                Balance(
+                    person,
+                    points[person],
+                    exact[person],
+                    down[person] + (person in rounded_up),
+                    decided(person),
+                )
+                for person in points
+            ]
+        ),
+    )
+
+
+def _lot(seed: str, person: str) -> tuple[str, str]:
+    """Whose lot comes first in the alphabet is drawn first; anybody can check it with any SHA-256."""
+    return sha256(f"{seed}\n{person}".encode()).hexdigest(), person
+
+
+# Who pays whom
+
+Cents = tuple[tuple[str, int], ...]  # people and what is still open, never nothing
+
+
+def payments(cents: Mapping[str, int]) -> tuple[Payment, ...]:
+    """Who pays whom, so that everybody has what is theirs.
+
+    Among twelve people or fewer there are as few payments as possible, among n more than that at most n − 1.
+
+    >>> [(one.payer, one.payee, one.cents) for one in payments({"Anna": 30, "Bert": -10, "Cilli": -20})]
+    [('Cilli', 'Anna', 20), ('Bert', 'Anna', 10)]
+    """
+    if sum(cents.values()) != 0:
+        raise AssertionError(f"The cents do not add up to zero: {dict(cents)}")
+    open_ = tuple(sorted([item for item in cents.items() if item[1]], key=lambda item: (item[1], item[0])))
+    found = [payment for group in _groups(open_) for payment in _within(group)]
+    return tuple(sorted(found, key=lambda one: (cents[one.payer], one.payer, -one.cents, one.payee)))
+
+
+def _groups(open_: Cents) -> Iterator[Cents]:
+    """Groups that can settle among themselves; up to twelve people, as many groups as there can be.
+
+    A group of g people takes g − 1 payments, so the most groups are the fewest payments. Two who owe and get
+    the same may always be a group: if others were between them, those are even without them too.
+    """
+    rest = dict(open_)
+    for person, owed in open_:
+        other = next((one for one, amount in rest.items() if amount == -owed), None)
+        if owed < 0 and other is not None:
+            yield (person, rest.pop(person)), (other, rest.pop(other))
+    if 0 < len(rest) <= FEWEST_UP_TO:
+        yield from _most_groups(tuple(rest.items()))
+    elif rest:
+        yield tuple(rest.items())
+
+
+def _most_groups(open_: Cents) -> Iterator[Cents]:
+    """The people in a row that is even as often as it can be; wherever it is even, a group ends.
+
+    A set of people is a bit mask, and `even[mask]` how often the best row of them is even.
+    """
+    bits = [1 << place for place in range(len(open_))]
+    everybody = (1 << len(open_)) - 1
+    sums = [0] * (everybody + 1)
+    even = [0] * (everybody + 1)
+    for mask in range(1, everybody + 1):
+        lowest = mask & -mask
+        sums[mask] = sums[mask ^ lowest] + open_[lowest.bit_length() - 1][1]
+        even[mask] = max(even[mask ^ bit] for bit in bits if mask & bit) + (sums[mask] == 0)
+    mask = everybody
+    while mask:
+        group: list[tuple[str, int]] = []
+        while not group or sums[mask]:
+            before = even[mask] - (sums[mask] == 0)
+            place = next(p for p, bit in enumerate(bits) if mask & bit and even[mask ^ bit] == before)
+            group.append(open_[place])
+            mask ^= bits[place]
+        yield tuple(group)
+
+
+def _within(group: Cents) -> Iterator[Payment]:
+    """Whoever owes most pays whoever gets most. Each payment makes one of them even, the last one both."""
+    open_ = dict(group)
+    while open_:
+        payer = min(open_, key=lambda person: (open_[person], person))
+        payee = min(open_, key=lambda person: (-open_[person], person))
+        amount = min(-open_[payer], open_[payee])
+        yield Payment(payer, payee, amount)
+        open_[payer] += amount
+        open_[payee] -= amount
+        open_ = {person: owed for person, owed in open_.items() if owed}
+
+
+# In words
+
+Names = Mapping[str, str]
+NO_NAMES: Names = MappingProxyType({})  # who is not in it is called by the key
+
+_SIGNS: Mapping[str, str] = {"EUR": "€"}
+_PARTS = {
+    Fraction(1, 6): "⅙",
+    Fraction(1, 3): "⅓",
+    Fraction(1, 2): "½",
+    Fraction(2, 3): "⅔",
+    Fraction(5, 6): "⅚",
+}
+_PAYS = Text("{payer} zahlt {payee} {money}.", "{payer} pays {payee} {money}.")
+_ROUNDED = Text("{chain}, gerundet {cents}{why}", "{chain}, rounded {cents}{why}")
+_WHY = {
+    Decided.REMAINDER: Text("", ""),
+    Decided.POINTS: Text(
+        " (bei gleichem Rest wird aufgerundet, wer weniger Punkte hat)",
+        " (of equal remainders, whoever has fewer points is rounded up)",
+    ),
+    Decided.LOT: Text(
+        " (gleicher Rest und gleiche Punkte: das Los)", " (equal remainders and equal points: by lot)"
+    ),
+}
+_LOTS = Text("Das Los entschied in dieser Reihenfolge: {names}.", "The lot decided in this order: {names}.")
+
+
+def money_in_words(cents: int, currency: str, language: str) -> str:
+    """
+    >>> money_in_words(123456, "EUR", "en"), money_in_words(-5, "CHF", "en")
+    ('€1,234.56', '−CHF\\xa00.05')
+    >>> money_in_words(123456, "EUR", "de"), money_in_words(-5, "CHF", "de")
+    ('1.234,56\\xa0€', '−0,05\\xa0CHF')
+    """
+    whole, part = divmod(abs(cents), 100)
+    minus = "−" if cents < 0 else ""
+    if language == "en":
+        sign = _SIGNS.get(currency, f"{currency}\N{NO-BREAK SPACE}")
+        return f"{minus}{sign}{whole:,}.{part:02}"
+    thousands = f"{whole:,}".replace(",", ".")
+    return f"{minus}{thousands},{part:02}\N{NO-BREAK SPACE}{_SIGNS.get(currency, currency)}"
+
+
+def number_in_words(amount: Amount) -> str:
+    """A number as it is noted on paper.
+
+    >>> number_in_words(Fraction(-152, 3)), number_in_words(Fraction(1, 2)), number_in_words(Fraction(9, 7))
+    ('−50⅔', '½', '1 2/7')
+    """
+    whole, rest = divmod(abs(Fraction(amount)), 1)
+    part = _PARTS.get(rest, f" {rest}") if rest else ""
+    return f"{'−' if amount < 0 else ''}{whole if whole or not rest else ''}{part}".strip()
+
+
+def payment_in_words(payment: Payment, currency: str, language: str, names: Names = NO_NAMES) -> str:
+    """
+    >>> payment_in_words(Payment("7", "9", 1230), "EUR", "en", {"7": "Anna", "9": "Bert"})
+    'Anna pays Bert €12.30.'
+    """
+    return _PAYS.in_language(language).format(
+        payer=names.get(payment.payer, payment.payer),
+        payee=names.get(payment.payee, payment.payee),
+        money=money_in_words(payment.cents, currency, language),
+    )
+
+
+def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> str:
+    """Points times cents, what comes out, and what it was rounded to.
+
+    >>> third = Balance("Anna", Fraction(1, 3), Fraction(10, 3), 3, Decided.REMAINDER)
+    >>> balance_in_words(third, 10, "en")
+    '⅓ × 10 = 3⅓ cents, rounded 3'
+    """
+    unit = "cents" if language == "en" else "Cent"
+    chain = f"{number_in_words(balance.points)} × {cents_per_point} = {number_in_words(balance.exact)} {unit}"
+    if balance.decided is Decided.NOTHING:
+        return chain
+    return _ROUNDED.in_language(language).format(
+        chain=chain, cents=number_in_words(balance.cents), why=_WHY[balance.decided].in_language(language)
+    )
+
+
+def lots_in_words(settling_up: SettlingUp, language: str, names: Names = NO_NAMES) -> str:
+    """In what order the lot rounded up, or nothing where it decided nothing."""
+    drawn = ", ".join([names.get(person, person) for person in settling_up.lots])
+    return _LOTS.in_language(language).format(names=drawn) if drawn else ""

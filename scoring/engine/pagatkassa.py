@@ -1,0 +1,207 @@
+"""The Pagatkassa: a pot in money on the table, fed by the dealers and moved by announced Pagats.
+
+It follows from the facts of one sheet, so that a corrected hand moves it back. A pot lies on a table: every
+sheet has one of its own, and whoever changes tables leaves it there and plays for the other. Where a record
+leaves a choice:
+
+- The stake is for the deal. After a redeal it stays good until its dealer has dealt a hand that is played,
+  even if somebody else deals in between. That of a struck hand is spent: the deal has moved on.
+- Whether the pot is empty is looked at before each hand, so nothing is due after the last one. Then all who
+  sit at the table pay in, whether they play or not, and the dealer pays his stake besides.
+- The record alone decides whether an announced Pagat was made, also where the settlement pays nothing for it,
+  as beside a Valat. A struck hand, a conceded or a revoked one leaves the pot alone.
+- Opponents of a lone player are three who share. The ceiling is for all of a side together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+
+from scoring.engine.facts import Dealer, Entry, Hand, Seating, Sheet, Void
+from scoring.engine.money import NO_NAMES, Names, money_in_words
+from scoring.engine.rules import Text
+from scoring.engine.sheet import Standing
+from scoring.engine.sides import of_declarers_side
+
+PAGAT = "pagat"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table has agreed, in cents."""
+
+    stake: int  # of each dealer before his hand
+    start: int = 0  # of everybody at the table when the pot is empty; 0: nobody pays in
+    start_again: bool = True  # whenever it is empty, not only before the first hand
+    ceiling: int | None = None  # the most that a miss costs
+
+    def __post_init__(self) -> None:
+        if min(self.stake, self.start, self.ceiling or 0) < 0:
+            raise AssertionError(f"Nobody pays in less than nothing: {self}")
+
+
+class Why(StrEnum):
+    """Why money moves."""
+
+    START = "start"
+    STAKE = "stake"
+    MADE = "made"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Somebody pays into the pot or takes from it."""
+
+    entry: int  # which entry of the sheet, counted from 0
+    who: str
+    why: Why
+    cents: int  # what this person gets (+) or pays in (−), never 0
+    pot: int  # what is in it afterwards
+    announcer: str = ""  # whose Pagat it was
+    ceiling: int | None = None  # where a miss would have cost more
+
+
+@dataclass(frozen=True, slots=True)
+class Pagatkassa:
+    """Everything that moved in the pot of one sheet."""
+
+    people: tuple[str, ...]  # everybody who ever sat there
+    movements: tuple[Movement, ...]
+
+    def __post_init__(self) -> None:
+        pots = [0, *(movement.pot for movement in self.movements)]
+        for (before, after), movement in zip(pairwise(pots), self.movements, strict=True):
+            if after != before - movement.cents or after < 0:
+                raise AssertionError(f"The pot does not follow from {before}: {movement}")
+
+    @property
+    def pot(self) -> int:
+        """What is in it now."""
+        return self.movements[-1].pot if self.movements else 0
+
+    @property
+    def balances(self) -> dict[str, int]:
+        """What everybody has got (+) or paid in (−); with the pot it adds up to zero."""
+        balances = dict.fromkeys(self.people, 0)
+        for movement in self.movements:
+            balances[movement.who] += movement.cents
+        return balances
+
+    def moved_by(self, entry: int) -> tuple[Movement, ...]:
+        """What one entry of the sheet moved."""
+        return tuple([movement for movement in self.movements if movement.entry == entry])
+
+
+def pagatkassa(sheet: Sheet, terms: Terms) -> Pagatkassa:
+    """The pot of a legal sheet."""
+    people = dict.fromkeys(sheet.players)
+    movements: list[Movement] = []
+    standing = Standing(sheet.players, sheet.dealer)
+    paid: set[str] = set()  # dealers whose stake is in the pot and whose hand is still to come
+    pot, started = 0, False
+    for number, entry in enumerate(sheet.entries):
+        if isinstance(entry, Hand | Void):
+            if terms.start and not pot and (terms.start_again or not started):
+                for who in _everybody(standing):
+                    pot += terms.start
+                    movements.append(Movement(number, who, Why.START, -terms.start, pot))
+            started = True
+            if terms.stake and standing.dealer not in paid:
+                pot += terms.stake
+                movements.append(Movement(number, standing.dealer, Why.STAKE, -terms.stake, pot))
+            paid.add(standing.dealer)
+            for movement in _pagat(number, entry, standing.playing, pot, terms):
+                pot = movement.pot
+                movements.append(movement)
+            if not (isinstance(entry, Void) and entry.kind == "redeal"):
+                paid.discard(standing.dealer)
+                standing = replace(standing, dealer=standing.next_dealer)
+        elif isinstance(entry, Seating):
+            standing = Standing(entry.players, entry.dealer)
+            people |= dict.fromkeys(entry.players)
+        elif isinstance(entry, Dealer):
+            standing = replace(standing, dealer=entry.dealer)
+    return Pagatkassa(tuple(people), tuple(movements))
+
+
+def _everybody(standing: Standing) -> tuple[str, ...]:
+    """All at the table, Vorhand first and the dealer last."""
+    after = standing.players.index(standing.dealer) + 1
+    return standing.players[after:] + standing.players[:after]
+
+
+def _pagat(number: int, entry: Entry, players: tuple[str, ...], pot: int, terms: Terms) -> Iterator[Movement]:
+    """What an announced Pagat moves: the announcer first, then who shares with him, in order of play."""
+    if not isinstance(entry, Hand) or entry.revoke is not None or entry.games[0].conceded:
+        return
+    game = entry.games[0]
+    announced = next((one for one in entry.premiums if one.premium == PAGAT and one.announced), None)
+    if announced is None:
+        return
+    side = of_declarers_side(game, announced.by)
+    sharing = [one for one in players if of_declarers_side(game, one) == side and one != announced.by]
+    total, ceiling = pot, None
+    if not announced.made and terms.ceiling is not None and terms.ceiling < pot:
+        total = ceiling = terms.ceiling
+    share, odd = divmod(total, 1 + len(sharing))
+    shares = {announced.by: share + odd} | dict.fromkeys(sharing, share)
+    why, sign = (Why.MADE, 1) if announced.made else (Why.MISSED, -1)
+    for who, cents in shares.items():
+        if cents:
+            pot -= sign * cents
+            yield Movement(number, who, why, sign * cents, pot, announced.by, ceiling)
+
+
+# In words
+
+_MOVED = {
+    Why.START: Text(
+        "{who} zahlt {money} ein, weil der Topf leer war", "{who} pays in {money} because the pot was empty"
+    ),
+    Why.STAKE: Text("{who} gibt und zahlt {money} ein", "{who} deals and pays in {money}"),
+    Why.MADE: Text(
+        "{who} gewinnt den angesagten Pagat und nimmt {money}",
+        "{who} makes the announced Pagat and takes {money}",
+    ),
+    Why.MISSED: Text(
+        "{who} verliert den angesagten Pagat und zahlt {money} ein",
+        "{who} misses the announced Pagat and pays in {money}",
+    ),
+}
+_SHARED = {
+    Why.MADE: Text(
+        "{who} nimmt {money} vom gewonnenen Pagat von {announcer}",
+        "{who} takes {money} from the Pagat that {announcer} made",
+    ),
+    Why.MISSED: Text(
+        "{who} zahlt {money} für den verlorenen Pagat von {announcer} ein",
+        "{who} pays in {money} for the Pagat that {announcer} missed",
+    ),
+}
+_CEILING = Text(" (Obergrenze {money})", " (ceiling {money})")
+_POT = Text("; im Topf: {money}.", "; in the pot: {money}.")
+
+
+def movement_in_words(movement: Movement, currency: str, language: str, names: Names = NO_NAMES) -> str:
+    """
+    >>> movement_in_words(Movement(0, "7", Why.STAKE, -50, 250), "EUR", "en", {"7": "Anna"})
+    'Anna deals and pays in €0.50; in the pot: €2.50.'
+    """
+    shared = movement.announcer not in ("", movement.who)
+    moved = (_SHARED if shared else _MOVED)[movement.why].in_language(language)
+    limit = "" if movement.ceiling is None else _CEILING.in_language(language)
+    return "".join(
+        [
+            moved.format(
+                who=names.get(movement.who, movement.who),
+                money=money_in_words(abs(movement.cents), currency, language),
+                announcer=names.get(movement.announcer, movement.announcer),
+            ),
+            limit.format(money=money_in_words(movement.ceiling or 0, currency, language)),
+            _POT.in_language(language).format(money=money_in_words(movement.pot, currency, language)),
+        ]
+    )

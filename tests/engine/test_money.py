@@ -1,0 +1,395 @@
+"""Points into cents, and who pays whom: worked out by hand, then for every evening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from hashlib import sha256
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.money import (
+    FEWEST_UP_TO,
+    Balance,
+    Decided,
+    Payment,
+    SettlingUp,
+    balance_in_words,
+    lots_in_words,
+    money_in_words,
+    number_in_words,
+    payment_in_words,
+    payments,
+    settled_up,
+)
+from scoring.engine.result import Amount
+from scoring.engine.words import LANGUAGES
+from tests.engine.hands import PEOPLE
+
+many = settings(max_examples=300)
+
+
+def paid(**cents: int) -> list[str]:
+    """Who pays whom, as the table would note it."""
+    return [f"{one.payer} {one.payee} {one.cents}" for one in payments(cents)]
+
+
+def in_cents(points: dict[str, Amount], cents_per_point: int = 10, seed: str = "17") -> SettlingUp:
+    return settled_up(points, cents_per_point, seed=seed)
+
+
+def decisions(settling_up: SettlingUp) -> dict[str, str]:
+    return {balance.person: balance.decided.value for balance in settling_up.balances}
+
+
+# Cents
+
+
+def test_whole_points_become_cents_without_rounding() -> None:
+    evening = in_cents({"Anna": 12, "Bert": -7, "Cilli": 0, "Dora": -5})
+    assert evening.cents == {"Anna": 120, "Bert": -70, "Cilli": 0, "Dora": -50}
+    assert set(decisions(evening).values()) == {"nothing"}
+    assert all(balance.difference == 0 for balance in evening.balances)
+
+
+def test_thirds_that_make_whole_cents_are_not_rounded() -> None:
+    evening = in_cents({"Anna": Fraction(2, 3), "Bert": Fraction(-2, 3)}, 30)
+    assert evening.cents == {"Anna": 20, "Bert": -20}
+    assert set(decisions(evening).values()) == {"nothing"}
+
+
+def test_the_biggest_remainder_gets_the_cent() -> None:
+    evening = in_cents({"Anna": Fraction(1, 6), "Bert": Fraction(1, 3), "Cilli": Fraction(-1, 2)})
+    assert [str(balance.exact) for balance in evening.balances] == ["5/3", "10/3", "-5"]
+    assert evening.cents == {"Anna": 2, "Bert": 3, "Cilli": -5}
+    assert [str(balance.difference) for balance in evening.balances] == ["1/3", "-1/3", "0"]
+    assert decisions(evening) == {"Anna": "remainder", "Bert": "remainder", "Cilli": "nothing"}
+    assert evening.lots == ()
+
+
+def test_of_two_equal_halves_whoever_has_fewer_points_gets_the_cent() -> None:
+    evening = in_cents({"Anna": Fraction(1, 2), "Bert": Fraction(-1, 2)}, 5)
+    assert evening.cents == {"Anna": 2, "Bert": -2}
+    assert decisions(evening) == {"Anna": "points", "Bert": "points"}
+
+
+def test_between_equal_points_the_lot_decides_and_anybody_can_draw_it_again() -> None:
+    third = Fraction(-2, 3)
+    evening = in_cents({"Anna": 2, "Bert": third, "Cilli": third, "Dora": third}, seed="evening 17")
+    lots = {name: sha256(f"evening 17\n{name}".encode()).hexdigest() for name in ("Bert", "Cilli", "Dora")}
+    first, *others = sorted(lots, key=lots.__getitem__)
+    assert evening.cents == {"Anna": 20, first: -6} | dict.fromkeys(others, -7)
+    assert evening.lots == (first, *others)
+    assert decisions(evening) == {"Anna": "nothing", "Bert": "lot", "Cilli": "lot", "Dora": "lot"}
+
+
+def test_the_lot_only_decides_between_those_whose_points_do_not() -> None:
+    evening = in_cents({"Anna": Fraction(10, 3), "Bert": Fraction(-5, 3), "Cilli": Fraction(-5, 3)})
+    assert evening.cents["Anna"] == 33
+    assert sorted([evening.cents["Bert"], evening.cents["Cilli"]]) == [-17, -16]
+    assert decisions(evening) == {"Anna": "points", "Bert": "lot", "Cilli": "lot"}
+    assert set(evening.lots) == {"Bert", "Cilli"}
+
+
+def test_the_lot_falls_on_everybody_in_turn() -> None:
+    """On 300 evenings with one cent between three, each gets it about a hundred times."""
+    third = Fraction(-2, 3)
+    points: dict[str, Amount] = {"Anna": 2, "Bert": third, "Cilli": third, "Dora": third}
+    lucky = Counter(in_cents(points, seed=str(number)).lots[0] for number in range(300))
+    assert sorted(lucky) == ["Bert", "Cilli", "Dora"]
+    assert min(lucky.values()) > 75
+
+
+def test_without_money_nobody_pays() -> None:
+    evening = in_cents({"Anna": Fraction(1, 3), "Bert": Fraction(-1, 3)}, 0)
+    assert evening.cents == {"Anna": 0, "Bert": 0}
+    assert evening.payments == ()
+    assert in_cents({}).payments == ()
+
+
+def test_what_is_not_even_cannot_be_settled() -> None:
+    with pytest.raises(AssertionError, match="do not add up to zero"):
+        in_cents({"Anna": 1, "Bert": 0})
+    with pytest.raises(AssertionError, match="do not add up to zero"):
+        payments({"Anna": 1})
+    with pytest.raises(AssertionError, match="do not add up to zero"):
+        SettlingUp(10, "", (Balance("Anna", 1, Fraction(10), 10),))
+    with pytest.raises(AssertionError, match="moved by a cent"):
+        Balance("Anna", 1, Fraction(10), 11)
+
+
+# Payments
+
+
+def test_one_who_lost_pays_all_who_won() -> None:
+    assert paid(Anna=30, Bert=-100, Cilli=20, Dora=50) == ["Bert Dora 50", "Bert Anna 30", "Bert Cilli 20"]
+
+
+def test_those_who_owe_and_get_the_same_settle_between_them() -> None:
+    assert paid(Anna=1230, Bert=-410, Cilli=-820, Dora=500, Emil=-500) == [
+        "Cilli Anna 820",
+        "Emil Dora 500",
+        "Bert Anna 410",
+    ]
+
+
+def test_eight_people_in_three_groups_take_five_payments() -> None:
+    assert paid(Anna=6, Bert=-4, Cilli=-2, Dora=9, Emil=-10, Franz=1, Gusti=7, Hans=-7) == [
+        "Emil Dora 9",
+        "Emil Franz 1",
+        "Hans Gusti 7",
+        "Bert Anna 4",
+        "Cilli Anna 2",
+    ]
+
+
+def test_paying_the_biggest_first_would_take_one_payment_more() -> None:
+    """If −8 paid 10 first, the two groups 10 = 7 + 3 and 6 + 2 = 8 would be one of six people."""
+    assert paid(Anna=10, Bert=-7, Cilli=-3, Dora=6, Emil=2, Franz=-8) == [
+        "Franz Dora 6",
+        "Franz Emil 2",
+        "Bert Anna 7",
+        "Cilli Anna 3",
+    ]
+
+
+def test_whoever_is_even_pays_nothing_and_gets_nothing() -> None:
+    assert paid(Anna=0, Bert=0) == []
+    assert paid(Anna=0, Bert=5, Cilli=-5) == ["Cilli Bert 5"]
+
+
+@pytest.mark.parametrize(
+    ("payer", "payee", "cents"), [("Anna", "Bert", 0), ("Anna", "Bert", -1), ("A", "A", 1)]
+)
+def test_a_payment_is_something_to_somebody_else(payer: str, payee: str, cents: int) -> None:
+    with pytest.raises(AssertionError, match="cannot pay"):
+        Payment(payer, payee, cents)
+
+
+# In words
+
+
+def test_a_payment_in_words() -> None:
+    one = Payment("7", "9", 123456)
+    names = {"7": "Anna", "9": "Bert"}
+    assert payment_in_words(one, "EUR", "de", names) == "Anna zahlt Bert 1.234,56\N{NO-BREAK SPACE}€."
+    assert payment_in_words(one, "EUR", "en", names) == "Anna pays Bert €1,234.56."
+    assert payment_in_words(one, "CHF", "de") == "7 zahlt 9 1.234,56\N{NO-BREAK SPACE}CHF."
+
+
+@pytest.mark.parametrize("name", ["{payee}", "{0}", "%s", "=1+1", "<b>Yps</b>"])
+def test_a_name_is_text_in_a_payment(name: str) -> None:
+    assert payment_in_words(Payment(name, "B", 5), "EUR", "en") == f"{name} pays B €0.05."
+
+
+def test_a_rounding_in_words_says_what_decided() -> None:
+    third = Fraction(-2, 3)
+    lot = in_cents({"Anna": 2, "Bert": third, "Cilli": third, "Dora": third}, seed="")
+    assert [balance_in_words(balance, 10, "de") for balance in lot.balances if balance.cents != -7] == [
+        "2 × 10 = 20 Cent",
+        "−⅔ × 10 = −6⅔ Cent, gerundet −6 (gleicher Rest und gleiche Punkte: das Los)",
+    ]
+    named = {"Bert": "B", "Cilli": "C", "Dora": "D"}
+    order = ", ".join(named[person] for person in lot.lots)
+    assert lots_in_words(lot, "en", named) == f"The lot decided in this order: {order}."
+    half = in_cents({"Anna": Fraction(1, 2), "Bert": Fraction(-1, 2)}, 5)
+    assert balance_in_words(half.balances[0], 5, "en") == (
+        "½ × 5 = 2½ cents, rounded 2 (of equal remainders, whoever has fewer points is rounded up)"
+    )
+    assert lots_in_words(half, "de") == ""
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_every_amount_of_money_can_be_read_back(cents: int) -> None:
+    german, english = (money_in_words(cents, "EUR", language) for language in LANGUAGES)
+    for words in (german, english):
+        digits = int("".join(filter(str.isdigit, words)))
+        assert cents == (-digits if words.startswith("−") else digits)
+    assert german.replace(".", "").partition("\N{NO-BREAK SPACE}")[2] == "€"
+    assert english.lstrip("−").startswith("€")
+
+
+@given(st.fractions(-100, 100))
+def test_every_number_can_be_read_back(number: Fraction) -> None:
+    words = number_in_words(number)
+    for glyph, part in {"⅙": "1/6", "⅓": "1/3", "½": "1/2", "⅔": "2/3", "⅚": "5/6"}.items():
+        words = words.replace(glyph, f" {part}")
+    minus, size = words.startswith("−"), sum(Fraction(part) for part in words.lstrip("−").split())
+    assert number == (-size if minus else size)
+
+
+# Every evening
+
+amounts = st.one_of(
+    st.integers(-400, 400), st.builds(Fraction, st.integers(-2400, 2400), st.sampled_from((2, 3, 6)))
+)
+
+
+@st.composite
+def evenings_in_points(draw: st.DrawFn) -> dict[str, Amount]:
+    """Two to eight people; small and equal amounts come often."""
+    some = draw(
+        st.lists(
+            st.one_of(amounts, st.sampled_from((Fraction(1, 3), Fraction(-1, 2)))), min_size=1, max_size=7
+        )
+    )
+    return dict(zip(PEOPLE, [*some, -sum(some)], strict=False))
+
+
+@st.composite
+def balances(draw: st.DrawFn, most: int, span: int = 12) -> dict[str, int]:
+    some = draw(st.lists(st.integers(-span, span), min_size=1, max_size=most - 1))
+    return {f"{number:02}": cents for number, cents in enumerate([*some, -sum(some)])}
+
+
+cents_per_point = st.integers(0, 120)
+seeds = st.text(max_size=3)
+
+
+@given(evenings_in_points(), cents_per_point, seeds)
+@many
+def test_rounded_cents_add_up_to_zero_and_nobody_is_moved_by_a_cent(
+    points: dict[str, Amount], rate: int, seed: str
+) -> None:
+    evening = settled_up(points, rate, seed=seed)
+    assert sum(evening.cents.values()) == 0
+    assert list(evening.cents) == list(points)
+    for balance in evening.balances:
+        assert balance.exact == balance.points * rate
+        assert abs(balance.difference) < 1
+        assert (balance.difference == 0) == (balance.decided is Decided.NOTHING)
+        assert (balance.exact.denominator == 1) == (balance.decided is Decided.NOTHING)
+
+
+@given(evenings_in_points(), cents_per_point, seeds)
+@many
+def test_no_other_rounding_moves_people_less(points: dict[str, Amount], rate: int, seed: str) -> None:
+    """Moving one cent from anybody to anybody else never makes the differences smaller in all."""
+    differences = [balance.difference for balance in settled_up(points, rate, seed=seed).balances]
+    for giver in differences:
+        for taker in differences:
+            assert abs(giver - 1) + abs(taker + 1) >= abs(giver) + abs(taker)
+
+
+@given(evenings_in_points(), cents_per_point, seeds, st.data())
+@many
+def test_the_order_of_people_changes_nobodys_cents_and_no_payment(
+    points: dict[str, Amount], rate: int, seed: str, data: st.DataObject
+) -> None:
+    shuffled = dict(data.draw(st.permutations(list(points.items()))))
+    ours, theirs = settled_up(points, rate, seed=seed), settled_up(shuffled, rate, seed=seed)
+    assert ours.cents == theirs.cents
+    assert decisions(ours) == decisions(theirs)
+    assert (ours.lots, ours.payments) == (theirs.lots, theirs.payments)
+
+
+@given(evenings_in_points(), cents_per_point, seeds, seeds)
+@many
+def test_another_lot_moves_only_those_between_whom_it_decided(
+    points: dict[str, Amount], rate: int, seed: str, other: str
+) -> None:
+    ours, theirs = settled_up(points, rate, seed=seed), settled_up(points, rate, seed=other)
+    assert decisions(ours) == decisions(theirs)
+    moved = {person for person, cents in ours.cents.items() if theirs.cents[person] != cents}
+    assert moved <= set(ours.lots)
+
+
+@given(evenings_in_points(), cents_per_point, seeds)
+@many
+def test_whoever_was_rounded_up_had_the_better_claim(points: dict[str, Amount], rate: int, seed: str) -> None:
+    rounded = settled_up(points, rate, seed=seed).balances
+    up = [balance for balance in rounded if balance.difference > 0]
+    down = [balance for balance in rounded if balance.difference < 0]
+    for winner in up:
+        for loser in down:
+            claims = (1 - winner.difference, -winner.exact), (-loser.difference, -loser.exact)
+            assert claims[0] >= claims[1]
+            if claims[0] == claims[1]:
+                assert winner.decided is loser.decided is Decided.LOT
+
+
+def settles(cents: dict[str, int]) -> tuple[Payment, ...]:
+    """The payments, once it is sure that they leave everybody with what is theirs."""
+    found = payments(cents)
+    left = Counter(cents)
+    for one in found:
+        assert one.cents > 0
+        left[one.payer] += one.cents
+        left[one.payee] -= one.cents
+        assert cents[one.payer] < 0 < cents[one.payee], "who gets pays nobody"
+    assert not any(left.values())
+    pairs = [(one.payer, one.payee) for one in found]
+    assert len(set(pairs)) == len(pairs)
+    return found
+
+
+@given(st.one_of(balances(6), balances(12), balances(40, span=9000)))
+@many
+def test_the_payments_settle_exactly_and_are_fewer_than_the_people(cents: dict[str, int]) -> None:
+    open_ = sum(1 for amount in cents.values() if amount)
+    assert len(settles(cents)) <= max(open_ - 1, 0)
+
+
+def fewest(left: list[int]) -> int:
+    """By trying: the first hands everything over to one of the others, then the next, in every way there is.
+
+    People whom payments connect are even among themselves, and g of them take g − 1 payments at least.
+    Handing over from one to the next within the same people takes g − 1 too, so no way is missed.
+    """
+    left = [amount for amount in left if amount]
+    if not left:
+        return 0
+    first, *others = left
+    return 1 + min(
+        fewest([*others[:place], others[place] + first, *others[place + 1 :]]) for place in range(len(others))
+    )
+
+
+@given(balances(6))
+@settings(max_examples=400)
+def test_no_way_of_paying_takes_fewer_payments(cents: dict[str, int]) -> None:
+    assert len(settles(cents)) == fewest(list(cents.values()))
+
+
+def most_groups(amounts: list[int]) -> int:
+    """By trying every way to divide the people into groups."""
+
+    def divided(rest: list[int], groups: list[int]) -> int:
+        if not rest:
+            return len(groups) if not any(groups) else 0
+        first, *others = rest
+        joined = [
+            divided(others, [*groups[:place], groups[place] + first, *groups[place + 1 :]])
+            for place in range(len(groups))
+        ]
+        return max([*joined, divided(others, [*groups, first])])
+
+    return divided(amounts, [])
+
+
+@given(balances(8, span=6))
+@settings(max_examples=60)
+def test_up_to_eight_people_divide_into_as_many_groups_as_there_can_be(cents: dict[str, int]) -> None:
+    open_ = [amount for amount in cents.values() if amount]
+    assert len(settles(cents)) == len(open_) - most_groups(open_)
+
+
+@given(balances(12))
+def test_payments_the_other_way_round_are_as_many(cents: dict[str, int]) -> None:
+    assert len(payments({person: -amount for person, amount in cents.items()})) == len(payments(cents))
+
+
+def test_a_big_evening_is_settled_too() -> None:
+    """Ten tables of six, and more than are looked at in every way."""
+    cents = {f"{number:02}": (number * 37) % 101 - 50 for number in range(59)}
+    cents["59"] = -sum(cents.values())
+    assert len(cents) > FEWEST_UP_TO
+    assert len(settles(cents)) < 59
+
+
+def test_in_any_crowd_two_who_owe_and_get_the_same_settle_between_them() -> None:
+    cents = {f"{number:02}": (number + 1) * 5 for number in range(20)}
+    cents |= {f"{number + 20:02}": -(number + 1) * 5 for number in range(20)}
+    assert len(settles(cents)) == 20

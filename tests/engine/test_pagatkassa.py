@@ -1,0 +1,529 @@
+"""The Pagatkassa: an evening worked out by hand, every rule of it once, then every sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.facts import (
+    Dealer,
+    Entry,
+    Game,
+    Hand,
+    Order,
+    Premium,
+    Renonce,
+    Schlussradl,
+    Seating,
+    Sheet,
+    Void,
+)
+from scoring.engine.naming import renamed
+from scoring.engine.pagatkassa import PAGAT, Movement, Pagatkassa, Terms, Why, movement_in_words, pagatkassa
+from scoring.engine.sheet import problems_with_sheet, rows_of
+from scoring.engine.sides import of_declarers_side
+from scoring.engine.words import LANGUAGES
+from scoring.rulesets import published
+from tests.engine.hands import PEOPLE, evenings_of_any_sheet
+
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+FIVE = (*FOUR, "Emil")
+SIX = (*FIVE, "Franz")
+
+REDEAL = Void("redeal", "kein Tarock")
+STRUCK = Void("struck", "Punkte vergessen")
+TEN = Terms(stake=10)
+
+
+def hand(game: Game, *premiums: Premium, revoke: Renonce | None = None) -> Hand:
+    return Hand((), (game,), premiums, revoke=revoke)
+
+
+def pagat(by: str, *, made: bool) -> Premium:
+    return Premium(PAGAT, by, announced=True, made=made)
+
+
+def dreier(declarer: str, *premiums: Premium) -> Hand:
+    return hand(Game("dreier", declarer, won=True), *premiums)
+
+
+def solorufer(declarer: str, partner: str, *premiums: Premium) -> Hand:
+    return hand(Game("solorufer", declarer, partner=partner, won=True), *premiums)
+
+
+def pot_of(
+    *entries: Entry,
+    terms: Terms = TEN,
+    players: tuple[str, ...] = FOUR,
+    dealer: str | None = None,
+    rules: str = "standard",
+) -> Pagatkassa:
+    """The pot of a sheet; the last of the players deals first, so the first of them is Vorhand."""
+    sheet = Sheet(players, dealer or players[-1], entries)
+    assert problems_with_sheet(sheet, published()[rules]) == ()
+    return pagatkassa(sheet, terms)
+
+
+def moved(kassa: Pagatkassa, entry: int | None = None) -> list[str]:
+    """Who, why, what they get or pay in, and the pot afterwards."""
+    chosen = kassa.movements if entry is None else kassa.moved_by(entry)
+    return [f"{one.who} {one.why} {one.cents} {one.pot}" for one in chosen]
+
+
+# An evening
+
+
+def test_an_evening_by_hand() -> None:
+    """Everybody starts with 50, each deal costs 25, a miss at most 200."""
+    kassa = pot_of(
+        solorufer("Anna", "Cilli", pagat("Cilli", made=False)),
+        dreier("Bert", Premium(PAGAT, "Bert", made=True)),
+        REDEAL,
+        dreier("Cilli", pagat("Anna", made=True)),
+        STRUCK,
+        hand(Game("dreier", "Anna"), Premium(PAGAT, "Anna", announced=True), revoke=Renonce("Bert")),
+        terms=Terms(stake=25, start=50, ceiling=200),
+    )
+    assert moved(kassa, 0) == [
+        "Anna start -50 50",
+        "Bert start -50 100",
+        "Cilli start -50 150",
+        "Dora start -50 200",
+        "Dora stake -25 225",
+        "Cilli missed -100 325",
+        "Anna missed -100 425",
+    ]
+    assert moved(kassa, 1) == ["Anna stake -25 450"]
+    assert moved(kassa, 2) == ["Bert stake -25 475"]
+    assert moved(kassa, 3) == ["Anna made 159 316", "Dora made 158 158", "Bert made 158 0"]
+    assert moved(kassa, 4) == [
+        "Dora start -50 50",
+        "Anna start -50 100",
+        "Bert start -50 150",
+        "Cilli start -50 200",
+        "Cilli stake -25 225",
+    ]
+    assert moved(kassa, 5) == ["Dora stake -25 250"]
+    assert kassa.balances == {"Anna": -66, "Bert": 33, "Cilli": -225, "Dora": 8}
+    assert kassa.pot == 250
+
+
+def test_before_the_first_hand_there_is_nothing() -> None:
+    kassa = pot_of(terms=Terms(stake=10, start=50))
+    assert (kassa.pot, kassa.movements, set(kassa.balances.values())) == (0, (), {0})
+
+
+# Stakes
+
+
+def test_each_dealer_pays_before_his_hand() -> None:
+    kassa = pot_of(*[dreier("Anna")] * 5)
+    assert moved(kassa) == [
+        "Dora stake -10 10",
+        "Anna stake -10 20",
+        "Bert stake -10 30",
+        "Cilli stake -10 40",
+        "Dora stake -10 50",
+    ]
+
+
+def test_a_dealer_who_sits_out_pays_too() -> None:
+    kassa = pot_of(dreier("Anna"), dreier("Bert"), players=FIVE)
+    assert moved(kassa) == ["Emil stake -10 10", "Anna stake -10 20"]
+
+
+def test_a_redeal_pays_no_second_stake_however_often() -> None:
+    kassa = pot_of(REDEAL, REDEAL, dreier("Anna"), dreier("Bert"))
+    assert moved(kassa) == ["Dora stake -10 10", "Anna stake -10 20"]
+
+
+def test_the_stake_of_a_redeal_is_good_for_the_next_deal_of_the_same_dealer() -> None:
+    kassa = pot_of(
+        REDEAL, Dealer("Bert"), dreier("Anna"), Dealer("Dora"), dreier("Anna"), Dealer("Dora"), REDEAL
+    )
+    assert moved(kassa) == ["Dora stake -10 10", "Bert stake -10 20", "Dora stake -10 30"]
+
+
+def test_the_stake_of_a_struck_hand_stays_and_the_next_dealer_pays_his() -> None:
+    kassa = pot_of(STRUCK, dreier("Anna"))
+    assert moved(kassa) == ["Dora stake -10 10", "Anna stake -10 20"]
+
+
+def test_the_stakes_follow_the_seats() -> None:
+    kassa = pot_of(
+        dreier("Anna"), Seating(("Anna", "Emil", "Bert", "Dora"), "Emil"), Schlussradl(), dreier("Anna")
+    )
+    assert moved(kassa) == ["Dora stake -10 10", "Emil stake -10 20"]
+    assert kassa.balances == {"Anna": 0, "Bert": 0, "Cilli": 0, "Dora": -10, "Emil": -10}
+
+
+# The start
+
+
+def test_all_at_the_table_start_and_the_dealer_pays_his_stake_besides() -> None:
+    kassa = pot_of(dreier("Anna"), players=SIX, terms=Terms(stake=10, start=20))
+    assert moved(kassa) == [
+        "Anna start -20 20",
+        "Bert start -20 40",
+        "Cilli start -20 60",
+        "Dora start -20 80",
+        "Emil start -20 100",
+        "Franz start -20 120",
+        "Franz stake -10 130",
+    ]
+
+
+TAKEN = solorufer("Anna", "Bert", pagat("Anna", made=True))
+
+
+def test_an_emptied_pot_is_filled_before_the_next_hand_and_not_after_the_last() -> None:
+    terms = Terms(stake=10, start=20)
+    assert pot_of(TAKEN, terms=terms).pot == 0
+    assert len(pot_of(TAKEN, dreier("Anna"), terms=terms).moved_by(1)) == 5
+    assert pot_of(TAKEN, dreier("Anna"), terms=terms).pot == 90
+
+
+def test_a_table_may_start_only_once() -> None:
+    kassa = pot_of(TAKEN, dreier("Anna"), terms=Terms(stake=10, start=20, start_again=False))
+    assert moved(kassa, 1) == ["Anna stake -10 10"]
+
+
+def test_a_pot_that_is_not_empty_is_not_filled() -> None:
+    kassa = pot_of(REDEAL, dreier("Anna"), dreier("Anna"), terms=Terms(stake=10, start=20))
+    assert Counter(one.why for one in kassa.movements) == {Why.START: 4, Why.STAKE: 2}
+
+
+def test_without_a_start_nobody_pays_into_an_empty_pot() -> None:
+    assert moved(pot_of(TAKEN, dreier("Anna")), 1) == ["Anna stake -10 10"]
+
+
+# The Pagat
+
+
+def test_an_announced_pagat_takes_the_pot_and_the_announcer_the_odd_cent() -> None:
+    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=Terms(stake=15))
+    assert moved(kassa, 0)[1:] == ["Cilli made 8 7", "Anna made 7 0"]
+
+
+def test_a_missed_pagat_pays_in_as_much_again_and_the_announcer_the_odd_cent() -> None:
+    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Anna", made=False)), terms=Terms(stake=15))
+    assert moved(kassa, 0)[1:] == ["Anna missed -8 23", "Cilli missed -7 30"]
+
+
+def test_a_lone_player_takes_and_pays_alone() -> None:
+    assert moved(pot_of(dreier("Bert", pagat("Bert", made=True))), 0)[1:] == ["Bert made 10 0"]
+    assert moved(pot_of(dreier("Bert", pagat("Bert", made=False))), 0)[1:] == ["Bert missed -10 20"]
+
+
+def test_a_caller_whose_king_lies_in_the_talon_is_alone() -> None:
+    caller = hand(Game("solorufer", "Bert", king="talon", won=False), pagat("Bert", made=True))
+    assert moved(pot_of(caller), 0)[1:] == ["Bert made 10 0"]
+
+
+def test_three_opponents_share_and_the_announcer_pays_both_odd_cents() -> None:
+    kassa = pot_of(dreier("Bert", pagat("Cilli", made=False)), terms=Terms(stake=11))
+    assert moved(kassa, 0)[1:] == ["Cilli missed -5 16", "Anna missed -3 19", "Dora missed -3 22"]
+
+
+def test_of_a_single_cent_the_partner_gets_none() -> None:
+    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=Terms(stake=1))
+    assert moved(kassa, 0)[1:] == ["Cilli made 1 0"]
+
+
+def test_the_ceiling_limits_what_a_miss_costs_the_side_together() -> None:
+    missed = solorufer("Anna", "Cilli", pagat("Cilli", made=False))
+    kassa = pot_of(missed, terms=Terms(stake=100, ceiling=35))
+    assert moved(kassa, 0)[1:] == ["Cilli missed -18 118", "Anna missed -17 135"]
+    assert [one.ceiling for one in kassa.movements] == [None, 35, 35]
+    for ceiling in (100, 101):
+        kassa = pot_of(missed, terms=Terms(stake=100, ceiling=ceiling))
+        assert kassa.pot == 200
+        assert not any(one.ceiling for one in kassa.movements)
+    assert pot_of(missed, terms=Terms(stake=100, ceiling=0)).pot == 100
+
+
+def test_the_ceiling_does_not_limit_what_a_pagat_takes() -> None:
+    assert pot_of(TAKEN, terms=Terms(stake=100, ceiling=35)).pot == 0
+
+
+def test_nothing_can_be_taken_from_an_empty_pot_nor_doubled() -> None:
+    free = Terms(stake=0)
+    assert moved(pot_of(TAKEN, dreier("Anna", pagat("Anna", made=False)), terms=free)) == []
+
+
+@pytest.mark.parametrize(
+    "quiet",
+    [
+        dreier("Anna", Premium(PAGAT, "Anna", made=True)),
+        dreier("Anna", Premium(PAGAT, "Anna", made=False)),
+        dreier("Anna", Premium("uhu", "Anna", announced=True, made=True)),
+        hand(
+            Game("besserrufer", "Anna", king="talon", conceded=True), Premium(PAGAT, "Anna", announced=True)
+        ),
+        hand(Game("dreier", "Anna"), Premium(PAGAT, "Anna", announced=True), revoke=Renonce("Anna")),
+        hand(Game("piccolo", "Anna", tricks=1)),
+        hand(Game("trischaken", "Anna", order=Order((("Bert",),)))),
+        STRUCK,
+    ],
+    ids=["silent", "silent and missed", "Uhu", "conceded", "Renonce", "Piccolo", "Trischaken", "struck"],
+)
+def test_everything_else_leaves_the_pot_alone(quiet: Entry) -> None:
+    assert moved(pot_of(quiet)) == ["Dora stake -10 10"]
+
+
+def test_the_obligatory_bird_is_an_announced_pagat() -> None:
+    besser = hand(Game("besserrufer", "Bert", partner="Dora", won=False), pagat("Bert", made=True))
+    assert moved(pot_of(besser), 0)[1:] == ["Bert made 5 5", "Dora made 5 0"]
+    commanded = hand(Game("pagatrufer", "Bert", partner="Dora", won=True), pagat("Dora", made=False))
+    assert moved(pot_of(commanded, rules="cup"), 0)[1:] == ["Dora missed -5 15", "Bert missed -5 20"]
+
+
+def test_a_pagat_beside_a_valat_moves_the_pot_though_it_is_settled_with_nothing() -> None:
+    valat = hand(
+        Game("normalspiel", "Bert", partner="Dora", won=True),
+        Premium("valat", "Bert", made=True),
+        pagat("Dora", made=True),
+    )
+    assert moved(pot_of(valat, rules="zwanzigerrufen"), 0)[1:] == ["Dora made 5 5", "Bert made 5 0"]
+
+
+def test_a_correction_moves_it_back() -> None:
+    before = pot_of(TAKEN, dreier("Anna", pagat("Anna", made=False)))
+    after = pot_of(dreier("Anna"), dreier("Anna", pagat("Anna", made=False)))
+    assert (before.pot, after.pot) == (20, 40)
+    assert before.balances == {"Anna": -15, "Bert": 5, "Cilli": 0, "Dora": -10}
+    assert after.balances == {"Anna": -30, "Bert": 0, "Cilli": 0, "Dora": -10}
+
+
+def test_nobody_agrees_to_pay_less_than_nothing() -> None:
+    for stake, start, ceiling in ((-1, 0, None), (0, -1, None), (0, 0, -1)):
+        with pytest.raises(AssertionError, match="less than nothing"):
+            Terms(stake=stake, start=start, ceiling=ceiling)
+
+
+def test_a_pot_that_does_not_follow_from_its_movements_cannot_be() -> None:
+    for wrong in (Movement(0, "Anna", Why.STAKE, -10, 11), Movement(0, "Anna", Why.MADE, 5, -5, "Anna")):
+        with pytest.raises(AssertionError, match="does not follow"):
+            Pagatkassa(FOUR, (wrong,))
+
+
+# In words
+
+
+def told(kassa: Pagatkassa, language: str) -> list[str]:
+    return [
+        movement_in_words(one, "EUR", language).replace("\N{NO-BREAK SPACE}", " ") for one in kassa.movements
+    ]
+
+
+def test_the_movements_in_words() -> None:
+    kassa = pot_of(
+        solorufer("Anna", "Cilli", pagat("Cilli", made=False)),
+        solorufer("Anna", "Cilli", pagat("Anna", made=True)),
+        terms=Terms(stake=10, start=20, ceiling=50),
+    )
+    assert told(kassa, "de")[3:] == [
+        "Dora zahlt 0,20 € ein, weil der Topf leer war; im Topf: 0,80 €.",
+        "Dora gibt und zahlt 0,10 € ein; im Topf: 0,90 €.",
+        "Cilli verliert den angesagten Pagat und zahlt 0,25 € ein (Obergrenze 0,50 €); im Topf: 1,15 €.",
+        "Anna zahlt 0,25 € für den verlorenen Pagat von Cilli ein (Obergrenze 0,50 €); im Topf: 1,40 €.",
+        "Anna gibt und zahlt 0,10 € ein; im Topf: 1,50 €.",
+        "Anna gewinnt den angesagten Pagat und nimmt 0,75 €; im Topf: 0,75 €.",
+        "Cilli nimmt 0,75 € vom gewonnenen Pagat von Anna; im Topf: 0,00 €.",
+    ]
+    assert told(kassa, "en")[3:] == [
+        "Dora pays in €0.20 because the pot was empty; in the pot: €0.80.",
+        "Dora deals and pays in €0.10; in the pot: €0.90.",
+        "Cilli misses the announced Pagat and pays in €0.25 (ceiling €0.50); in the pot: €1.15.",
+        "Anna pays in €0.25 for the Pagat that Cilli missed (ceiling €0.50); in the pot: €1.40.",
+        "Anna deals and pays in €0.10; in the pot: €1.50.",
+        "Anna makes the announced Pagat and takes €0.75; in the pot: €0.75.",
+        "Cilli takes €0.75 from the Pagat that Anna made; in the pot: €0.00.",
+    ]
+
+
+def test_ids_are_told_by_name_and_a_name_is_text() -> None:
+    shared = Movement(3, "7", Why.MADE, 25, 0, announcer="9")
+    names = {"7": "{money}", "9": "<b>Yps</b>"}
+    assert movement_in_words(shared, "CHF", "en", names) == (
+        "{money} takes CHF\N{NO-BREAK SPACE}0.25 from the Pagat that <b>Yps</b> made;"
+        " in the pot: CHF\N{NO-BREAK SPACE}0.00."
+    )
+
+
+# Every sheet
+
+cents = st.integers(0, 60)
+agreed = st.builds(
+    Terms,
+    stake=cents,
+    start=st.one_of(st.just(0), cents),
+    start_again=st.booleans(),
+    ceiling=st.one_of(st.none(), st.integers(0, 100)),
+)
+many = settings(max_examples=150)
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> tuple[str, Sheet]:
+    """An evening of any sheet, with an announced Pagat in about every other hand that can have one."""
+    slug, sheet = draw(evenings_of_any_sheet())
+    rules = published()[slug]
+    rows = iter(rows_of(sheet, rules))
+    entries: list[Entry] = []
+    for entry in sheet.entries:
+        players = next(rows).players if isinstance(entry, Hand | Void) else ()
+        by_points = isinstance(entry, Hand) and rules.contracts[entry.games[0].contract].by_points
+        if isinstance(entry, Hand) and by_points and draw(st.booleans()):
+            by, made = draw(st.sampled_from(players)), draw(st.booleans())
+            entries.append(with_pagat(entry, by, made=made))
+        else:
+            entries.append(entry)
+    return slug, replace(sheet, entries=tuple(entries))
+
+
+def with_pagat(hand: Hand, by: str, *, made: bool) -> Hand:
+    played = hand.revoke is None and not hand.games[0].conceded
+    announced = Premium(PAGAT, by, announced=True, made=made if played else None)
+    return replace(hand, premiums=(*[one for one in hand.premiums if one.premium != PAGAT], announced))
+
+
+@given(sheets(), agreed)
+@many
+def test_everything_paid_in_is_in_the_pot_or_was_taken(drawn: tuple[str, Sheet], terms: Terms) -> None:
+    _, sheet = drawn
+    kassa = pagatkassa(sheet, terms)
+    assert sum(kassa.balances.values()) + kassa.pot == 0
+    assert kassa.pot == -sum(one.cents for one in kassa.movements)
+    assert all(one.pot >= 0 and one.cents for one in kassa.movements)
+    assert [one.entry for one in kassa.movements] == sorted(one.entry for one in kassa.movements)
+    assert set(kassa.balances) >= {one.who for one in kassa.movements}
+
+
+@given(sheets(), agreed)
+@many
+def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: tuple[str, Sheet], terms: Terms) -> None:
+    slug, sheet = drawn
+    kassa = pagatkassa(sheet, replace(terms, stake=terms.stake + 1))
+    dealt: Counter[str] = Counter()
+    stakes: Counter[str] = Counter()
+    for row in rows_of(sheet, published()[slug]):
+        paid = [one.who for one in kassa.moved_by(row.entry) if one.why is Why.STAKE]
+        assert set(paid) <= {row.dealer}
+        stakes.update(paid)
+        assert stakes[row.dealer] == dealt[row.dealer] + 1
+        entry = sheet.entries[row.entry]
+        dealt[row.dealer] += not (isinstance(entry, Void) and entry.kind == "redeal")
+
+
+@given(sheets(), agreed)
+@many
+def test_all_who_sit_start_together_and_only_with_an_empty_pot(
+    drawn: tuple[str, Sheet], terms: Terms
+) -> None:
+    slug, sheet = drawn
+    kassa = pagatkassa(sheet, terms)
+    pot, starts = 0, 0
+    for number, row in enumerate(rows_of(sheet, published()[slug])):
+        movements = kassa.moved_by(row.entry)
+        started = [one.who for one in movements if one.why is Why.START]
+        due = terms.start > 0 and pot == 0 and (terms.start_again or number == 0)
+        assert sorted(started) == (sorted(row.players + row.sitting_out) if due else [])
+        assert not started or started[-1] == row.dealer
+        starts += bool(started)
+        pot = movements[-1].pot if movements else pot
+    assert starts <= 1 or terms.start_again
+
+
+@given(sheets(), agreed)
+@many
+def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
+    drawn: tuple[str, Sheet], terms: Terms
+) -> None:
+    slug, sheet = drawn
+    kassa = pagatkassa(sheet, terms)
+    for row in rows_of(sheet, published()[slug]):
+        shares = [one for one in kassa.moved_by(row.entry) if one.why in (Why.MADE, Why.MISSED)]
+        if not shares:
+            continue
+        entry = sheet.entries[row.entry]
+        assert isinstance(entry, Hand)
+        announced = next(one for one in entry.premiums if one.premium == PAGAT)
+        before, total = shares[0].pot + shares[0].cents, sum(one.cents for one in shares)
+        assert before > 0
+        most = before if terms.ceiling is None else min(before, terms.ceiling)
+        assert total == (before if announced.made else -most)
+        game = entry.games[0]
+        side = [
+            one
+            for one in row.players
+            if of_declarers_side(game, one) == of_declarers_side(game, announced.by)
+        ]
+        assert {one.who for one in shares} <= set(side)
+        each = dict.fromkeys(side, 0) | {one.who: abs(one.cents) for one in shares}
+        odd = each.pop(announced.by)
+        assert len(set(each.values())) <= 1
+        assert all(0 <= odd - share < len(side) for share in each.values())
+
+
+@given(sheets(), agreed)
+@many
+def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(drawn: tuple[str, Sheet], terms: Terms) -> None:
+    _, sheet = drawn
+    bare = replace(sheet, entries=tuple([without_the_rest(entry) for entry in sheet.entries]), options={})
+    kassa = pagatkassa(sheet, terms)
+    assert pagatkassa(bare, terms) == kassa
+    doubled = pagatkassa(replace(bare, entries=(Schlussradl(), *bare.entries)), terms)
+    assert [replace(one, entry=one.entry - 1) for one in doubled.movements] == list(kassa.movements)
+
+
+def without_the_rest(entry: Entry) -> Entry:
+    """A hand with its Pagat and nothing else that would be settled."""
+    if not isinstance(entry, Hand):
+        return entry
+    game = replace(entry.games[0], kontra=None, kontra_void=False, kontras={}, points=None, won=True)
+    pagats = [replace(one, kontra=None) for one in entry.premiums if one.premium == PAGAT]
+    return replace(entry, games=(game,), premiums=tuple(pagats), options={})
+
+
+@given(sheets(), agreed, st.integers(0, 8))
+@many
+def test_what_comes_later_changes_nothing_before(drawn: tuple[str, Sheet], terms: Terms, length: int) -> None:
+    _, sheet = drawn
+    beginning = pagatkassa(replace(sheet, entries=sheet.entries[:length]), terms).movements
+    assert beginning == pagatkassa(sheet, terms).movements[: len(beginning)]
+    assert all(one.entry >= length for one in pagatkassa(sheet, terms).movements[len(beginning) :])
+
+
+@given(sheets(), agreed)
+@many
+def test_other_names_are_other_names(drawn: tuple[str, Sheet], terms: Terms) -> None:
+    _, sheet = drawn
+    names = dict(zip(PEOPLE, reversed(PEOPLE), strict=True))
+    inside = Sheet(
+        tuple(names[one] for one in sheet.players),
+        names[sheet.dealer],
+        tuple(renamed(entry, names) for entry in sheet.entries),
+    )
+    ours, theirs = pagatkassa(inside, terms), pagatkassa(sheet, terms)
+    assert {names[one]: cents for one, cents in ours.balances.items()} == theirs.balances
+    assert [one.pot for one in ours.movements] == [one.pot for one in theirs.movements]
+
+
+@given(sheets(), agreed)
+@settings(max_examples=50)
+def test_every_movement_names_who_and_how_much_in_both_languages(
+    drawn: tuple[str, Sheet], terms: Terms
+) -> None:
+    _, sheet = drawn
+    for movement in pagatkassa(sheet, terms).movements:
+        for language, point in zip(LANGUAGES, ",.", strict=True):
+            words = movement_in_words(movement, "EUR", language)
+            for amount in (abs(movement.cents), movement.pot):
+                assert f"{amount // 100}{point}{amount % 100:02}" in words
+            assert movement.who in words
+            assert movement.announcer in words
