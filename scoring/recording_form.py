@@ -257,6 +257,7 @@ def _sending_words() -> dict[str, str]:
         "keep": _("Mine is another hand"),
         "saved": _("Saved: {said}"),
         "undo": _("Undo"),
+        "undo_last": _("Take back the last entry"),
         "redo": _("Redo"),
         "undone": _("Taken back."),
         "redone": _("Stands again."),

@@ -324,6 +324,34 @@ def test_what_the_points_prove_is_ticked_and_said_and_can_be_unticked(
     assert [one["premium"] for one in last_record(sheet)["premiums"]] == ["trull"]
 
 
+def test_what_the_points_prove_may_have_been_announced(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("45/2")
+    scorer.premium("1. Sack", "made", kontra="Kontra").save()
+    [sack] = last_record(sheet)["premiums"]
+    assert sack == {"premium": "sack1", "by": "Anna", "announced": True, "made": True, "kontra": "kontra"}
+
+
+def test_what_is_unfolded_by_keyboard_keeps_the_focus(page: OpenPage, secretary: Account) -> None:
+    scorer = scorer_at(page(), table_of(secretary))
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
+    scorer.block("premiums-declarer").get_by_role("button", name="Pagat", exact=True).focus()
+    scorer.page.keyboard.press("Enter")
+    pagat = scorer.block("premiums-declarer").get_by_role("button", name="Pagat", exact=True)
+    expect(pagat).to_be_focused()
+    expect(pagat).to_have_attribute("aria-expanded", "true")
+
+
+def test_points_in_a_trischaken_are_asked_for_in_order_of_play(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary, "standard")
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Dreier").won().save()
+    scorer.declarer("Bert").contract("Trischaken").count(["28/1", "13/1", "28/1"]).save()
+    [game] = last_record(sheet)["games"]
+    assert game["points"] == {"Bert": "28/1", "Cilli": "13/1", "Dora": "28/1", "Anna": "0/0"}
+
+
 def test_cards_can_be_counted_one_by_one(page: OpenPage, secretary: Account) -> None:
     scorer = scorer_at(page(390, 844), table_of(secretary))
     scorer.declarer("Anna").contract("Rufer").partner("Cilli")
@@ -553,6 +581,25 @@ def test_undo_and_redo_take_one_tap_each(page: OpenPage, secretary: Account) -> 
     scorer.undo()
     assert not sheet.entries.standing().exists()
     expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 1")
+    scorer.redo()
+    assert sheet.entries.standing().count() == 1
+
+
+def test_what_stands_last_is_taken_back_in_one_tap_also_after_a_reload(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    take_back = scorer.page.get_by_role("button", name="Letzten Eintrag zurücknehmen")
+    expect(take_back).to_have_count(0)
+    scorer.declarer("Anna").contract("Dreier").won().save()
+    scorer.page.reload()
+    scorer.declarer("Bert")
+    expect(take_back).to_have_count(0)
+    scorer.page.reload()
+    take_back.click()
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 1")
+    assert not sheet.entries.standing().exists()
     scorer.redo()
     assert sheet.entries.standing().count() == 1
 

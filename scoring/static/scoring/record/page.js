@@ -9,7 +9,7 @@ import { previewer } from "./preview.js";
 import { placed } from "./problems.js";
 import { keepUnanswered, unanswered } from "./unanswered.js";
 import { handOf, recordOf } from "./record.js";
-import { mayBeTheSame, saveBar, settlementPart, tidings } from "./saving_blocks.js";
+import { mayBeTheSame, saveBar, settlementPart, takeLastBack, tidings } from "./saving_blocks.js";
 import { follow, newId, postOnce } from "./sending.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
 import { say } from "./words.js";
@@ -163,7 +163,7 @@ export function start(root) {
       newTable(data.table);
     },
     problems(pending, data) {
-      if (pending.what !== "save") page.said = { ...page.said, back: null };
+      if (pending.what !== "save") page.said = page.said && { ...page.said, back: null };
       page.refused = { record: page.record, problems: data.problems };
       page.trouble = "look";
     },
@@ -229,7 +229,7 @@ export function start(root) {
       if (page.pending.unsure) send(page.pending);
       return;
     }
-    const { back } = page.said;
+    const back = page.said?.back ?? "undo";
     send({ what: back, url: page.table.urls[back], body: { id: newId(), after: page.table.after } });
   }
 
@@ -355,7 +355,7 @@ function blocks(page) {
   const games = page.state.games.flatMap((_, place) => gameBlocks(page, place));
   const known = page.state.games[0].contract !== null && page.state.games[0].declarer !== null;
   const around = known ? [companyButton(page), birdBlock(page), premiumBlocks(page)] : [];
-  return [...games, ...around, specialBlock(page)].flat(9).filter(Boolean);
+  return [...games, ...around, specialBlock(page), takeLastBack(page)].flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("record");

@@ -48,17 +48,25 @@ function answers(page) {
   const { table, said, pending } = page;
   const found = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
-  if (said && said.back && table.urls[said.back]) {
+  const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
+  if (back && table.urls[back]) {
     const busy = pending !== null && !pending.unsure;
-    found.push(
-      order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : said.back)),
-    );
+    found.push(order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : back)));
   }
   if (mayBeTheSame(page)) {
     found.push(order("discard", { class: "second" }, say(table, "discard")));
     if (!table.closed) found.push(order("keep", { class: "second" }, say(table, "keep")));
   }
   return found;
+}
+
+// Before a hand is begun the last entry can be taken back, whoever wrote it.
+export function takeLastBack(page) {
+  const { table, state, said, pending } = page;
+  const begun = state.kind !== "hand" || state.games[0].declarer !== null;
+  const offered = table.urls.undo && !table.review && !table.closed && table.after > 0;
+  if (!offered || begun || pending !== null || said?.back || mayBeTheSame(page)) return null;
+  return order("takeBack", { class: "opener" }, say(table, "undo_last"));
 }
 
 export function settlementPart(page) {
