@@ -1,3 +1,8 @@
 from django.urls import include, path
 
-urlpatterns = [path("", include("scoring.urls"))]
+from scoring.admin import registers
+
+urlpatterns = [
+    path("admin/", registers.urls),
+    path("", include("scoring.urls")),
+]

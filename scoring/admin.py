@@ -1,0 +1,550 @@
+"""Everything the database keeps, for whoever runs the program: to look up and to follow, never to change.
+
+What may be changed has its page, where a verb does it and the log tells of it; from here a link leads there.
+A column that is not named here is not shown: no password, no link's checksum.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from functools import cache, wraps
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import BadRequest
+from django.db import models
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from django.views.decorators.cache import never_cache
+
+from scoring import chronicle
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Entry,
+    Evening,
+    Invitation,
+    Member,
+    Participant,
+    Posting,
+    Reason,
+    Row,
+    RulesetVersion,
+    Sheet,
+    SignInAttempt,
+)
+from scoring.names import folded
+from scoring.paper.history import DONE
+
+NOTHING = "–"
+WORDS = {
+    "account": gettext_lazy("Account"),
+    "act": gettext_lazy("What"),
+    "active": gettext_lazy("Active"),
+    "actor": gettext_lazy("Who"),
+    "address": gettext_lazy("Address"),
+    "at": gettext_lazy("When"),
+    "blanked_at": gettext_lazy("Blanked"),
+    "by": gettext_lazy("Who"),
+    "cents_per_point": gettext_lazy("Cents per point"),
+    "closed_at": gettext_lazy("Closed"),
+    "club": gettext_lazy("Club"),
+    "code": gettext_lazy("Short checksum"),
+    "currency": gettext_lazy("Currency"),
+    "date": gettext_lazy("Date"),
+    "dealer": gettext_lazy("Dealer"),
+    "default_rules": gettext_lazy("Rules"),
+    "details": gettext_lazy("Details"),
+    "digest": gettext_lazy("Checksum"),
+    "edition": gettext_lazy("Edition"),
+    "entry": gettext_lazy("Entry"),
+    "evening": gettext_lazy("Evening"),
+    "expires_at": gettext_lazy("Expires"),
+    "grounds": gettext_lazy("Why void"),
+    "guest": gettext_lazy("Guest"),
+    "id": gettext_lazy("Identifier"),
+    "is_superuser": gettext_lazy("Runs the program"),
+    "key": gettext_lazy("Sign-in name"),
+    "language": gettext_lazy("Language"),
+    "last_login": gettext_lazy("Last signed in"),
+    "made_at": gettext_lazy("Made"),
+    "made_by": gettext_lazy("Made by"),
+    "member": gettext_lazy("Member"),
+    "name": gettext_lazy("Name"),
+    "number": gettext_lazy("Number"),
+    "opened_at": gettext_lazy("Opened"),
+    "options": gettext_lazy("Agreements"),
+    "owed": gettext_lazy("Doubled hands to come"),
+    "participant": gettext_lazy("Player"),
+    "person": gettext_lazy("Name"),
+    "place": gettext_lazy("Place"),
+    "players": gettext_lazy("Players"),
+    "radl": gettext_lazy("Radl"),
+    "read_link": gettext_lazy("Link to look on, number"),
+    "reason": gettext_lazy("Reason"),
+    "record": gettext_lazy("As recorded"),
+    "record_link": gettext_lazy("Link to record, number"),
+    "roles": gettext_lazy("Roles"),
+    "row": gettext_lazy("Hand"),
+    "ruleset": gettext_lazy("Rules"),
+    "schrift_sixths": gettext_lazy("Schrift, in sixths"),
+    "seq": gettext_lazy("Order of writing"),
+    "sheet": gettext_lazy("Table"),
+    "sixths": gettext_lazy("Kassa, in sixths"),
+    "slug": gettext_lazy("Short name"),
+    "spontaneous": gettext_lazy("Without an evening"),
+    "standing": gettext_lazy("Standing"),
+    "stored_at": gettext_lazy("Stored"),
+    "supersedes": gettext_lazy("Supersedes"),
+    "text": gettext_lazy("Text"),
+    "triggers": gettext_lazy("Triggers"),
+    "used_at": gettext_lazy("Used"),
+    "verb": gettext_lazy("Verb"),
+    "what": gettext_lazy("What"),
+    "withdrawn_at": gettext_lazy("Withdrawn"),
+}
+
+Column = Callable[[Any], Any]
+
+
+class Registers(admin.AdminSite):
+    """Lists and single pages, nothing else; for everybody but whoever runs the program they do not exist."""
+
+    index_title = gettext_lazy("Everything stored")
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        @never_cache
+        @wraps(view)
+        def look_up(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not self.has_permission(request):
+                raise Http404
+            if request.method not in ("GET", "HEAD"):
+                return HttpResponseNotAllowed(["GET", "HEAD"])
+            answer: HttpResponse = view(request, *args, **kwargs)
+            return answer
+
+        return look_up
+
+    def get_urls(self) -> list[Any]:
+        found = [path("", self.admin_view(self.index), name="index")]
+        for register in self._registry.values():
+            found += register.get_urls()
+        return found
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        return [
+            {"name": register.title, "url": register.address()}
+            for register in self._registry.values()
+            if isinstance(register, Register)
+        ]
+
+
+class LookUp(ChangeList):
+    """A list whose address may also say in which language."""
+
+    def get_filters_params(self, params: Any = None) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_filters_params(params)
+        found.pop("language", None)
+        return found
+
+
+class Register(admin.ModelAdmin):
+    """One table of the database, to read."""
+
+    title: Promise
+    columns: tuple[str, ...]  # of the list; a path such as sheet__evening leads further
+    further: tuple[str, ...] = ()  # of the page of one row
+    filters: tuple[str, ...] = ()
+    of_club = "club"  # the path to the club whose page shows it; empty if there is none
+
+    actions = None
+    view_on_site = False
+    list_per_page = 50
+    show_full_result_count = False
+    empty_value_display = NOTHING
+
+    def address(self) -> str:
+        return reverse(f"admin:{self._name}_changelist")
+
+    @property
+    def _name(self) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}"
+
+    def get_urls(self) -> list[URLPattern]:
+        before, view = f"{self.opts.model_name}/", self.admin_site.admin_view
+        return [
+            path(before, view(self.changelist_view), name=f"{self._name}_changelist"),
+            path(f"{before}<str:object_id>/", view(self.change_view), name=f"{self._name}_change"),
+        ]
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return LookUp
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        try:
+            return super().get_changelist_instance(request)
+        except IncorrectLookupParameters:
+            raise BadRequest("An address that somebody made up") from None
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Nobody asks, letter by letter, for what is not shown."""
+        shown = {name.partition("__")[0] for name in (*self.columns, *self.further)}
+        return lookup.partition("__")[0] in shown and super().lookup_allowed(lookup, value, request)
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [_column(self, name) for name in self.columns]
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        return [(name, _filter) for name in self.filters]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return [_column(self, name, linked=True) for name in (*self.columns, *self.further)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return self.get_fields(request, obj)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        found = super().get_object(request, object_id, from_field)
+        if found is None:
+            raise Http404
+        return found
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: models.QuerySet, search_term: str
+    ) -> tuple[models.QuerySet, bool]:
+        words = folded(search_term) if "key" in self.search_fields else search_term
+        return super().get_search_results(request, queryset, words)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return super().changelist_view(request, {"title": self.title, "here": self.address()})
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Any = None,
+    ) -> HttpResponse:
+        context |= {
+            "title": _said(obj),
+            "register": {"name": self.title, "url": self.address()},
+            "page": self._page(request, obj),
+            "leads_to": list(self._leads_to(obj)),
+        }
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
+    def _page(self, request: HttpRequest, obj: Any) -> str:
+        """Where the club itself sees it, if whoever looks it up belongs to the club."""
+        club = _followed(obj, self.of_club) if self.of_club else None
+        if club is None or not Club.objects.open_to(request.user).filter(pk=club.pk).exists():
+            return ""
+        return self.page_of(obj)
+
+    def page_of(self, obj: Any) -> str:
+        address = getattr(obj, "get_absolute_url", None)
+        return address() if address is not None else ""
+
+    def _leads_to(self, obj: Any) -> Iterator[dict[str, Any]]:
+        """The rows of other tables that refer to this one."""
+        for relation in self.opts.related_objects:
+            other = self.admin_site._registry.get(relation.related_model)
+            if isinstance(other, Register):
+                name = relation.field.name
+                yield {
+                    "name": other.title,
+                    "by": WORDS[name],
+                    "url": f"{other.address()}?{name}__exact={obj.pk}",
+                }
+
+
+registers = Registers(name="admin")
+
+
+@cache
+def _column(register: Register, name: str, *, linked: bool = False) -> Column:
+    """What stands under this name, as somebody reads it."""
+
+    def value(row: Any) -> Any:
+        choose = getattr(register, f"told_{name}", None)
+        found = choose(row) if choose is not None else _followed(row, name)
+        if linked and isinstance(found, models.Model) and type(found) in registers._registry:
+            there = reverse(f"admin:{found._meta.app_label}_{found._meta.model_name}_change", args=[found.pk])
+            return format_html('<a href="{}">{}</a>', there, _said(found))
+        return _said(found)
+
+    value.__name__ = name
+    last = name.rpartition("__")[2]
+    known = {field.name for field in register.model._meta.get_fields()}
+    ordering = name if name.partition("__")[0] in known else None
+    column: Column = admin.display(value, description=WORDS[last], ordering=ordering)
+    return column
+
+
+def _followed(row: Any, name: str) -> Any:
+    for part in filter(None, name.split("__")):
+        row = getattr(row, part) if row is not None else None
+    return row
+
+
+def _said(value: Any) -> Any:
+    match value:
+        case None | "":
+            return NOTHING
+        case bool():
+            return _("yes") if value else _("no")
+        case datetime():
+            return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+        case date():
+            return date_format(value, pgettext("date format", "j M Y"))
+        case Evening():
+            return f"{_said(value.date)} {value.place}".strip()
+        case Participant():
+            return value.guest if value.member is None else value.member.name
+        case dict() | list():
+            return format_html("<pre>{}</pre>", json.dumps(value, ensure_ascii=False, indent=2))
+        case str() if "\n" in value:
+            return format_html("<pre>{}</pre>", value)
+    return str(value)
+
+
+def _called(sheet: Sheet, people: Iterable[str]) -> str:
+    names = sheet.evening.names()
+    return ", ".join(names.get(one, one) for one in people)
+
+
+def _filter(field: models.Field, *args: Any, **kwargs: Any) -> admin.FieldListFilter:
+    found = admin.FieldListFilter.create(field, *args, **kwargs)
+    found.title = str(WORDS[field.name])
+    return found
+
+
+@admin.register(Club, site=registers)
+class Clubs(Register):
+    title = gettext_lazy("Clubs")
+    columns = ("name", "slug", "currency", "cents_per_point", "language", "default_rules")
+    search_fields = ("name", "slug")
+    of_club = ""
+
+    def _page(self, request: HttpRequest, obj: Any) -> str:
+        return self.page_of(obj) if Club.objects.open_to(request.user).filter(pk=obj.pk).exists() else ""
+
+
+@admin.register(Account, site=registers)
+class Accounts(Register):
+    title = gettext_lazy("Accounts")
+    columns = ("name", "made_at", "last_login", "is_superuser")
+    search_fields = ("key",)
+    ordering = ("key",)
+    of_club = ""
+
+
+@admin.register(Member, site=registers)
+class Members(Register):
+    title = gettext_lazy("Members")
+    columns = ("name", "club", "account", "active")
+    further = ("roles",)
+    filters = ("club", "active")
+    search_fields = ("key",)
+    list_select_related = ("club", "account")
+
+    @staticmethod
+    def told_roles(member: Member) -> str:
+        return ", ".join(str(role.label) for role in member.roles)
+
+
+@admin.register(Invitation, site=registers)
+class Invitations(Register):
+    title = gettext_lazy("Invitations")
+    columns = ("member", "member__club", "made_at", "expires_at", "used_at", "withdrawn_at")
+    further = ("made_by",)
+    search_fields = ("member__key",)
+    ordering = ("-made_at",)
+    list_select_related = ("member__club",)
+    of_club = "member__club"
+
+    def page_of(self, obj: Invitation) -> str:
+        return obj.member.get_absolute_url()
+
+
+@admin.register(Deed, site=registers)
+class Deeds(Register):
+    title = gettext_lazy("Deeds")
+    columns = ("at", "actor", "what", "club")
+    further = ("account", "verb", "details", "id")
+    filters = ("club", "at")
+    search_fields = ("actor", "verb")
+    list_select_related = ("club",)
+
+    @staticmethod
+    def told_what(deed: Deed) -> str:
+        return chronicle.told(deed)
+
+    def page_of(self, obj: Deed) -> str:
+        return reverse("scoring:club_log", args=[obj.club.slug]) if obj.club is not None else ""
+
+
+@admin.register(Evening, site=registers)
+class Evenings(Register):
+    title = gettext_lazy("Evenings")
+    columns = ("date", "place", "club", "ruleset", "opened_at", "closed_at")
+    further = ("options", "cents_per_point", "currency", "spontaneous")
+    filters = ("club", "date")
+    search_fields = ("place",)
+    list_select_related = ("club", "ruleset")
+
+    def page_of(self, obj: Evening) -> str:
+        return "" if obj.spontaneous else obj.get_absolute_url()
+
+
+@admin.register(Participant, site=registers)
+class Participants(Register):
+    title = gettext_lazy("People of the evenings")
+    columns = ("person", "evening", "evening__club")
+    further = ("member", "guest", "id")
+    search_fields = ("key", "member__key")
+    ordering = ("-pk",)
+    list_select_related = ("member", "evening__club")
+    of_club = "evening__club"
+
+    @staticmethod
+    def told_person(participant: Participant) -> str:
+        return str(_said(participant))
+
+
+@admin.register(Sheet, site=registers)
+class Sheets(Register):
+    title = gettext_lazy("Tables")
+    columns = ("name", "evening", "evening__club", "opened_at", "closed_at")
+    further = (
+        "ruleset",
+        "options",
+        "players",
+        "dealer",
+        "record_link",
+        "read_link",
+        "seq",
+        "standing",
+        "id",
+    )
+    search_fields = ("name", "evening__place")
+    ordering = ("-pk",)
+    list_select_related = ("evening__club",)
+    of_club = "evening__club"
+
+    @staticmethod
+    def told_players(sheet: Sheet) -> str:
+        return _called(sheet, sheet.players)
+
+    @staticmethod
+    def told_dealer(sheet: Sheet) -> str:
+        return _called(sheet, [sheet.dealer])
+
+
+@admin.register(Entry, site=registers)
+class Entries(Register):
+    title = gettext_lazy("Entries")
+    columns = ("at", "sheet", "sheet__evening", "act", "by")
+    further = ("seq", "supersedes", "record", "reason", "grounds", "id")
+    filters = ("at",)
+    search_fields = ("by__key",)
+    ordering = ("-at",)
+    list_select_related = ("sheet__evening", "by")
+    of_club = "sheet__evening__club"
+
+    @staticmethod
+    def told_act(entry: Entry) -> str:
+        return str(DONE[entry.act])
+
+    def page_of(self, obj: Entry) -> str:
+        return reverse("scoring:hand", args=[obj.sheet_id, obj.pk])
+
+
+@admin.register(Reason, site=registers)
+class Reasons(Register):
+    title = gettext_lazy("Reasons")
+    columns = ("text", "blanked_at")
+    search_fields = ("text",)
+    ordering = ("-pk",)
+    of_club = ""
+
+
+@admin.register(Row, site=registers)
+class Rows(Register):
+    title = gettext_lazy("Hands")
+    columns = ("number", "sheet", "sheet__evening", "radl", "entry")
+    further = ("players", "dealer", "owed", "triggers")
+    ordering = ("-sheet", "-place")
+    list_select_related = ("sheet__evening", "entry")
+    of_club = "sheet__evening__club"
+
+    @staticmethod
+    def told_players(row: Row) -> str:
+        return _called(row.sheet, row.players)
+
+    @staticmethod
+    def told_dealer(row: Row) -> str:
+        return _called(row.sheet, [row.dealer])
+
+    def page_of(self, obj: Row) -> str:
+        return reverse("scoring:hand", args=[obj.sheet_id, obj.pk])
+
+
+@admin.register(Posting, site=registers)
+class Postings(Register):
+    title = gettext_lazy("Postings")
+    columns = ("participant", "sixths", "schrift_sixths", "row", "row__sheet", "row__sheet__evening")
+    search_fields = ("participant__key", "participant__member__key")
+    ordering = ("-pk",)
+    list_select_related = ("participant__member", "row__sheet__evening")
+    of_club = "row__sheet__evening__club"
+
+    def page_of(self, obj: Posting) -> str:
+        return reverse("scoring:hand", args=[obj.row.sheet_id, obj.row_id])
+
+
+@admin.register(RulesetVersion, site=registers)
+class RulesetVersions(Register):
+    title = gettext_lazy("Rules as they were played")
+    columns = ("slug", "edition", "code", "stored_at")
+    further = ("digest", "text")
+    search_fields = ("slug",)
+    of_club = ""
+
+
+@admin.register(SignInAttempt, site=registers)
+class SignInAttempts(Register):
+    title = gettext_lazy("Failed sign-ins")
+    columns = ("at", "key", "address")
+    search_fields = ("key", "address")
+    ordering = ("-at",)
+    of_club = ""

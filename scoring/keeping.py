@@ -1,0 +1,302 @@
+"""Copies of an SQLite database, made while people play; and the way back from one."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+from django.db.migrations.loader import MigrationLoader
+
+SECONDS_TO_WAIT = 5  # for a lock that somebody else holds
+FORGOTTEN_AFTER = 24 * 60 * 60  # seconds; a copy in the making that is older belongs to nobody any more
+MARK = 0x5461726F  # "Taro", the application id in the head of every copy
+MARKED_AT = 68
+UNFINISHED = ".part"
+BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is in use
+FIRST = ("scoring", "0001_initial")
+NOT_OURS = ("django_", "auth_", "sqlite_")  # filled by every migration, or by SQLite itself
+
+
+class Trouble(Exception):
+    """Why a copy cannot be made or put back, in words that say what to do."""
+
+
+class Made(NamedTuple):
+    """A new copy, and the older ones that made room for it."""
+
+    copy: Path
+    removed: list[Path]
+
+
+def folder_of(database: Path) -> Path:
+    return database.parent / "backups"
+
+
+def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
+    """A copy as of this moment; of all copies that were made like this, the newest remain."""
+    if not database.is_file():
+        raise Trouble(f"There is no database at {database}.")
+    with _words_for(f"{database} into {folder}"), _in_the_making(folder) as new:
+        with closing(_opened(database, "rw")) as source:
+            _copied(source, new)
+        if damage := damage_of(new):
+            raise Trouble(f"{database} is damaged, so its copy was not kept: {damage}")
+        with closing(_opened(new, "rw")) as copy:
+            copy.execute(f"PRAGMA application_id={MARK}")
+        made = _named(new, folder, f"{database.stem}-{at:%Y%m%dT%H%M%SZ}")
+    with _words_for(f"{made} is made, but an older copy cannot be removed"):
+        removed = [old for old in copies(database, folder) if old != made][keep - 1 :]
+        for old in removed:
+            old.unlink(missing_ok=True)
+    return Made(made, removed)
+
+
+def copies(database: Path, folder: Path) -> list[Path]:
+    """What `back_up` made of this database, the newest first. A name alone proves nothing."""
+    name = re.compile(rf"{re.escape(database.stem)}-([0-9]{{8}}T[0-9]{{6}}Z)(?:-([0-9]+))?\.sqlite3")
+    found = []
+    for path in folder.iterdir():
+        match = name.fullmatch(path.name)
+        if match and path.is_file() and not path.is_symlink() and _is_marked(path):
+            found.append((match[1], int(match[2] or 1), path))
+    return [path for _stamp, _number, path in sorted(found, reverse=True)]
+
+
+def _is_marked(path: Path) -> bool:
+    with path.open("rb") as file:
+        head = file.read(MARKED_AT + 4)
+    return head.startswith(b"SQLite format 3\0") and head[MARKED_AT:] == MARK.to_bytes(4, "big")
+
+
+def put_back(
+    file: Path, database: Path, *, overwrite: bool, at: datetime, migrate: Callable[[Path], None]
+) -> Path | None:
+    """The database is what the file says; until the last moment it is what it was.
+
+    Gives the copy of what was there before, if there was anything. `migrate` brings a file up to date.
+    """
+    if database.exists() and file.exists() and file.samefile(database):
+        raise Trouble(f"{file} is the present database itself.")
+    with _words_for(f"{file} into {database}"), _in_the_making(database.parent) as new:
+        _checked_copy(file, new)
+        aside = _moved_aside(database, overwrite=overwrite, at=at) if _is_damaged(database) else None
+        with _alone(database) as present:
+            if _holds_something(present):
+                if not overwrite:
+                    raise Trouble(
+                        f"{database} is in use by a club. With --overwrite it is replaced; "
+                        f"a copy of it is kept in {folder_of(database)}."
+                    )
+                aside = _kept_aside(present, database, at)
+            migrate(new)
+            with closing(_opened(new, "rw")) as source:
+                source.execute("PRAGMA journal_mode=DELETE")
+                # Into the same file, in one transaction: after a power cut it is the old one or the new one.
+                source.backup(present)
+    return aside
+
+
+def _checked_copy(file: Path, new: Path) -> None:
+    if not file.is_file():
+        raise Trouble(f"There is no file {file}.")
+    with file.open("rb") as head:
+        if head.read(16) != b"SQLite format 3\0":
+            raise Trouble(f"{file} is not an SQLite database.")
+    try:
+        with closing(_opened(file, "ro")) as source:
+            _copied(source, new)
+    except sqlite3.DatabaseError as error:
+        raise Trouble(f"{file} cannot be read: {error}") from error
+    if damage := damage_of(new):
+        raise Trouble(f"{file} is damaged: {damage}")
+    if FIRST not in (applied := _migrations_of(new)):
+        raise Trouble(f"{file} is a database of another program.")
+    if unknown := sorted(applied - _known_migrations()):
+        app, name = unknown[-1]
+        raise Trouble(
+            f"{file} was made by a newer version of this program ({app} {name}). "
+            "Bring the program up to date first."
+        )
+
+
+def _migrations_of(path: Path) -> set[tuple[str, str]]:
+    with closing(_opened(path, "rw")) as database:
+        try:
+            return set(database.execute("SELECT app, name FROM django_migrations"))
+        except sqlite3.OperationalError:  # no such table
+            return set()
+
+
+def _known_migrations() -> set[tuple[str, str]]:
+    loader = MigrationLoader(None)
+    replaced = {one for migration in loader.disk_migrations.values() for one in migration.replaces}
+    return {*loader.disk_migrations, *replaced}
+
+
+def damage_of(path: Path) -> str:
+    """What SQLite finds wrong with a file that nobody else has open; nothing if it is in order."""
+    try:
+        with closing(_opened(path, "rw")) as database:
+            found = [str(row[0]) for row in database.execute("PRAGMA integrity_check(3)")]
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if found == ["ok"] else "; ".join(found)
+
+
+def _is_damaged(database: Path) -> bool:
+    """Is there something in its place that SQLite cannot read through? Then it cannot copy it either."""
+    if not database.exists():
+        return False
+    try:
+        with _alone(database) as present:
+            return bool(present.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",))
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorname.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            return True
+        raise
+
+
+def _holds_something(database: sqlite3.Connection) -> bool:
+    """Is there more than the tables that every installation begins with?"""
+    tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return any(
+        database.execute(f'SELECT EXISTS (SELECT 1 FROM "{table}")').fetchone()[0]
+        for table in tables
+        if not table.startswith(NOT_OURS)
+    )
+
+
+def _kept_aside(present: sqlite3.Connection, database: Path, at: datetime) -> Path:
+    with _in_the_making(folder_of(database)) as copy:
+        _copied(present, copy)
+        return _named(copy, folder_of(database), _aside(database, at))
+
+
+def _moved_aside(database: Path, *, overwrite: bool, at: datetime) -> Path:
+    folder = folder_of(database)
+    if not overwrite:
+        raise Trouble(
+            f"{database} is there, but damaged. With --overwrite it is replaced; it is kept in {folder}."
+        )
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    aside = _free(folder, _aside(database, at))
+    for end in (*BESIDE, ""):
+        with suppress(FileNotFoundError):
+            database.with_name(database.name + end).rename(aside.with_name(aside.name + end))
+    _on_the_disk(folder)
+    return aside
+
+
+def _aside(database: Path, at: datetime) -> str:
+    return f"{database.stem}-before-restore-{at:%Y%m%dT%H%M%SZ}"
+
+
+@contextmanager
+def _alone(database: Path) -> Iterator[sqlite3.Connection]:
+    """The database, while nobody else has it open. One that was not there before is gone if this fails."""
+    is_new = not database.exists()
+    if is_new:
+        database.touch(mode=0o600)
+    try:
+        with closing(_opened(database, "rw")) as connection:
+            try:
+                connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+                # Whoever has the database open, idle or not, keeps it from leaving this mode.
+                connection.execute("PRAGMA journal_mode=DELETE")
+                connection.execute("BEGIN EXCLUSIVE")
+                connection.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                if not error.sqlite_errorname.startswith("SQLITE_BUSY"):
+                    raise
+                raise Trouble(
+                    f"{database} is in use. Stop the server (Ctrl-C where it was started, or as a service) "
+                    "and try again; it was not touched."
+                ) from None
+            yield connection
+    except BaseException:
+        if is_new:
+            database.unlink()
+        raise
+
+
+def _opened(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection that begins no transactions by itself, and makes no file."""
+    address = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    return sqlite3.connect(address, uri=True, timeout=SECONDS_TO_WAIT, isolation_level=None)
+
+
+def _copied(source: sqlite3.Connection, new: Path) -> None:
+    """Everything as of one moment, into a single file that stands alone."""
+    source.execute("BEGIN")
+    try:
+        # Where somebody keeps everybody else out, this ends with an error; `backup` would wait for ever.
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with closing(_opened(new, "rw")) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+    finally:
+        if source.in_transaction:
+            source.execute("ROLLBACK")
+
+
+@contextmanager
+def _in_the_making(folder: Path) -> Iterator[Path]:
+    """A file that only its owner may read; whatever happens, it is gone afterwards or has another name."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    prefix = ".tarockclub-"
+    for forgotten in folder.glob(f"{prefix}*{UNFINISHED}*"):  # by one that was killed
+        with suppress(FileNotFoundError):
+            if forgotten.stat().st_mtime < time.time() - FORGOTTEN_AFTER:
+                forgotten.unlink()
+    handle, name = tempfile.mkstemp(prefix=prefix, suffix=UNFINISHED, dir=folder)
+    os.close(handle)
+    path = Path(name)
+    try:
+        yield path
+    finally:
+        for end in ("", *BESIDE):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+def _named(new: Path, folder: Path, stem: str) -> Path:
+    """The finished file under its own name, also after a power cut."""
+    _on_the_disk(new)
+    path = _free(folder, stem)
+    new.rename(path)
+    _on_the_disk(folder)
+    return path
+
+
+def _free(folder: Path, stem: str) -> Path:
+    path, number = folder / f"{stem}.sqlite3", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.sqlite3"
+    return path
+
+
+def _on_the_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _words_for(what: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Trouble(f"{what}: {error.strerror}") from error
+    except sqlite3.Error as error:
+        raise Trouble(f"{what}: {error}") from error

@@ -1,0 +1,76 @@
+"""`manage.py backup`: a copy of the database while people play, by hand or on a timer."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from scoring import keeping
+from scoring.management.postgresql import how_to_dump
+
+KEPT = 30
+
+
+def _from_one(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) > 0):
+        raise ArgumentTypeError("give a whole number, 1 or more")
+    return int(text)
+
+
+class Command(BaseCommand):
+    help = "Copies the database while the program runs, and keeps the newest copies."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--to", metavar="FOLDER", type=Path, help="default: the folder backups beside the database"
+        )
+        parser.add_argument(
+            "--keep",
+            metavar="N",
+            type=_from_one,
+            default=KEPT,
+            help=f"so many copies remain, this one included (default: {KEPT}); nothing else is ever removed",
+        )
+        parser.add_argument(
+            "--every", metavar="MINUTES", type=_from_one, help="go on until Ctrl-C, with a copy each time"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if connection.vendor != "sqlite":
+            raise CommandError(how_to_dump(connection.settings_dict))
+        database = Path(connection.settings_dict["NAME"])
+        folder = options["to"] or keeping.folder_of(database)
+        try:
+            if options["every"] is None:
+                self._back_up(database, folder, options["keep"])
+            else:
+                self._go_on(database, folder, options["keep"], seconds=60 * options["every"])
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+    def _go_on(self, database: Path, folder: Path, keep: int, *, seconds: int) -> None:
+        """What fails once, on a full disk say, may succeed the next time."""
+        while True:
+            begun = time.monotonic()
+            try:
+                self._back_up(database, folder, keep)
+            except CommandError as error:
+                self.stderr.write(str(error))
+            time.sleep(max(0, begun + seconds - time.monotonic()))
+
+    def _back_up(self, database: Path, folder: Path, keep: int) -> None:
+        try:
+            made = keeping.back_up(database, folder, keep=keep, at=datetime.now(UTC))
+        except keeping.Trouble as trouble:
+            raise CommandError(str(trouble)) from trouble
+        removed = f", {len(made.removed)} older removed" if made.removed else ""
+        self.stdout.write(f"{made.copy} ({made.copy.stat().st_size // 1024} KiB{removed})")
+        self.stdout.flush()

@@ -1,0 +1,41 @@
+"""What to type where the database is a PostgreSQL: its own programs copy it while it runs."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
+
+
+def how_to_dump(database: Mapping[str, Any]) -> str:
+    name = database["NAME"]
+    dump = ("--format=custom", "--no-owner", f"--file={name}.dump", name)
+    return (
+        "The database is a PostgreSQL. It is copied while it runs by its own program:\n\n"
+        f"    {_typed('pg_dump', database, *dump)}\n\n"
+        f"{_PASSWORD}"
+    )
+
+
+def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
+    """Into a database of its own: the present one stays as it is until the new one is verified."""
+    new = f"{database['NAME']}_restored"
+    restore = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
+    return (
+        "The database is a PostgreSQL. Put the copy into a new database of its own:\n\n"
+        f"    {_typed('createdb', database, new)}\n"
+        f"    {_typed('pg_restore', database, *restore)}\n\n"
+        f"{_PASSWORD} Then let DATABASE_URL end in /{new}, run `manage.py migrate` and `manage.py verify`, "
+        "and start the server again."
+    )
+
+
+_PASSWORD = "They ask for the password, or read it from ~/.pgpass."
+
+
+def _typed(program: str, database: Mapping[str, Any], *arguments: str) -> str:
+    where = [f"{option}={database[part]}" for part, option in ADDRESS.items() if database.get(part)]
+    return shlex.join([program, *where, *arguments])
