@@ -258,6 +258,7 @@ def _sending_words() -> dict[str, str]:
         "saved": _("Saved: {said}"),
         "undo": _("Undo"),
         "undo_last": _("Take back the last entry"),
+        "seating": _("Who sits, who deals"),
         "redo": _("Redo"),
         "undone": _("Taken back."),
         "redone": _("Stands again."),

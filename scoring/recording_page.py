@@ -45,6 +45,6 @@ def table_facts(
 def _urls(sheet: Sheet) -> dict[str, str]:
     urls = {
         name: reverse(f"scoring:{name}", args=[sheet.pk])
-        for name in ("preview", "live", "sheet", "undo", "redo")
+        for name in ("preview", "live", "sheet", "seating", "undo", "redo")
     }
     return {"save": reverse("scoring:record", args=[sheet.pk]), **urls}

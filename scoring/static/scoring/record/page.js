@@ -9,7 +9,7 @@ import { previewer } from "./preview.js";
 import { placed } from "./problems.js";
 import { keepUnanswered, unanswered } from "./unanswered.js";
 import { handOf, recordOf } from "./record.js";
-import { mayBeTheSame, saveBar, settlementPart, takeLastBack, tidings } from "./saving_blocks.js";
+import { betweenHands, mayBeTheSame, saveBar, settlementPart, tidings } from "./saving_blocks.js";
 import { follow, newId, postOnce } from "./sending.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
 import { say } from "./words.js";
@@ -355,7 +355,7 @@ function blocks(page) {
   const games = page.state.games.flatMap((_, place) => gameBlocks(page, place));
   const known = page.state.games[0].contract !== null && page.state.games[0].declarer !== null;
   const around = known ? [companyButton(page), birdBlock(page), premiumBlocks(page)] : [];
-  return [...games, ...around, specialBlock(page), takeLastBack(page)].flat(9).filter(Boolean);
+  return [...games, ...around, specialBlock(page), betweenHands(page)].flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("record");

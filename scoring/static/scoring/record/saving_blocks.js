@@ -60,13 +60,16 @@ function answers(page) {
   return found;
 }
 
-// Before a hand is begun the last entry can be taken back, whoever wrote it.
-export function takeLastBack(page) {
+// Before a hand is begun: other seats, another dealer; and the last entry taken back, whoever wrote it.
+export function betweenHands(page) {
   const { table, state, said, pending } = page;
   const begun = state.kind !== "hand" || state.games[0].declarer !== null;
-  const offered = table.urls.undo && !table.review && !table.closed && table.after > 0;
-  if (!offered || begun || pending !== null || said?.back || mayBeTheSame(page)) return null;
-  return order("takeBack", { class: "opener" }, say(table, "undo_last"));
+  if (begun || table.review || table.closed || pending !== null || mayBeTheSame(page)) return [];
+  const seats = { class: "button opener", key: "seating", href: table.urls.seating };
+  return [
+    h("a", seats, say(table, "seating")),
+    table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
+  ];
 }
 
 export function settlementPart(page) {

@@ -1,0 +1,337 @@
+"""Every page of an evening in every state that looks different: on a narrow phone, by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import override_settings
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from scoring import people, recording
+from scoring.models import Account, Club, Entry, Evening, Sheet
+from scoring.recording import Actor, Person
+from scoring.table_links import code_of
+from tests.browser.scorer import Scorer
+from tests.browser.test_people import AXE
+from tests.browser.test_recording_form import sign_in
+from tests.browser.test_rules_pages import CUT_OFF, SMALL_TARGETS
+from tests.browser.test_whole_evenings import FITS
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD, in_ids, now, terms
+from tests.scoring.tables import REDEAL, dreier, hand, rufer, trischaken
+
+WIDTH = 320
+MAX, MAXI = "Maximilian-Alexander", "Maximilian-Alexandra"  # twenty letters, different in the last ones
+SEATED = ("Anna", MAX, MAXI, "Dora", "Emil")
+GUEST = "Karl-Heinz von drüben"
+
+# What a box of its own hides: cut names, words that end in the middle.
+CLIPPED = """() => [...document.querySelectorAll('main *')]
+    .filter(one => !one.closest('.scroll, .unseen, svg, input'))
+    .filter(one => getComputedStyle(one).overflowX !== 'visible')
+    .filter(one => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
+    .map(one => `${one.tagName}: ${one.textContent.trim().slice(0, 40)}`)"""
+SMALL_TEXT = """() => [...document.querySelectorAll('main *')]
+    .filter(one => one.getClientRects().length && !one.closest('.unseen'))
+    .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .filter(one => parseFloat(getComputedStyle(one).fontSize) < 17.99)
+    .map(one => `${getComputedStyle(one).fontSize}: ${one.textContent.trim().slice(0, 40)}`)"""
+LOOKS = {"cut off": CUT_OFF, "clipped": CLIPPED, "small target": SMALL_TARGETS, "small text": SMALL_TEXT}
+
+
+@dataclass
+class Tour:
+    """Everything there is to see, and somebody who looks at it."""
+
+    anna: Account
+    visitor: Page
+    language: str
+    evening: Evening
+    sheet: Sheet
+    empty: Sheet
+    shut: Sheet
+
+    @property
+    def club(self) -> str:
+        return self.evening.club.get_absolute_url()
+
+    def entry(self, number: int) -> Entry:
+        return Entry.objects.get(row__sheet=self.sheet, row__number=number)
+
+    def go(self, address: str) -> Page:
+        self.visitor.goto(address)
+        return self.visitor
+
+    def at(self, page: str, sheet: Sheet, *entry: Entry) -> Page:
+        return self.go(reverse(f"scoring:{page}", args=[sheet.pk, *(one.pk for one in entry)]))
+
+    def recording(self, sheet: Sheet | None = None) -> Scorer:
+        address = reverse("scoring:record", args=[(sheet or self.sheet).pk])
+        return Scorer(self.visitor, self.language).open(address)
+
+
+@pytest.fixture
+def anna(transactional_db: None) -> Account:
+    return people.set_up(
+        deed=uuid4(),
+        code=people.setup_code(),
+        name="Anna",
+        password=PASSWORD,
+        terms=terms("Donaudampfschifffahrtsgesellschafts-Tarockrunde", default_rules="standard"),
+    )
+
+
+def open_evening(anna: Account, place: str) -> Evening:
+    return recording.open_evening(
+        actor=anna,
+        deed=uuid4(),
+        club=Club.objects.get(),
+        date=timezone.localdate(),
+        place=place,
+        rules="standard",
+        options={"silent_miss": "charged"},
+    )
+
+
+def open_sheet(anna: Account, evening: Evening, name: str, names: tuple[str, ...]) -> Sheet:
+    persons = [Person(name=one) for one in names]
+    return recording.open_sheet(
+        actor=anna, deed=uuid4(), evening=evening, name=name, people=persons, high_card=0
+    )
+
+
+def tour(anna: Account, visitor: Page, language: str) -> Tour:
+    """A club with a running table, one that has not begun, one that is closed, and one without an evening."""
+    club = Club.objects.get()
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=[*SEATED[1:], "Franz", "Gustl", "Hilda"])
+    evening = open_evening(anna, "Gasthaus zur Post in Bad Schallerbach")
+    sheet = open_sheet(anna, evening, "Stüberl", SEATED)
+    play(anna, sheet)
+    empty = open_sheet(anna, evening, "Extrazimmer", ("Franz", "Gustl", "Hilda", "Lois"))
+    closed = open_evening(anna, "")
+    shut = open_sheet(anna, closed, "Tisch 1", ("Anna", MAX, MAXI, "Mitzi"))
+    asked: dict[str, Any] = {"actor": Actor(anna), "entry": uuid4(), "sheet": shut, "after": 0}
+    recording.add(record=in_ids(shut, rufer("Anna", MAX)), **asked)
+    recording.close_evening(actor=anna, deed=uuid4(), evening=closed)
+    persons = [Person(name=one) for one in ("Franz", "Gustl", "Hilda", "Lois")]
+    recording.just_play(actor=anna, deed=uuid4(), club=club, rules="cup", people=persons, high_card=0)
+    return Tour(anna, sign_in(visitor, language), language, evening, sheet, empty, shut)
+
+
+def play(anna: Account, sheet: Sheet) -> None:
+    """A bit of everything: a Radl, a redeal, games side by side, a guest, a correction."""
+
+    def asked() -> dict[str, Any]:
+        return {"actor": Actor(anna), "entry": uuid4(), "sheet": sheet, "after": now(sheet).seq}
+
+    besserrufer = hand("besserrufer", "Dora", partner=MAXI, points="41/2", kontra="kontra")
+    besserrufer["premiums"] = [
+        {"premium": "pagat", "by": "Dora", "announced": True, "made": False, "kontra": "re"},
+        {"premium": "trull", "by": "Emil", "made": True},
+    ]
+    piccolos = hand("piccolo", "Anna", tricks=1)
+    piccolos["games"] += [{"contract": "piccolo", "declarer": MAX, "tricks": 2, "kontras": {MAXI: "re"}}]
+    for record in (rufer("Anna", MAX), trischaken(MAX, "Dora"), besserrufer, REDEAL, dreier("Emil")):
+        recording.add(record=in_ids(sheet, record), **asked())
+    target = Entry.objects.get(row__sheet=sheet, row__number=3)
+    record = in_ids(
+        sheet, hand("besserrufer", "Dora", partner=MAXI, won=True) | {"premiums": besserrufer["premiums"]}
+    )
+    recording.correct(target=target, record=record, reason="Nachgezählt: es waren 36 Punkte", **asked())
+    recording.seat(
+        people=[Person(name=one) for one in ("Anna", MAX, MAXI, "Dora", GUEST)], dealer=3, **asked()
+    )
+    recording.add(record=in_ids(sheet, piccolos), **asked())
+
+
+# Every page and state that looks different, in this order: some leave something for the next one, and before
+# the last ones the visitor signs out. Each of these leaves the visitor in front of the page.
+
+State = Callable[[Tour], object]
+
+
+def club_page(at: Tour) -> None:
+    at.go(at.club)
+    expect(at.visitor.locator("article.table")).to_have_count(3)
+
+
+def new_evening_with_agreements(at: Tour) -> None:
+    page = at.go(f"{at.club}evenings/new/")
+    page.locator("details.options").locator("visible=true").locator("summary").click()
+
+
+def new_evening_gone_wrong(at: Tour) -> None:
+    page = at.go(f"{at.club}evenings/new/")
+    page.locator("input[type=date]").fill("")
+    page.locator("main form button").last.click()
+    expect(page.locator(".errorlist, .problems").first).to_be_visible()
+
+
+def new_table_warned(at: Tour) -> None:
+    page = at.go(f"{at.evening.get_absolute_url()}tables/new/")
+    for name in ("Anna", MAX, MAXI, "Franz"):
+        page.locator(".chip", has_text=name).first.click()
+    page.get_by_role("radio", name="Anna").check()
+    page.locator("main form > button").click()
+    expect(page.locator(".problems")).to_be_visible()
+
+
+def new_table_gone_wrong(at: Tour) -> None:
+    page = at.go(f"{at.evening.get_absolute_url()}tables/new/")
+    page.locator("main form > button").click()
+    expect(page.locator(".problems")).to_be_visible()
+
+
+def a_filled_form(at: Tour) -> Scorer:
+    scorer = at.recording().declarer("Anna").contract("Besserrufer").partner(MAXI).points("41/2").kontra("Re")
+    scorer.bird("Pagat").bird_made("Pagat", made=False).bird_kontra("Sub")
+    return scorer.premium("Uhu", "made", kontra="Kontra").premium("Trull", others=True)
+
+
+def filled(at: Tour) -> None:
+    expect(a_filled_form(at).settlement.locator("table")).to_be_visible()
+
+
+def out_of_the_ordinary(at: Tour) -> None:
+    scorer = at.recording().declarer("Anna").contract("Rufer").partner(MAXI)
+    scorer.renonce(MAX, {"Dora": 2})
+    expect(scorer.settlement.locator("table")).to_be_visible()
+
+
+def with_problems(at: Tour) -> None:
+    scorer = at.recording().declarer("Anna").contract("Rufer")
+    scorer.tap(scorer.save_button)
+    expect(scorer.page.locator(".wrong").first).to_be_visible()
+
+
+def saved(at: Tour) -> None:
+    scorer = at.recording(at.empty).declarer("Franz").contract("Dreier").won().save()
+    expect(scorer.settlement.locator("table")).to_be_visible()
+
+
+def trischaken_counted(at: Tour) -> None:
+    at.recording(at.empty).declarer("Gustl").contract("Trischaken").count(["20/1", "30/0"])
+
+
+def overtaken(at: Tour) -> None:
+    scorer = at.recording(at.empty).declarer("Gustl")
+    asked: dict[str, Any] = {"actor": Actor(at.anna), "entry": uuid4(), "sheet": at.empty, "after": 1}
+    recording.add(record=in_ids(at.empty, dreier("Hilda")), **asked)
+    at.visitor.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(scorer.page.locator(".tidings .news")).to_be_visible()
+
+
+def taken_back(at: Tour) -> None:
+    page = at.at("sheet", at.empty)
+    page.locator(".bar form button").click()
+    expect(page.locator(".said")).to_be_visible()
+
+
+def correction(at: Tour) -> Scorer:
+    at.at("correct", at.sheet, at.entry(2))
+    scorer = Scorer(at.visitor, at.language)
+    scorer.tap(scorer.block("contract-0").get_by_role("button"))
+    return scorer.contract("Rufer").partner("Dora").lost()
+
+
+def review_of_a_correction(at: Tour) -> None:
+    scorer = correction(at)
+    scorer.tap(scorer.save_button)
+    expect(at.visitor.locator("ul.later")).to_be_visible()
+
+
+def review_without_a_reason(at: Tour) -> None:
+    page = at.at("take_out", at.sheet, at.entry(2))
+    page.locator("button[name=step][value=save]").click()
+    expect(page.locator(".errorlist, .problems").first).to_be_visible()
+
+
+def links_with_codes(at: Tour) -> None:
+    with override_settings(PUBLIC_URL="http://tarock.example.org"):
+        page = at.at("links", at.sheet)
+    expect(page.locator("main svg")).to_have_count(2)
+
+
+def seats_turned_round(at: Tour) -> None:
+    page = at.at("seating", at.sheet)
+    page.locator(".seated button[data-does='-1']").last.click()
+
+
+def by_a_link_that_reads(at: Tour) -> None:
+    at.visitor.context.clear_cookies()
+    at.go(reverse("scoring:read_link", args=[code_of(at.sheet, "read")]) + f"?language={at.language}")
+    expect(at.visitor.locator("#paper tr.hand")).to_have_count(5)
+
+
+def by_a_dead_link(at: Tour) -> None:
+    at.go("/t/1-abc/")
+    expect(at.visitor.get_by_role("heading", level=1)).to_be_visible()
+
+
+STATES: dict[str, State] = {
+    "club with running tables": club_page,
+    "evenings": lambda at: at.go(f"{at.club}evenings/"),
+    "evening": lambda at: at.go(at.evening.get_absolute_url()),
+    "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
+    "new evening": new_evening_with_agreements,
+    "new evening, wrong": new_evening_gone_wrong,
+    "change evening": lambda at: at.go(f"{at.evening.get_absolute_url()}change/"),
+    "close evening": lambda at: at.go(f"{at.evening.get_absolute_url()}close/"),
+    "reopen evening": lambda at: at.go(f"{at.shut.evening.get_absolute_url()}reopen/"),
+    "new table, warned": new_table_warned,
+    "new table, wrong": new_table_gone_wrong,
+    "just play": lambda at: at.go(f"{at.club}play/"),
+    "sheet without hands": lambda at: at.at("sheet", at.empty),
+    "record, open": lambda at: at.recording(),
+    "record, filled": filled,
+    "record, out of the ordinary": out_of_the_ordinary,
+    "record, with problems": with_problems,
+    "record, redeal": lambda at: at.recording().redeal(),
+    "record, saved": saved,
+    "record, Trischaken": trischaken_counted,
+    "record, overtaken by another phone": overtaken,
+    "sheet, taken back": taken_back,
+    "sheet": lambda at: at.at("sheet", at.sheet),
+    "closed sheet": lambda at: at.at("sheet", at.shut),
+    "hand with history": lambda at: at.at("hand", at.sheet, at.entry(3)),
+    "correct": correction,
+    "insert": lambda at: at.at("insert", at.sheet, at.entry(2)),
+    "review of a correction": review_of_a_correction,
+    "review of a taking out, wrong": review_without_a_reason,
+    "links of this machine only": lambda at: at.at("links", at.sheet),
+    "links": links_with_codes,
+    "seating": seats_turned_round,
+    "close table": lambda at: at.at("close_sheet", at.sheet),
+    "reopen table": lambda at: at.at("reopen_sheet", at.shut),
+    "sheet by a link that reads": by_a_link_that_reads,
+    "dead link": by_a_dead_link,
+}
+
+
+def complaints(visitor: Page) -> list[str]:
+    """Everything that is wrong with what the visitor sees."""
+    found = Axe().run(visitor, options=AXE)
+    wrong = [
+        f"axe, {one['id']}: {', '.join(node['html'] for node in one['nodes'])}"
+        for one in found.response["violations"]
+    ]
+    if not visitor.evaluate(FITS):
+        wrong.append("the page scrolls sideways")
+    return [*wrong, *(f"{look}: {one}" for look, script in LOOKS.items() for one in visitor.evaluate(script))]
+
+
+@pytest.mark.parametrize(("dark", "language"), [(False, "de"), (True, "en")], ids=["by day", "by night"])
+def test_nothing_is_wrong_with_any_page(page: OpenPage, anna: Account, dark: bool, language: str) -> None:
+    at = tour(anna, page(WIDTH, 700, dark=dark), language)
+    found = []
+    for name, show in STATES.items():
+        show(at)
+        found += [f"{name}: {one}" for one in complaints(at.visitor)]
+    assert found == []
