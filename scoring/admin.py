@@ -41,6 +41,7 @@ from scoring.models import (
     Reason,
     Row,
     RulesetVersion,
+    Seal,
     Sheet,
     SignInAttempt,
 )
@@ -55,6 +56,7 @@ WORDS = {
     "actor": gettext_lazy("Who"),
     "address": gettext_lazy("Address"),
     "at": gettext_lazy("When"),
+    "balances": gettext_lazy("Balances"),
     "blanked_at": gettext_lazy("Blanked"),
     "by": gettext_lazy("Who"),
     "cents_per_point": gettext_lazy("Cents per point"),
@@ -86,6 +88,7 @@ WORDS = {
     "opened_at": gettext_lazy("Opened"),
     "options": gettext_lazy("Agreements"),
     "owed": gettext_lazy("Doubled hands to come"),
+    "pagatkassa": gettext_lazy("Pagatkassa"),
     "participant": gettext_lazy("Player"),
     "person": gettext_lazy("Name"),
     "place": gettext_lazy("Place"),
@@ -99,8 +102,10 @@ WORDS = {
     "row": gettext_lazy("Hand"),
     "ruleset": gettext_lazy("Rules"),
     "schrift_sixths": gettext_lazy("Schrift, in sixths"),
+    "sealed_at": gettext_lazy("Sealed"),
     "seq": gettext_lazy("Order of writing"),
     "sheet": gettext_lazy("Table"),
+    "sheets": gettext_lazy("Entries of each table"),
     "sixths": gettext_lazy("Kassa, in sixths"),
     "slug": gettext_lazy("Short name"),
     "spontaneous": gettext_lazy("Without an evening"),
@@ -417,7 +422,7 @@ class Deeds(Register):
 class Evenings(Register):
     title = gettext_lazy("Evenings")
     columns = ("date", "place", "club", "ruleset", "opened_at", "closed_at")
-    further = ("options", "cents_per_point", "currency", "spontaneous")
+    further = ("options", "cents_per_point", "currency", "pagatkassa", "spontaneous")
     filters = ("club", "date")
     search_fields = ("place",)
     list_select_related = ("club", "ruleset")
@@ -468,6 +473,19 @@ class Sheets(Register):
     @staticmethod
     def told_dealer(sheet: Sheet) -> str:
         return _called(sheet, [sheet.dealer])
+
+
+@admin.register(Seal, site=registers)
+class Seals(Register):
+    title = gettext_lazy("Seals")
+    columns = ("evening", "evening__club", "number", "code", "sealed_at", "by")
+    further = ("digest", "sheets", "balances")
+    ordering = ("-sealed_at",)
+    list_select_related = ("evening__club", "by")
+    of_club = "evening__club"
+
+    def page_of(self, obj: Seal) -> str:
+        return reverse("scoring:settling", args=[obj.evening.club.slug, obj.evening_id])
 
 
 @admin.register(Entry, site=registers)

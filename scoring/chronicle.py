@@ -103,6 +103,12 @@ def _moved(details: dict[str, Any]) -> str:
     return said % {"date": _day(before), "changes": ", ".join(changes)}
 
 
+def _agreed(details: dict[str, Any]) -> str:
+    if details["played"]:
+        return _of_the_day(_("agreed on the Pagatkassa for the evening of %(date)s"), details)
+    return _of_the_day(_("agreed to play no Pagatkassa on the evening of %(date)s"), details)
+
+
 def _renewed(details: dict[str, Any]) -> str:
     if details["kind"] == "record":
         return _of_the_day(_("renewed the link to record at “%(name)s” (%(date)s)"), details)
@@ -129,6 +135,7 @@ VERBS: dict[str, Words] = {
     "renew_password": lambda details: _("set a new password by link"),
     "open_evening": _opened,
     "change_evening": _moved,
+    "agree_pagatkassa": _agreed,
     "take_newer_edition": lambda details: _of_the_day(
         _("took edition %(edition)d of the rules for the evening of %(date)s"), details
     ),

@@ -10,6 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
     "scoring_rulesetversion": (),
+    "scoring_seal": (),
     # What a table began with; that it is closed or renamed, and what follows from its entries, may change.
     "scoring_sheet": ("id", "evening_id", "ruleset_id", "options", "players", "dealer", "opened_at"),
     # The words of a deed may be blanked, never what was done when by whom.

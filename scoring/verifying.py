@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring import protection
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import seating_problems
-from scoring.models import Act, Entry, Participant, Reason, RulesetVersion, Sheet
+from scoring.models import Act, Entry, Evening, Participant, Reason, RulesetVersion, Seal, Sheet
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK
 from scoring.paper.wording import problems_told
 from scoring.recording.replay import Fact, StoredRow, fact_of, record_of, replayed, start_of, stored_rows
+from scoring.recording.seals import Balances, computed_again, ended_at, sealed_tables
 from scoring.recording.versions import digest_of, rules_of
 
 NOTHING = "nothing"
@@ -362,3 +364,101 @@ def _doubled(radl: bool) -> str:
 
 def _points(sixths: object) -> str:
     return str(Fraction(sixths, 6)) if isinstance(sixths, int) else NOTHING
+
+
+# Seals
+
+
+class CheckedSeals(NamedTuple):
+    """One evening, how often it was sealed, and what is wrong with that."""
+
+    name: str
+    seals: int
+    differences: tuple[Difference, ...]
+
+
+def of_seals(evenings: QuerySet[Evening]) -> Iterator[CheckedSeals]:
+    """One evening after the other; only one is in memory at a time."""
+    sealed = Exists(Seal.objects.filter(evening=OuterRef("pk")))
+    evenings = evenings.filter(Q(closed_at__isnull=False) | Q(spontaneous=True) | sealed)
+    last = 0
+    while (evening := evenings.filter(pk__gt=last).select_related("club").order_by("pk").first()) is not None:
+        last = evening.pk
+        yield checked_seals(evening)
+
+
+def checked_seals(evening: Evening) -> CheckedSeals:
+    """Where it is closed, opened or written on in the meantime, it is read anew."""
+    name = f"{evening.club}, {evening} (evening {evening.pk})"
+    while True:
+        seals, sheets = _sealed(evening)
+        differences = tuple(_of_seals(evening, seals, sheets))
+        if not differences:
+            return CheckedSeals(name, len(seals), ())
+        before = _moment(evening, seals, sheets)
+        evening.refresh_from_db(fields=["closed_at"])
+        if _moment(evening, *_sealed(evening)) == before:
+            return CheckedSeals(name, len(seals), differences)
+
+
+def _sealed(evening: Evening) -> tuple[list[Seal], list[Sheet]]:
+    seals = list(evening.seals.select_related("by").order_by("number"))
+    return seals, list(evening.sheets.select_related("ruleset").order_by("pk"))
+
+
+def _moment(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> object:
+    """Another one as soon as anything was written."""
+    return evening.closed_at, len(seals), [(sheet.pk, sheet.seq, sheet.closed_at) for sheet in sheets]
+
+
+def _of_seals(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> Iterator[Difference]:
+    ended = ended_at(evening, sheets)
+    if ended is not None:
+        yield from _of_the_end(ended, sheets, seals)
+    if not seals:
+        return
+    if any(isinstance(_rules(sheet.ruleset), str) for sheet in sheets):
+        return  # said already, at the table
+    entries = list(Entry.objects.filter(sheet__in=sheets).select_related("grounds").order_by("sheet", "seq"))
+    names = evening.names()
+    for number, seal in enumerate(seals, 1):
+        if seal.number != number:
+            yield Difference("The order of the seals", f"seal {number} next", f"seal {seal.number}")
+        if seal.by.club_id != evening.club_id:
+            yield Difference(f"Seal {seal.number}, who sealed it", "somebody of this club", seal.by.name)
+        if strangers := seal.sheets.keys() - {str(sheet.pk) for sheet in sheets}:
+            yield Difference(f"Seal {seal.number}, its tables", "of this evening", ", ".join(strangers))
+        try:
+            digest, balances = computed_again(evening, sealed_tables(seal, sheets, entries))
+        except IllegalHand as illegal:
+            told = " ".join(problem.text for problem in problems_told(illegal.problems, names, "en"))
+            yield Difference(f"Seal {seal.number}", "entries that can be read", told)
+            continue
+        yield from _of_balances(f"Seal {seal.number}", balances, seal.balances, names)
+        if digest != seal.digest:
+            yield Difference(f"Seal {seal.number}, checksum", digest, seal.digest)
+
+
+def _of_the_end(ended: datetime, sheets: list[Sheet], seals: list[Seal]) -> Iterator[Difference]:
+    """Whatever is closed has been sealed as it is now."""
+    if not seals:
+        yield Difference("The closed evening", "a seal", NOTHING)
+        return
+    last = seals[-1]
+    if last.sealed_at != ended:
+        yield Difference(f"Seal {last.number}, when", ended, last.sealed_at)
+    for sheet in sheets:
+        if last.sheets.get(str(sheet.pk)) != sheet.seq:
+            what = f"Seal {last.number}, entries of table {sheet.name}"
+            yield Difference(what, sheet.seq, last.sheets.get(str(sheet.pk), NOTHING))
+
+
+def _of_balances(
+    seal: str, expected: Balances, found: Mapping[str, Mapping[str, int]], names: Mapping[str, str]
+) -> Iterator[Difference]:
+    for person in sorted(expected.keys() | found.keys()):
+        ours, theirs = expected.get(person, {}), found.get(person, {})
+        for what in sorted(ours.keys() | theirs.keys()):
+            if ours.get(what) != theirs.get(what):
+                who = f"{seal}, {names.get(person, f'participant {person}')}, {what}"
+                yield Difference(who, ours.get(what, NOTHING), theirs.get(what, NOTHING))

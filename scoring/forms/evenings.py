@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.chronicle import current_language
+from scoring.engine.pagatkassa import Terms
 from scoring.engine.rules import CHOICES, HighCard, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.engine.telling import CHOSEN, MATTERS
@@ -20,6 +21,7 @@ from scoring.models import Club, Evening
 from scoring.names import folded, tidy
 from scoring.paper.seatings import Choice, Place
 from scoring.recording import Person
+from scoring.recording.evenings import MOST_CENTS
 from scoring.rulesets import published
 
 MANY = 20  # so many names fit on a screen; beyond that one searches
@@ -45,6 +47,73 @@ class ChangeEvening(WhenAndWhere):
         super().__init__(*args, initial={"date": evening.date, "place": evening.place}, **kwargs)
 
 
+def _cents_field(label: Any, help_text: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        min_value=0,
+        max_value=MOST_CENTS,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            _("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+    )
+
+
+class PagatkassaForm(PageForm):
+    """Whether there is a Pagatkassa, and what goes into it. Amounts are in cents."""
+
+    pagatkassa = forms.BooleanField(label=_("We play with a Pagatkassa"), required=False)
+    stake = _cents_field(
+        _("Each dealer pays in before the hand (cents)"), _("50 are 50 cents, 100 are one euro.")
+    )
+    start = _cents_field(
+        _("When the pot is empty, all at the table pay in (cents)"), _("Leave it empty if nobody does.")
+    )
+    start_again = forms.ChoiceField(
+        label=_("How often all pay in"),
+        choices=[
+            ("always", _("whenever the pot is empty")),
+            ("once", _("only before the first hand")),
+        ],
+        required=False,
+    )
+    ceiling = _cents_field(
+        _("Most that a missed Pagat costs (cents)"),
+        _("Leave it empty if there is no limit: as much again as is in the pot."),
+    )
+
+    def __init__(self, *args: Any, terms: Terms | None = None, **kwargs: Any) -> None:
+        initial: dict[str, Any] = {"stake": 10, "start_again": "always"}
+        if terms is not None:
+            initial = {
+                "pagatkassa": True,
+                "stake": terms.stake,
+                "start": terms.start or None,
+                "start_again": "always" if terms.start_again else "once",
+                "ceiling": terms.ceiling,
+            }
+        super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
+
+    @property
+    def pot(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("stake", "start", "start_again", "ceiling")]
+
+    @property
+    def terms(self) -> Terms | None:
+        cleaned = self.cleaned_data
+        if not cleaned["pagatkassa"]:
+            return None
+        return Terms(
+            stake=cleaned["stake"] or 0,
+            start=cleaned["start"] or 0,
+            start_again=cleaned["start_again"] != "once",
+            ceiling=cleaned["ceiling"],
+        )
+
+
 class OfferedSheet(NamedTuple):
     """A rule sheet on the form, with the choices that it leaves to the table."""
 
@@ -55,8 +124,10 @@ class OfferedSheet(NamedTuple):
     agreed: bool  # something differs from the sheet, or is wrong
 
 
-class NewEvening(WhenAndWhere):
+class NewEvening(WhenAndWhere, PagatkassaForm):
     """Every sheet brings its own choices along; only those of the chosen one count."""
+
+    field_order = ("date", "place", "rules")
 
     rules = forms.ChoiceField(
         label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))

@@ -5,6 +5,7 @@ from scoring.models.entries import Act, Entry, Posting, Reason, Row
 from scoring.models.evenings import Evening, Participant, Sheet
 from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
 from scoring.models.rulesets import RulesetVersion
+from scoring.models.seals import Seal
 from scoring.models.sign_ins import SignInAttempt
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Role",
     "Row",
     "RulesetVersion",
+    "Seal",
     "Sheet",
     "SignInAttempt",
     "Visitor",

@@ -33,6 +33,7 @@ class Evening(models.Model):
     options = models.JSONField(default=dict, blank=True)  # of rules.md, agreed for this evening
     cents_per_point = models.PositiveIntegerField()
     currency = models.CharField(max_length=3)
+    pagatkassa: Any = models.JSONField(null=True, blank=True)  # its terms in cents; None: not played
     spontaneous = models.BooleanField(default=False)  # one table that "just plays"
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)

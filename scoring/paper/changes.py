@@ -77,7 +77,7 @@ def review_of(
         told_after=told(fact, names, rules, language) if fact else "",
         before=_settled(old.entry if old else None, own and own.before, names, rules, language),
         after=_settled(fact, own and own.after, names, rules, language),
-        own=tuple(_differences(own, names, amounts=False)) if own and own.before and own.after else (),
+        own=tuple(differences(own, names, amounts=False)) if own and own.before and own.after else (),
         later=tuple(hand for hand in later if hand.differences),
         only_totals=sum(not hand.differences for hand in later),
         totals=tuple(
@@ -105,10 +105,11 @@ def _settled(
 def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHand:
     after = row.after
     assert after is not None
-    return LaterHand(after.number, words.get(after.id, ""), tuple(_differences(row, names, amounts=True)))
+    return LaterHand(after.number, words.get(after.id, ""), tuple(differences(row, names, amounts=True)))
 
 
-def _differences(row: ChangedRow, names: Names, *, amounts: bool) -> Iterator[Difference]:
+def differences(row: ChangedRow, names: Names, *, amounts: bool) -> Iterator[Difference]:
+    """What is not what it was in a row that stood before and still stands."""
     before, after = row.before, row.after
     if before is None or after is None:
         return

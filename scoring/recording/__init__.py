@@ -3,10 +3,12 @@
 from scoring.people.deeds import Refused
 from scoring.recording.consequences import Change, Consequences, consequences
 from scoring.recording.evenings import (
+    agree_pagatkassa,
     change_evening,
     close_evening,
     just_play,
     open_evening,
+    pagatkassa_stays,
     reopen_evening,
     take_newer_edition,
 )
@@ -28,6 +30,7 @@ __all__ = [
     "Stale",
     "Written",
     "add",
+    "agree_pagatkassa",
     "change_evening",
     "close_evening",
     "close_sheet",
@@ -39,6 +42,7 @@ __all__ = [
     "may_record",
     "open_evening",
     "open_sheet",
+    "pagatkassa_stays",
     "redo",
     "redoable",
     "renew_link",

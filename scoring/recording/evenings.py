@@ -10,15 +10,18 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.engine.pagatkassa import Terms
 from scoring.engine.problems import option_problems
 from scoring.engine.rules import Rules
-from scoring.models import Account, Club, Evening, Member, Sheet
+from scoring.models import Account, Club, Evening, Member, Row, Sheet
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
+from scoring.recording.balances import kept
 from scoring.recording.reasons import demand_reason
+from scoring.recording.seals import seal
 from scoring.recording.seats import Person
 from scoring.recording.sheets import locked_evening, start
 from scoring.recording.versions import in_use, newer_edition, rules_of
@@ -27,27 +30,45 @@ from scoring.rulesets import SLUGS
 Options = Mapping[str, str | int]
 EARLIEST = datetime.date(1950, 1, 1)
 DAYS_AHEAD = 366
+MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
 @verb
 def open_evening(
-    *, actor: Account, deed: UUID, club: Club, date: datetime.date, place: str, rules: str, options: Options
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    date: datetime.date,
+    place: str,
+    rules: str,
+    options: Options,
+    pagatkassa: Terms | None = None,
 ) -> Evening:
     """A club meets, under these rules as they are published today."""
     place = tidy(place)
     club = locked(club)
-    act = Act(deed, actor, "open_evening", club.pk, date, place, rules, sorted(options.items()))
+    asked = (club.pk, date, place, rules, sorted(options.items()), kept(pagatkassa))
+    act = Act(deed, actor, "open_evening", *asked)
     if (before := act.done()) is not None:
         return Evening.objects.select_related("club").get(pk=before.details["evening"])
     demand_director(club, actor)
     _demand_terms(date, place, rules)
-    evening = _new_evening(club, date, place, rules, options)
+    _demand_pagatkassa(pagatkassa)
+    evening = _new_evening(club, date, place, rules, options, pagatkassa)
     act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
     return evening
 
 
 def _new_evening(
-    club: Club, date: datetime.date, place: str, rules: str, options: Options, *, spontaneous: bool = False
+    club: Club,
+    date: datetime.date,
+    place: str,
+    rules: str,
+    options: Options,
+    pagatkassa: Terms | None = None,
+    *,
+    spontaneous: bool = False,
 ) -> Evening:
     version = in_use(rules)
     if option_problems(options, rules_of(version)):
@@ -60,6 +81,7 @@ def _new_evening(
         options=dict(_unusual(options, rules_of(version))),
         cents_per_point=club.cents_per_point,
         currency=club.currency,
+        pagatkassa=kept(pagatkassa),
         spontaneous=spontaneous,
         opened_at=timezone.now(),
     )
@@ -80,6 +102,17 @@ def _demand_terms(date: datetime.date, place: str, rules: str) -> None:
         problems["rules"] = [_("Please choose a rule sheet.")]
     if problems:
         raise Refused(**problems)
+
+
+def _demand_pagatkassa(terms: Terms | None) -> None:
+    if terms is None:
+        return
+    if not terms.stake and not terms.start:
+        raise Refused(stake=[_("Please say what is paid in; otherwise the pot would always be empty.")])
+    amounts = {"stake": terms.stake, "start": terms.start, "ceiling": terms.ceiling or 0}
+    said = _("At most %(most)d cents.") % {"most": MOST_CENTS}
+    if too_much := {field: [said] for field, cents in amounts.items() if cents > MOST_CENTS}:
+        raise Refused(**too_much)
 
 
 @verb
@@ -122,6 +155,34 @@ def change_evening(
     return evening
 
 
+def pagatkassa_stays(evening: Evening) -> str:
+    """Why the terms of the Pagatkassa cannot be changed any more; empty if they can."""
+    if not evening.is_open:
+        return _("This evening is closed.")
+    if Row.objects.filter(sheet__evening=evening).exists():
+        return _("The first hand has been recorded: the Pagatkassa stays as it was agreed.")
+    if evening.seals.exists():
+        return _("This evening has been closed before: the Pagatkassa stays as it was agreed.")
+    return ""
+
+
+@verb
+def agree_pagatkassa(*, actor: Account, deed: UUID, evening: Evening, terms: Terms | None) -> Evening:
+    """Before the first hand; None: none is played."""
+    evening = locked_evening(evening, actor)
+    act = Act(deed, actor, "agree_pagatkassa", evening.pk, kept(terms))
+    if act.done() is not None:
+        return evening
+    list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
+    if why := pagatkassa_stays(evening):
+        raise Refused(form=[why])
+    _demand_pagatkassa(terms)
+    evening.pagatkassa = kept(terms)
+    evening.save(update_fields=["pagatkassa"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), played=terms is not None)
+    return evening
+
+
 @verb
 def take_newer_edition(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
     """Tables that start from now on play under the sheet as it is published today; the others keep theirs."""
@@ -142,18 +203,23 @@ def take_newer_edition(*, actor: Account, deed: UUID, evening: Evening) -> Eveni
 
 @verb
 def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
-    """All its sheets are closed with it."""
+    """All its sheets are closed with it, and what it came to is sealed."""
     evening = locked_evening(evening, actor)
     act = Act(deed, actor, "close_evening", evening.pk)
     if act.done() is not None:
         return evening
     if not evening.is_open:
         raise Refused(form=[_("This evening is closed already.")])
-    list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
+    # whoever is just writing on one of them comes first
+    sheets = list(evening.sheets.select_related("ruleset").select_for_update(of=("self",)))
     evening.closed_at = timezone.now()
     evening.save(update_fields=["closed_at"])
     evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
-    act.record(evening.club, evening=evening.pk, date=str(evening.date), place=evening.place)
+    director = evening.club.members.get(account=actor)
+    sealed = seal(evening, sheets, by=director, at=evening.closed_at)
+    act.record(
+        evening.club, evening=evening.pk, date=str(evening.date), place=evening.place, code=sealed.code
+    )
     return evening
 
 

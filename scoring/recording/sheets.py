@@ -20,6 +20,7 @@ from scoring.people.rights import demand_director
 from scoring.recording.reasons import demand_reason
 from scoring.recording.replay import first_position
 from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.seals import seal
 from scoring.recording.seats import Person, seated
 from scoring.recording.versions import rules_of
 
@@ -83,7 +84,7 @@ def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
 
 @verb
 def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
-    """Nothing more is written on it."""
+    """Nothing more is written on it. A table that plays by itself is sealed like an evening."""
     sheet = directed_sheet(sheet, actor)
     act = Act(deed, actor, "close_sheet", sheet.pk)
     if act.done() is not None:
@@ -92,6 +93,9 @@ def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
         raise Refused(form=[_("This sheet is closed already.")])
     sheet.closed_at = timezone.now()
     sheet.save(update_fields=["closed_at"])
+    if sheet.evening.spontaneous:
+        director = sheet.evening.club.members.get(account=actor)
+        seal(sheet.evening, [sheet], by=director, at=sheet.closed_at)
     act.record(sheet.evening.club, **told(sheet))
     return sheet
 

@@ -15,7 +15,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import recording
 from scoring.chronicle import current_language
-from scoring.forms.evenings import MANY, ChangeEvening, JustPlay, NewEvening, NewTable, Reason
+from scoring.forms.evenings import (
+    MANY,
+    ChangeEvening,
+    JustPlay,
+    NewEvening,
+    NewTable,
+    PagatkassaForm,
+    Reason,
+)
 from scoring.models import Club, Evening, Member, Role, Sheet
 from scoring.names import sorting
 from scoring.paper.evening import agreed, people_of, summaries, tables, with_people, with_tables
@@ -29,7 +37,9 @@ from scoring.paper.seatings import (
     recent_seatings,
     sitting_elsewhere,
 )
+from scoring.paper.settling import terms_told
 from scoring.recording import Actor, rules_of
+from scoring.recording.balances import terms_of
 from scoring.recording.versions import newer_edition
 from scoring.rulesets import published
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
@@ -75,6 +85,7 @@ def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
                 place=cleaned["place"],
                 rules=cleaned["rules"],
                 options=form.options,
+                pagatkassa=form.terms,
             )
         except recording.Refused as refused:
             form.show(refused)
@@ -91,9 +102,12 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     sheets = list(with_people(Sheet.objects.open_to(request.user).filter(evening=evening)))
     sheets.sort(key=lambda sheet: sorting(sheet.name))
     language = current_language()
+    terms = terms_of(evening)
     page = {
         "club": club,
         "evening": evening,
+        "pagatkassa": list(terms_told(terms, evening.currency, language)) if terms else [],
+        "started": any(sheet.standing["hands"] for sheet in sheets),
         "label": rules_of(evening.ruleset).label.in_language(language),
         "agreed": agreed(evening.options, language),
         "newer": newer_edition(evening.ruleset),
@@ -121,6 +135,29 @@ def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, _("Date and place are saved."))
             return redirect(evening)
     return render(request, "scoring/change_evening.html", {"club": club, "evening": evening, "form": form})
+
+
+@never_cache
+@require_http_methods(PAGE)
+def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Whether one is played and what goes into it, until the first hand is recorded."""
+    club, evening = directed_evening(request, slug, pk)
+    form = PagatkassaForm(request.POST or None, terms=terms_of(evening))
+    stays = recording.pagatkassa_stays(evening)
+    if form.is_valid():
+        try:
+            recording.agree_pagatkassa(
+                actor=account_of(request), deed=deed_of(request), evening=evening, terms=form.terms
+            )
+        except recording.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The Pagatkassa is saved."))
+            return redirect(evening)
+    elif request.method != "POST" and stays:
+        messages.error(request, stays)
+        return redirect(evening)
+    return render(request, "scoring/pagatkassa.html", {"club": club, "evening": evening, "form": form})
 
 
 @never_cache

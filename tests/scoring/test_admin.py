@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
-from scoring import people
+from scoring import people, recording
 from scoring.admin import WORDS, Register, registers
 from scoring.models import (
     Account,
@@ -45,6 +45,7 @@ def sheet(house: House) -> Sheet:
     house.play(sheet, REDEAL)
     correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
     assert all(model._default_manager.exists() for model in registers._registry)
     return sheet

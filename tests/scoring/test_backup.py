@@ -447,6 +447,8 @@ def test_a_copy_of_an_older_version_is_brought_up_to_date(copy: Path, tmp_path: 
         copy,
         "DELETE FROM django_migrations WHERE app = 'scoring' AND name >= '0004'",
         *(f"DROP TRIGGER scoring_sheet_refuses_{what}" for what in ("update", "delete")),
+        "DROP TABLE scoring_seal",
+        "ALTER TABLE scoring_evening DROP COLUMN pagatkassa",
     )
     answer = manage(tmp_path / "new.sqlite3", "restore", copy)
     assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."

@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 
 from scoring import recording
 from scoring.chronicle import told
+from scoring.engine.pagatkassa import Terms
 from scoring.models import Deed
 from scoring.recording import versions
 from scoring.recording.versions import current_edition
@@ -22,6 +23,8 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     sheet = house.sheet(evening=evening)
     today = timezone.localdate()
     recording.change_evening(actor=anna, deed=uuid4(), evening=evening, date=today, place="Kaffeehaus")
+    recording.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=Terms(stake=10))
+    recording.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=None)
     recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="record")
     recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="read")
     recording.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)

@@ -70,6 +70,7 @@ def _of(house: House, **named: Any) -> dict[str, Any]:
 # The deeds of evenings and tables: test_evening_log tells them.
 EVENINGS = {
     *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
+    "agree_pagatkassa",
     *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "renew_link"),
 }
 ASKED: dict[str, Verb] = {

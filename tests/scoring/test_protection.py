@@ -13,8 +13,20 @@ from django.db import DatabaseError, IntegrityError, connection, models, transac
 from django.db.models import CheckConstraint, ProtectedError, UniqueConstraint
 from django.utils import timezone
 
-from scoring import protection
-from scoring.models import Act, Deed, Entry, Evening, Participant, Posting, Reason, Row, RulesetVersion, Sheet
+from scoring import protection, recording
+from scoring.models import (
+    Act,
+    Deed,
+    Entry,
+    Evening,
+    Participant,
+    Posting,
+    Reason,
+    Row,
+    RulesetVersion,
+    Seal,
+    Sheet,
+)
 from tests.scoring.conftest import House
 from tests.scoring.tables import dreier
 
@@ -23,6 +35,7 @@ from tests.scoring.tables import dreier
 def sheet(house: House) -> Sheet:
     sheet = house.sheet()
     house.play(sheet, dreier("Anna"))
+    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     return sheet
 
 
@@ -65,6 +78,8 @@ CHANGES: dict[str, tuple[type[models.Model], dict[str, Any]]] = {
     "who sat down first": (Sheet, {"players": []}),
     "who dealt first": (Sheet, {"dealer": "9"}),
     "the choices of a table": (Sheet, {"options": {"silent_miss": "charged"}}),
+    "what was sealed": (Seal, {"balances": {}}),
+    "its checksum": (Seal, {"digest": "0" * 64}),
     "what was done": (Deed, {"verb": "nothing"}),
     "who did it": (Deed, {"account": None}),
 }
@@ -108,7 +123,7 @@ def test_it_refuses_raw_statements_too(sheet: Sheet) -> None:
 
 
 def test_it_refuses_to_delete_through_the_models(sheet: Sheet) -> None:
-    for model in (Entry, Sheet, Evening, RulesetVersion):
+    for model in (Entry, Sheet, Evening, RulesetVersion, Seal):
         with pytest.raises((IntegrityError, ProtectedError)), transaction.atomic():
             model.objects.all().delete()
     Row.objects.all().delete()
@@ -174,6 +189,12 @@ def row_again(sheet: Sheet) -> None:
     )
 
 
+def seal(sheet: Sheet, number: int) -> Seal:
+    before = Seal.objects.get(evening=sheet.evening)
+    known = {"evening": sheet.evening, "sealed_at": timezone.now(), "by": before.by}
+    return Seal.objects.create(**known, number=number, digest="0" * 64, sheets={}, balances={})
+
+
 def somebody(sheet: Sheet) -> Participant:
     found = sheet.evening.participants.first()
     assert found is not None
@@ -213,12 +234,14 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "only_a_later_version_supersedes": lambda sheet: entry(sheet, act=Act.REDO),
     "what_is_taken_back_says_nothing": lambda sheet: later(sheet, act=Act.UNDO),
     "an_entry_has_a_known_act": lambda sheet: later(sheet, act="forget"),
+    "one_seal_at_a_time": lambda sheet: seal(sheet, number=1),
+    "seals_are_counted_from_one": lambda sheet: seal(sheet, number=0),
     "one_row_per_place": row_again,
     "one_posting_per_player_and_hand": lambda sheet: Posting.objects.create(
         row=first_row(), participant=somebody(sheet), sixths=0, schrift_sixths=0
     ),
 }
-MODELS = (RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, Posting)
+MODELS = (RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, Posting, Seal)
 
 
 def promises() -> set[str]:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
 from scoring import verifying
-from scoring.models import Club, Sheet
+from scoring.models import Club, Evening, Sheet
 
 
 class Command(BaseCommand):
@@ -21,22 +21,22 @@ class Command(BaseCommand):
         parser.add_argument("--sheet", metavar="NUMBER", type=int, help="only this sheet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        sheets = Sheet.objects.whole()
+        sheets, evenings = Sheet.objects.whole(), Evening.objects.all()
         if (slug := options["club"]) is not None:
             if not Club.objects.filter(slug=slug).exists():
                 raise CommandError(f"There is no club {slug}.", returncode=2)
-            sheets = sheets.filter(evening__club__slug=slug)
+            sheets, evenings = sheets.filter(evening__club__slug=slug), evenings.filter(club__slug=slug)
         if (number := options["sheet"]) is not None:
-            sheets = sheets.filter(pk=number)
+            sheets, evenings = sheets.filter(pk=number), evenings.filter(sheets=number)
             if not sheets.exists():
                 raise CommandError(f"There is no sheet {number}.", returncode=2)
         with translation.override("en"):
-            differences = self._verify(sheets)
+            differences = self._verify(sheets, evenings)
         if differences:
             sys.exit(1)
 
-    def _verify(self, sheets: Any) -> int:
-        tables = hands = differences = 0
+    def _verify(self, sheets: Any, evenings: Any) -> int:
+        tables = hands = seals = differences = 0
         for difference in verifying.of_the_database():
             differences += 1
             self.stdout.write(f"{difference}")
@@ -46,8 +46,16 @@ class Command(BaseCommand):
             differences += len(checked.differences)
             for difference in checked.differences:
                 self.stdout.write(f"{checked.name}: {difference}")
+        for of_evening in verifying.of_seals(evenings):
+            seals += of_evening.seals
+            differences += len(of_evening.differences)
+            for difference in of_evening.differences:
+                self.stdout.write(f"{of_evening.name}: {difference}")
         said = _counted(differences, "difference") if differences else "no difference"
-        self.stdout.write(f"{_counted(tables, 'sheet')}, {_counted(hands, 'hand')}: {said}.")
+        looked_at = [_counted(tables, "sheet"), _counted(hands, "hand")]
+        if seals:
+            looked_at.append(_counted(seals, "seal"))
+        self.stdout.write(f"{', '.join(looked_at)}: {said}.")
         return differences
 
 
