@@ -1,10 +1,33 @@
 """Where the pages are."""
 
+from collections.abc import Callable
+
+from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.views import accounts, clubs, corrections, evenings, members, recording, rules, seating, sheets
+from scoring.exports.writing import FORMATS
+from scoring.views import (
+    accounts,
+    clubs,
+    corrections,
+    evenings,
+    exports,
+    members,
+    recording,
+    rules,
+    season,
+    seating,
+    settling,
+    sheets,
+)
 
 app_name = "scoring"
+
+
+def exported(view: Callable[..., HttpResponse]) -> list[URLPattern]:
+    """An address for every format."""
+    return [path(f"export/{form}/", view, {"form": form}, name=view.__name__) for form in FORMATS]
+
 
 member_urls: list[URLPattern | URLResolver] = [
     path("", members.member, name="member"),
@@ -21,7 +44,10 @@ member_urls: list[URLPattern | URLResolver] = [
 evening_urls: list[URLPattern | URLResolver] = [
     path("", evenings.evening, name="evening"),
     path("change/", evenings.change_evening, name="change_evening"),
+    path("pagatkassa/", evenings.pagatkassa, name="pagatkassa"),
     path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
+    path("settling/", settling.settling, name="settling"),
+    path("settling/", include(exported(exports.export_settling))),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),
     path("tables/new/", evenings.new_table, name="new_table"),
@@ -38,6 +64,9 @@ club_urls: list[URLPattern | URLResolver] = [
     path("evenings/new/", evenings.new_evening, name="new_evening"),
     path("evenings/<int:pk>/", include(evening_urls)),
     path("play/", evenings.just_play, name="just_play"),
+    path("season/", season.season, name="season"),
+    path("season/", include(exported(exports.export_season))),
+    path("season/<int:pk>/", season.season_member, name="season_member"),
 ]
 
 entry_urls: list[URLPattern | URLResolver] = [
@@ -60,6 +89,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("seating/", seating.seating, name="seating"),
     path("close/", seating.close_sheet, name="close_sheet"),
     path("reopen/", seating.reopen_sheet, name="reopen_sheet"),
+    *exported(exports.export_sheet),
 ]
 
 urlpatterns = [

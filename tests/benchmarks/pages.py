@@ -22,12 +22,12 @@ def measure() -> None:
     with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
         client = Client()
         for address in ADDRESSES:
-            first, *rest = (_milliseconds(client, address) for _ in range(REPEATS + 1))
+            first, *rest = (milliseconds(client, address) for _ in range(REPEATS + 1))
             p95 = quantiles(rest, n=20)[-1]
             print(f"  {address:<36} p50 {median(rest):6.1f}   p95 {p95:6.1f}   first {first:6.1f}")
 
 
-def _milliseconds(client: Client, address: str) -> float:
+def milliseconds(client: Client, address: str) -> float:
     begun = time.perf_counter()
     response = client.get(address)
     assert response.status_code == 200, address

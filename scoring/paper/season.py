@@ -1,0 +1,198 @@
+"""The standings of a season: what everybody has won or lost over many evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+
+from scoring.engine.result import Amount, exact
+from scoring.models import Club, Participant, Posting, Sheet
+from scoring.names import sorting
+
+
+class Period(NamedTuple):
+    """From one day to another, both included; None: without an end on this side."""
+
+    since: date | None = None
+    until: date | None = None
+
+    @classmethod
+    def year(cls, year: int) -> Period:
+        return cls(date(year, 1, 1), date(year, 12, 31))
+
+    @classmethod
+    def twelve_months(cls, until: date) -> Period:
+        """
+        >>> Period.twelve_months(date(2026, 11, 20)).since, Period.twelve_months(date(2028, 2, 28)).since
+        (datetime.date(2025, 11, 21), datetime.date(2027, 3, 1))
+        """
+        first = until + timedelta(days=1)
+        if (first.month, first.day) == (2, 29):
+            first += timedelta(days=1)
+        return cls(first.replace(year=first.year - 1), until)
+
+
+@dataclass(frozen=True)
+class Season:
+    """Which evenings of a club count."""
+
+    club: Club
+    period: Period
+    tables: bool = False  # also those that played without an evening
+
+    def counts(self, path: str = "") -> Q:
+        """As a condition on an evening, or on what leads to one: `counts("evening__")`."""
+        found = Q(**{f"{path}club": self.club})
+        if not self.tables:
+            found &= Q(**{f"{path}spontaneous": False})
+        if self.period.since is not None:
+            found &= Q(**{f"{path}date__gte": self.period.since})
+        if self.period.until is not None:
+            found &= Q(**{f"{path}date__lte": self.period.until})
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What somebody has won or lost. Money is exact: it is rounded when an evening is settled up."""
+
+    evenings: int
+    hands: int
+    points: Amount
+    schrift: Amount
+    money: dict[str, Fraction]  # currency to cents
+
+    @property
+    def average(self) -> Fraction:
+        """Points a hand."""
+        return Fraction(self.points, self.hands)
+
+
+@dataclass
+class Tally:
+    """Counts in whole numbers: points and cents in sixths."""
+
+    evenings: int = 0
+    hands: int = 0
+    sixths: int = 0
+    schrift: int = 0
+    cents: dict[str, int] = field(default_factory=dict)  # currency to sixths of cents
+
+    def add(self, hands: int, sixths: int, schrift: int, cents_per_point: int, currency: str) -> None:
+        """One evening more: its points are worth what was agreed then."""
+        self.evenings += 1
+        self.hands += hands
+        self.sixths += sixths
+        self.schrift += schrift
+        self.cents[currency] = self.cents.get(currency, 0) + sixths * cents_per_point
+
+    @property
+    def score(self) -> Score:
+        money = {currency: Fraction(sixths, 6) for currency, sixths in self.cents.items()}
+        return Score(self.evenings, self.hands, _points(self.sixths), _points(self.schrift), money)
+
+
+def _points(sixths: int) -> Amount:
+    return exact(Fraction(sixths, 6))
+
+
+class Standing(NamedTuple):
+    """Somebody's place in the season."""
+
+    rank: int
+    name: str
+    sorting: str  # where the name stands in a list
+    member: int | None  # None: a guest
+    score: Score
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The whole table; what page and exports show. Guests have ranks of their own."""
+
+    members: tuple[Standing, ...]
+    guests: tuple[Standing, ...]
+
+    @property
+    def everybody(self) -> tuple[Standing, ...]:
+        return self.members + self.guests
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        return tuple(sorted({currency for one in self.everybody for currency in one.score.money}))
+
+    @property
+    def differs(self) -> bool:
+        """Is the Schrift of anybody not the Kassa?"""
+        return any(one.score.points != one.score.schrift for one in self.everybody)
+
+
+class Name(NamedTuple):
+    name: str
+    sorting: str
+
+
+def standings_of(season: Season) -> Standings:
+    """Four queries, whatever there is: everybody's hands, the sheets' totals, who was there, names.
+
+    Points are not added up from the postings: every sheet keeps the sums of its own.
+    """
+    played = _hands(season)
+    totals = _totals(season)
+    members: dict[int, Tally] = {}
+    guests: dict[str, Tally] = {}
+    spelt: dict[str, str] = {}
+    people = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
+    for pk, member, guest, key, cents, currency in people.values_list(
+        "pk", "member", "guest", "key", "evening__cents_per_point", "evening__currency"
+    ):
+        if pk not in played:
+            continue
+        if member is not None:
+            tally = members.setdefault(member, Tally())
+        else:
+            tally = guests.setdefault(key, Tally())
+            spelt[key] = guest
+        tally.add(played[pk], *totals.get(str(pk), (0, 0)), cents, currency)
+    names = {
+        pk: Name(name, key)
+        for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting")
+    }
+    return Standings(
+        ranked((names[pk], pk, tally.score) for pk, tally in members.items()),
+        ranked((Name(spelt[key], sorting(spelt[key])), None, tally.score) for key, tally in guests.items()),
+    )
+
+
+def _hands(season: Season) -> dict[int, int]:
+    """How many hands each participant has played; whoever only sat there is missing."""
+    there = Participant.objects.filter(season.counts("evening__")).order_by().values("pk")
+    posted = Posting.objects.filter(participant__in=there).order_by().values("participant")
+    return dict(posted.annotate(hands=Count("pk")).values_list("participant", "hands"))
+
+
+def _totals(season: Season) -> dict[str, tuple[int, int]]:
+    """Sixths of Kassa and Schrift by participant, over all tables at which they sat."""
+    found: dict[str, tuple[int, int]] = {}
+    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
+    for standing in sheets.values_list("standing", flat=True):
+        schrift = standing["schrift"]
+        for one, sixths in standing["totals"].items():
+            before = found.get(one, (0, 0))
+            found[one] = (before[0] + sixths, before[1] + schrift[one])
+    return found
+
+
+def ranked(scores: Iterable[tuple[Name, int | None, Score]]) -> tuple[Standing, ...]:
+    """By points; whoever has the same number of points has the same rank, and the next ones are left out."""
+    found: list[Standing] = []
+    in_order = sorted(scores, key=lambda one: (-one[2].points, one[0].sorting))
+    for place, (name, member, score) in enumerate(in_order, 1):
+        tied = found and found[-1].score.points == score.points
+        found.append(Standing(found[-1].rank if tied else place, name.name, name.sorting, member, score))
+    return tuple(found)

@@ -1,0 +1,174 @@
+"""Tables that can be sorted and turned over."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+import django_tables2 as tables
+from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+from django_tables2.data import TableListData
+from django_tables2.utils import Accessor, OrderBy
+
+from scoring.chronicle import current_language
+from scoring.engine.result import Amount
+from scoring.paper.career import Contract, EveningPlayed
+from scoring.paper.numbers import in_money, on_average
+from scoring.paper.season import Standing, Standings
+from scoring.templatetags.amounts import direction
+from scoring.templatetags.paper import noted
+
+
+def coloured(amount: Amount, words: str) -> SafeString:
+    return format_html('<span class="{}">{}</span>', direction(amount), words)
+
+
+class Count(tables.Column):
+    """A number. Whoever sorts by it wants to see the greatest first."""
+
+    def __init__(self, **further: Any) -> None:
+        cell = {"class": "number"}
+        super().__init__(initial_sort_descending=True, attrs={"th": cell, "td": cell}, **further)
+
+
+class Points(Count):
+    def render(self, value: Amount) -> SafeString:
+        return coloured(value, noted(value))
+
+
+class Average(Count):
+    def render(self, value: Fraction) -> SafeString:
+        return coloured(value, on_average(value, current_language()))
+
+
+class Money(Count):
+    def __init__(self, currency: str, accessor: str) -> None:
+        super().__init__(verbose_name=_("Money"), accessor=f"{accessor}__{currency}", default="")
+        self.currency = currency
+
+    def render(self, value: Fraction) -> SafeString:
+        return coloured(value, in_money(value, self.currency, current_language()))
+
+
+class Named(tables.Column):
+    """What a row is about; its cells are the heads of the rows."""
+
+    heads = True
+
+
+class Rows(TableListData):
+    """In whatever order is asked for; of equals, those stay first that were."""
+
+    def order_by(self, aliases: Iterable[OrderBy]) -> None:
+        for alias in reversed(list(aliases)):
+            for accessor in reversed(self.table.columns[alias.bare].order_by):
+                path = Accessor(accessor.bare)
+                self.data.sort(
+                    key=lambda row: _key(path.resolve(row, quiet=True)), reverse=accessor.is_descending
+                )
+
+
+def _key(value: Any) -> tuple[bool, Any]:
+    """What is missing comes before everything else."""
+    return (False, 0) if value is None else (True, value)
+
+
+class Sorted(tables.Table):
+    """Takes order and page from the address, and nothing else: what is not there is not asked for."""
+
+    def ask(self, request: HttpRequest) -> Sorted:
+        self.request = request
+        names = self.columns.names()
+        known = {*names, *(f"-{name}" for name in names)}
+        wanted = [one for one in request.GET.get(self.prefixed_order_by_field, "").split(",") if one in known]
+        if wanted:
+            self.order_by = wanted
+        self.paginate()
+        self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
+        return self
+
+
+def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:
+    """A column for each currency; there is more than one only in a club that changed it."""
+    return [(f"money_{currency}", Money(currency, "score__money")) for currency in currencies]
+
+
+class StandingsTable(Sorted):
+    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    name = Named(verbose_name=_("Name"), order_by="sorting")
+    points = Points(verbose_name=_("Points"), accessor="score__points")
+    schrift = Points(verbose_name=_("Schrift"), accessor="score__schrift")
+    average = Average(verbose_name=_("Per hand"), accessor="score__average")
+    evenings = Count(verbose_name=_("Evenings"), accessor="score__evenings")
+    hands = Count(verbose_name=_("Hands"), accessor="score__hands")
+
+    class Meta:
+        order_by = "rank"
+        per_page = 25
+        sequence = ("rank", "name", "points", "schrift", "...", "average", "evenings", "hands")
+
+    def __init__(
+        self,
+        standings: Iterable[Standing],
+        *,
+        of: Standings,
+        address: Callable[[int], str],
+        prefix: str = "",
+    ) -> None:
+        """Some of the standings, with the columns that all of them have."""
+        super().__init__(
+            Rows(list(standings)),
+            prefix=prefix,
+            exclude=() if of.differs else ("schrift",),
+            extra_columns=_money(of.currencies),
+        )
+        self.address = address
+
+    def render_name(self, value: str, record: Standing) -> str:
+        if record.member is None:
+            return value
+        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
+
+
+class EveningsTable(Sorted):
+    date = Named(verbose_name=_("Evening"), order_by=("date", "number"), initial_sort_descending=True)
+    place = tables.Column(verbose_name=_("Place"), default="")
+    points = Points(verbose_name=_("Points"), accessor="score__points")
+    total = Points(verbose_name=_("Season so far"))
+    average = Average(verbose_name=_("Per hand"), accessor="score__average")
+    hands = Count(verbose_name=_("Hands"), accessor="score__hands")
+
+    class Meta:
+        order_by = "-date"
+        prefix = "e-"
+        sequence = ("date", "points", "...", "total", "average", "hands", "place")
+        per_page = 20
+
+    def __init__(self, evenings: Iterable[EveningPlayed], *, currencies: Iterable[str]) -> None:
+        super().__init__(Rows(list(evenings)), extra_columns=_money(currencies))
+
+    def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
+        words = date_format(value, pgettext("date format", "j M Y"))
+        return format_html('<a href="{}">{}</a>', record.address, words)
+
+
+class ContractsTable(Sorted):
+    label = Named(verbose_name=_("Contract"), order_by="order")
+    played = Count(verbose_name=_("Played"))
+    won = Count(verbose_name=_("Won"))
+    lost = Count(verbose_name=_("Lost"))
+    points = Points(verbose_name=_("Points"))
+
+    class Meta:
+        order_by = "-played"
+        prefix = "c-"
+
+    def __init__(self, contracts: Iterable[Contract]) -> None:
+        super().__init__(Rows(list(contracts)))

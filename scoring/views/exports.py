@@ -1,0 +1,70 @@
+"""Sheets, evenings and seasons as files; whoever may read the page may have them."""
+
+from __future__ import annotations
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.chronicle import current_language
+from scoring.exports.figures import Figures
+from scoring.exports.pages import figures_of_season, figures_of_settling, figures_of_sheet
+from scoring.exports.writing import FORMATS, csv_of
+from scoring.models import Evening
+from scoring.names import address_of
+from scoring.paper.page import paper_of
+from scoring.paper.season import Standings, standings_of
+from scoring.paper.settling import settling_of, sheets_of
+from scoring.views.access import open_club
+from scoring.views.at_the_table import visit
+from scoring.views.season import period_in_words, season_form
+
+
+def _file(request: HttpRequest, figures: Figures, form: str) -> HttpResponse:
+    """`?plain=1` asks for a CSV that programs read."""
+    write, kind = FORMATS[form]
+    plain = form == "csv" and request.GET.get("plain") == "1"
+    content = csv_of(figures, plain=True) if plain else write(figures)
+    answer = HttpResponse(content, content_type=kind)
+    name = f"{address_of(figures.title)}.{form}"
+    answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return answer
+
+
+@never_cache
+@require_safe
+def export_sheet(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    sheet = visit(request, pk).sheet
+    paper = paper_of(sheet, sheet.evening.names(), current_language())
+    return _file(request, figures_of_sheet(paper, sheet.name, sheet.evening.date), form)
+
+
+@never_cache
+@require_safe
+def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+    """Of an evening, or of a table that plays by itself."""
+    club = open_club(request, slug)
+    evening = get_object_or_404(Evening.objects.filter(club=club), pk=pk)
+    settling = settling_of(evening, sheets_of(evening), current_language())
+    return _file(request, figures_of_settling(settling, evening.date), form)
+
+
+@never_cache
+@require_safe
+def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    """All pages of the standings, with the names that were looked for."""
+    club = open_club(request, slug)
+    asked = season_form(request, club)
+    if not asked.is_valid():
+        raise BadRequest("No such period")
+    standings = standings_of(asked.season)
+    found = Standings(
+        tuple(one for one in standings.members if asked.finds(one)),
+        tuple(one for one in standings.guests if asked.finds(one)),
+    )
+    title = " ".join(filter(None, (_("Season"), period_in_words(asked), club.name)))
+    return _file(request, figures_of_season(found, title, guests=asked.shows_guests), form)

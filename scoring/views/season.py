@@ -1,0 +1,151 @@
+"""The season of a club: its standings, and one member's own."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.chronicle import current_language
+from scoring.forms.season import ALL, TWELVE_MONTHS, SeasonForm
+from scoring.models import Club, Evening, Member
+from scoring.paper.career import Career, career_of
+from scoring.paper.chart import DESKTOP, PHONE, Chart, chart_of
+from scoring.paper.names import shortened
+from scoring.paper.numbers import in_money, on_average
+from scoring.paper.season import Standing, standings_of
+from scoring.tables import ContractsTable, EveningsTable, StandingsTable
+from scoring.views.access import open_club
+
+KEPT = ("period", "since", "until", "tables")  # on the way from the standings to a member
+
+
+def season_form(request: HttpRequest, club: Club) -> SeasonForm:
+    return SeasonForm(request.GET, club=club, today=timezone.localdate())
+
+
+@never_cache
+@require_safe
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    club = open_club(request, slug)
+    form = season_form(request, club)
+    page: dict[str, Any] = _asking(form)
+    if form.is_valid():
+        standings = standings_of(form.season)
+        kept = _kept(request)
+
+        def address(member: int) -> str:
+            return reverse("scoring:season_member", args=[slug, member]) + kept
+
+        def table(shown: tuple[Standing, ...], prefix: str) -> StandingsTable:
+            found = [one for one in shown if form.finds(one)]
+            return StandingsTable(found, of=standings, address=address, prefix=prefix).ask(request)
+
+        page |= {
+            "period": period_in_words(form),
+            "standings": standings,
+            "members": table(standings.members, ""),
+            "guests": table(standings.guests, "g-") if form.shows_guests else None,
+        }
+    return render(request, "scoring/season.html", page)
+
+
+def _kept(request: HttpRequest) -> str:
+    asked = request.GET.copy()
+    for name in set(asked) - set(KEPT):
+        del asked[name]
+    return f"?{asked.urlencode()}" if asked else ""
+
+
+def _asking(form: SeasonForm) -> dict[str, Any]:
+    """What is the same on both pages."""
+    wrong = [_("Please look at the fields marked below.")]
+    return {"club": form.club, "form": form, "periods": _periods(form), "problems": wrong}
+
+
+def _periods(form: SeasonForm) -> list[tuple[str, str, bool]]:
+    """Name, words, and whether it is the one shown: every year with an evening, and two more."""
+    years = {day.year for day in Evening.objects.filter(club=form.club).dates("date", "year")} | {
+        form.today.year
+    }
+    named = form.named
+    words = {str(year): str(year) for year in sorted(years, reverse=True)}
+    words |= {TWELVE_MONTHS: _("Last 12 months"), ALL: _("All evenings")}
+    return [(name, said, name == named) for name, said in words.items()]
+
+
+def period_in_words(form: SeasonForm) -> str:
+    """What stands behind “Season”: a year, or from when to when."""
+    if form.named and form.named not in (ALL, TWELVE_MONTHS):
+        return form.named
+    since, until = form.season.period
+    if since and until:
+        return f"{_day(since)} – {_day(until)}"
+    if since:
+        return _("from %(day)s") % {"day": _day(since)}
+    return _("until %(day)s") % {"day": _day(until)} if until else ""
+
+
+def _day(day: date) -> str:
+    return date_format(day, pgettext("date format", "j M Y"))
+
+
+@never_cache
+@require_safe
+def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """For everybody in the club; members who are no longer active have played, too."""
+    club = open_club(request, slug)
+    member = get_object_or_404(Member, club=club, pk=pk)
+    form = season_form(request, club)
+    page = {"member": member, "back": _kept(request), **_asking(form)}
+    if form.is_valid():
+        career = career_of(member, form.season, current_language())
+        page |= {
+            "period": period_in_words(form),
+            "career": career,
+            "facts": _facts(career),
+            "charts": _charts(career, member),
+            "said": _said(len(career.evenings)),
+            "evenings": EveningsTable(career.evenings, currencies=career.currencies).ask(request),
+            "contracts": ContractsTable(career.contracts).ask(request),
+            "revoked": sum(one.revoked for one in career.contracts),
+        }
+    return render(request, "scoring/season_member.html", page)
+
+
+def _facts(career: Career) -> dict[str, str]:
+    score, language = career.score, current_language()
+    if score is None:
+        return {}
+    return {
+        "average": on_average(score.average, language),
+        "money": ", ".join(in_money(cents, currency, language) for currency, cents in score.money.items()),
+    }
+
+
+def _charts(career: Career, member: Member) -> list[Chart]:
+    """For a phone and for everything bigger; one evening alone makes no line."""
+    if len(career.evenings) < 2:
+        return []
+    return [
+        chart_of({shortened([member.name], frame.letters)[0]: career.course}, frame)
+        for frame in (PHONE, DESKTOP)
+    ]
+
+
+def _said(evenings: int) -> str:
+    said = ngettext(
+        "The total after %(number)d evening; the numbers stand in the table below.",
+        "The total after each of %(number)d evenings; the numbers stand in the table below.",
+        evenings,
+    )
+    return said % {"number": evenings}

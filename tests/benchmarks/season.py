@@ -1,0 +1,196 @@
+"""A year of a big club, 20,000 hands: what its season pages ask of the database, and how long they take."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
+
+if TYPE_CHECKING:
+    from scoring.models import Club
+
+ROOT = Path(__file__).parent.parent.parent
+EVENINGS, TABLES, HANDS, MEMBERS = 50, 10, 40, 60
+REPEATS = 40
+FIRST = date(2026, 1, 2)
+
+
+def measure() -> None:
+    """In a process and on a database of its own."""
+    with TemporaryDirectory(prefix="tarock-") as name:
+        here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/season.sqlite3"}
+        subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, env=here, check=True)
+
+
+def fill(club: Club) -> None:
+    """Rows as the verbs write them, without the verbs: amounts are drawn, and nobody works them out again."""
+    from django.utils import timezone
+
+    from scoring.models import Entry, Evening, Participant, Posting, Row, Sheet
+    from scoring.recording.versions import in_use
+
+    dice, at = Random(54), timezone.now()
+    rules = in_use("standard")
+    members = list(club.members.all())
+    for week in range(EVENINGS):
+        evening = Evening.objects.create(
+            club=club,
+            date=FIRST + timedelta(weeks=week),
+            ruleset=rules,
+            cents_per_point=10,
+            currency="EUR",
+            opened_at=at,
+        )
+        there = dice.sample(members, 5 * TABLES)
+        people = Participant.objects.bulk_create(Participant(evening=evening, member=one) for one in there)
+        entries: list[Entry] = []
+        rows: list[Row] = []
+        postings: list[Posting] = []
+        for table, five in enumerate(people[5 * number : 5 * number + 5] for number in range(TABLES)):
+            ids = [str(one.pk) for one in five]
+            totals = dict.fromkeys(ids, 0)
+            sheet = Sheet.objects.create(
+                evening=evening,
+                name=f"Tisch {table + 1}",
+                ruleset=rules,
+                players=ids,
+                dealer=ids[0],
+                opened_at=at,
+                standing={},
+            )
+            for number in range(HANDS):
+                place = (week * TABLES + table) * HANDS + number + 1
+                four = [five[(number + seat + 1) % 5] for seat in range(4)]
+                seats = [str(one.pk) for one in four]
+                won = dice.random() < 0.6
+                entry = Entry(
+                    id=UUID(int=dice.getrandbits(128)),
+                    sheet=sheet,
+                    seq=number + 1,
+                    place=place,
+                    act="add",
+                    record=_record(dice, seats, won=won),
+                    at=at,
+                )
+                row = Row(
+                    entry=entry,
+                    sheet=sheet,
+                    place=place,
+                    number=number + 1,
+                    dealer=ids[number % 5],
+                    players=seats,
+                    radl=False,
+                    owed=0,
+                    triggers=[],
+                )
+                sixths = dice.choice((6, 12, 18, 24)) * (1 if won else -1)
+                shares = (3, -1, -1, -1) if "partner" not in entry.record["games"][0] else (1, -1, 1, -1)
+                entries.append(entry)
+                rows.append(row)
+                for one, share in zip(four, shares, strict=True):
+                    totals[str(one.pk)] += share * sixths
+                    postings.append(
+                        Posting(
+                            row=row, participant=one, sixths=share * sixths, schrift_sixths=share * sixths
+                        )
+                    )
+            sheet.standing = {
+                "players": ids,
+                "dealer": ids[0],
+                "owed": 0,
+                "schlussradl": False,
+                "totals": totals,
+                "schrift": totals,
+                "hands": HANDS,
+                "because": None,
+                "schlussradl_from": None,
+            }
+            sheet.save(update_fields=["standing"])
+        Entry.objects.bulk_create(entries)
+        Row.objects.bulk_create(rows)
+        Posting.objects.bulk_create(postings)
+
+
+def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, object]:
+    vorhand, _second, third, _fourth = seats
+    game: dict[str, object] = {"contract": "dreier", "declarer": vorhand, "won": won}
+    if dice.random() < 0.7:
+        game = {"contract": "rufer", "declarer": vorhand, "partner": third, "won": won}
+    return {"games": [game]}
+
+
+def _found() -> Club:
+    from django.core.management import call_command
+
+    from scoring import people
+    from scoring.models import Club
+
+    call_command("migrate", verbosity=0)
+    terms = people.ClubTerms(
+        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="standard"
+    )
+    anna = people.set_up(
+        deed=uuid4(), code=people.setup_code(), name="Anna", password=str(uuid4()), terms=terms
+    )
+    club = Club.objects.get()
+    names = [f"Mitglied {number}" for number in range(1, MEMBERS)]
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=names)
+    fill(club)
+    return club
+
+
+class Counted:
+    """How often the database was asked."""
+
+    def __init__(self) -> None:
+        self.queries = 0
+
+    def __call__(self, execute: Callable[..., Any], *asked: Any) -> Any:
+        self.queries += 1
+        return execute(*asked)
+
+
+def _print(club: Club) -> None:
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import override_settings
+
+    from scoring.models import Account
+    from tests.benchmarks.pages import PLAIN_FILES, milliseconds
+
+    here = f"/clubs/{club.slug}/season/"
+    member = club.members.exclude(name="Anna").first()
+    assert member is not None
+    print(f"\nA season of {EVENINGS * TABLES * HANDS:,} hands, milliseconds a request   (aim: p50 under 30)")
+    with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
+        client = Client()
+        client.force_login(Account.objects.get())
+        client.get(here)
+        for name, path in (
+            ("the standings", here),
+            ("a member's page", f"{here}{member.pk}/"),
+            ("the standings as xlsx", f"{here}export/xlsx/"),
+        ):
+            address = f"{path}?period={FIRST.year}"
+            counted = Counted()
+            with connection.execute_wrapper(counted):
+                client.get(address)
+            taken = [milliseconds(client, address) for _ in range(REPEATS)]
+            p95 = quantiles(taken, n=20)[-1]
+            print(f"  {name:<24} {counted.queries:>2} queries   p50 {median(taken):6.1f}   p95 {p95:6.1f}")
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup()
+    _print(_found())
