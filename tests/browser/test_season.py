@@ -96,7 +96,11 @@ def test_whatever_is_pushed_aside_the_name_stays_in_sight(page: OpenPage, house:
     region.focus()
     for _ in range(12):
         visitor.keyboard.press("ArrowRight")
-    visitor.wait_for_function("document.querySelector('.figures').scrollLeft > 100")
+    for _ in range(100):  # it glides; and a page without eval cannot be waited for from inside
+        if region.evaluate("it => it.scrollLeft") > 100:
+            break
+        visitor.wait_for_timeout(50)
+    assert region.evaluate("it => it.scrollLeft") > 100
     box = visitor.locator("tbody th").first.bounding_box()
     assert box is not None
     assert box["x"] >= 0
