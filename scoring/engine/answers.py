@@ -26,13 +26,13 @@ def answer_line(
 ) -> Answer:
     """The answer to one line of JSON Lines, whatever the line holds."""
     try:
-        document = _parsed(line)
+        document = parsed(line)
     except IllegalHand as illegal:
         return problem_answer(illegal.problems, language)
     return answer(document, sheets, rules=rules, language=language)
 
 
-def _parsed(line: bytes) -> object:
+def parsed(line: bytes) -> object:
     """One JSON document, or IllegalHand that says in words why it is none."""
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         limit = f"{LONGEST_LINE // (1024 * 1024)} MiB"
@@ -74,7 +74,7 @@ def answer(
     try:
         if not isinstance(document, dict):
             raise IllegalHand((Problem("not_an_object", "", {"where": _AN_OBJECT}),))
-        chosen = _rules_of(document, sheets, rules)
+        chosen = rules_of(document, sheets, rules)
         if "hands" in document:
             return _sheet_answer(document, chosen, language)
         hand = read_hand(document, chosen)
@@ -86,7 +86,8 @@ def answer(
         return problem_answer(illegal.problems, language)
 
 
-def _rules_of(document: Document, sheets: Mapping[str, Rules], default: str | None) -> Rules:
+def rules_of(document: Document, sheets: Mapping[str, Rules], default: str | None = None) -> Rules:
+    """The sheet that a document names, or IllegalHand."""
     slug = document.get("rules", default)
     if isinstance(slug, str) and slug in sheets:
         return sheets[slug]

@@ -99,7 +99,16 @@ class Dealer:
     dealer: str
 
 
-Entry = Hand | Void | Schlussradl | Seating | Dealer
+@dataclass(frozen=True, slots=True)
+class OtherRules:
+    """Other rules hold from the next hand on: a stored version, and what the table chooses of it."""
+
+    version: int
+    digest: str
+    options: Mapping[str, str | int] = field(default_factory=dict)
+
+
+Entry = Hand | Void | Schlussradl | Seating | Dealer | OtherRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ Names = Mapping[str, str]
 NO_NAMES: Names = MappingProxyType({})  # who is not in it is called by the key
 
 _SIGNS: Mapping[str, str] = {"EUR": "€"}
-_PARTS = {
+PARTS = {  # of a whole, as they are written by hand
     Fraction(1, 6): "⅙",
     Fraction(1, 3): "⅓",
     Fraction(1, 2): "½",
@@ -271,7 +271,7 @@ def number_in_words(amount: Amount) -> str:
     ('−50⅔', '½', '1 2/7')
     """
     whole, rest = divmod(abs(Fraction(amount)), 1)
-    part = _PARTS.get(rest, f" {rest}") if rest else ""
+    part = PARTS.get(rest, f" {rest}") if rest else ""
     return f"{'−' if amount < 0 else ''}{whole if whole or not rest else ''}{part}".strip()
 
 

@@ -22,25 +22,13 @@ from itertools import pairwise
 
 from scoring.engine.facts import Dealer, Entry, Hand, Seating, Sheet, Void
 from scoring.engine.money import NO_NAMES, Names, money_in_words
-from scoring.engine.rules import Text
+from scoring.engine.rules import Terms, Text
 from scoring.engine.sheet import Standing
 from scoring.engine.sides import of_declarers_side
 
+__all__ = ["PAGAT", "Movement", "Pagatkassa", "Terms", "Why", "movement_in_words", "pagatkassa"]
+
 PAGAT = "pagat"
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a table has agreed, in cents."""
-
-    stake: int  # of each dealer before his hand
-    start: int = 0  # of everybody at the table when the pot is empty; 0: nobody pays in
-    start_again: bool = True  # whenever it is empty, not only before the first hand
-    ceiling: int | None = None  # the most that a miss costs
-
-    def __post_init__(self) -> None:
-        if min(self.stake, self.start, self.ceiling or 0) < 0:
-            raise AssertionError(f"Nobody pays in less than nothing: {self}")
 
 
 class Why(StrEnum):

@@ -209,10 +209,29 @@ class Radl:
     triggers: tuple[str, ...] = ()
     schlussradl: bool = False
     drawn: tuple[int, int] | None = None  # the card points of a 35:35, from - to
+    length: int | None = None  # in hands; None: as many as people at the table
 
     @property
     def played(self) -> bool:
         return bool(self.triggers) or self.schlussradl
+
+    def hands(self, people: int) -> int:
+        """How many hands a round of so many people doubles."""
+        return people if self.length is None else self.length
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table has agreed about its Pagatkassa, in cents."""
+
+    stake: int  # of each dealer before his hand
+    start: int = 0  # of everybody at the table when the pot is empty; 0: nobody pays in
+    start_again: bool = True  # whenever it is empty, not only before the first hand
+    ceiling: int | None = None  # the most that a miss costs
+
+    def __post_init__(self) -> None:
+        if min(self.stake, self.start, self.ceiling or 0) < 0:
+            raise AssertionError(f"Nobody pays in less than nothing: {self}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +260,8 @@ CHOICES: Mapping[str, tuple[str | int, ...]] = {
     "schrift_kontra": ("all", "simple", "none"),
     "trischaken_for_schleifen": ("off", "on"),
 }
+
+CODE = 6  # so many signs of a version's checksum are compared by eye
 
 KONTRA_LABELS: Mapping[str, str] = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
 
@@ -280,6 +301,8 @@ class Rules:
     bird_by: BirdBy = BirdBy.DECLARER
     high_card: HighCard = HighCard.VORHAND
     trischaken: Trischaken | None = None
+    cents_per_point: int | None = None  # usual here; every evening agrees on its own
+    pagatkassa: Terms | None = None  # likewise
     options: Options = field(default_factory=Options)
     option_notes: tuple[OptionNote, ...] = ()
     remarks: Mapping[str, Text] = field(default_factory=dict)
@@ -308,7 +331,7 @@ class Rules:
     @property
     def all_points(self) -> int:
         """What all cards together count."""
-        return 210 if self.counting is Counting.BLATT else 88
+        return points_in(self.counting)
 
     @property
     def most_points(self) -> int:
@@ -327,6 +350,11 @@ class Rules:
                 self, options=chosen, contracts=_with_base(self.contracts, chosen.trischaken_base)
             )
         return variant
+
+
+def points_in(counting: Counting) -> int:
+    """What all cards together count: thirds where Blatt are counted, else whole points."""
+    return 210 if counting is Counting.BLATT else 88
 
 
 def _with_base(contracts: Mapping[str, Contract], base: int | None) -> Mapping[str, Contract]:

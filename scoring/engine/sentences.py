@@ -283,8 +283,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: the points of {names} are missing.",
     ),
     "count_adds_up": (
-        "{label}: zusammen müssen es 70 Punkte sein, es sind {sum}.",
-        "{label}: together there must be 70 points, there are {sum}.",
+        "{label}: zusammen müssen es {most} Punkte sein, es sind {sum}.",
+        "{label}: together there must be {most} points, there are {sum}.",
     ),
     "order_twice": (
         "{label}: {name} steht zweimal in der Reihenfolge.",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from scoring.engine.facts import Dealer, Entry, Hand, Schlussradl, Seating, Sheet, Void
+from scoring.engine.facts import Dealer, Entry, Hand, OtherRules, Schlussradl, Seating, Sheet, Void
 from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact
 from scoring.engine.rules import Rules
@@ -93,15 +93,11 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
     playing, owed = standing.playing, standing.owed
     totals, schrift_totals = standing.totals, standing.schrift_totals
     if isinstance(entry, Hand):
-        inside = owed > 0 and not standing.schlussradl
-        owed -= inside
         settlement = settle(replace(entry, players=playing, radl=standing.doubled), rules)
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         triggers = _triggers(settlement, rules, standing.players, totals)
-        if triggers:
-            nesting = rules.under(entry.options).options.radl_nesting
-            owed = _NESTING[nesting](owed, len(standing.players), inside)
+        owed = owed_after(standing, rules.under(entry.options), triggered=bool(triggers))
     row = Row(
         entry=number,
         dealer=standing.dealer,
@@ -117,6 +113,15 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
     again = isinstance(entry, Void) and entry.kind == "redeal"
     dealer = standing.dealer if again else standing.next_dealer
     return replace(standing, dealer=dealer, owed=owed, totals=totals, schrift_totals=schrift_totals), row
+
+
+def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
+    """Doubled hands still to come once this hand is played; the rules with the hand's own options."""
+    inside = standing.owed > 0 and not standing.schlussradl
+    left = standing.owed - inside
+    if not triggered:
+        return left
+    return _NESTING[rules.options.radl_nesting](left, rules.radl.hands(len(standing.players)), inside)
 
 
 def _added(
@@ -145,6 +150,8 @@ _NESTING: dict[str, Callable[[int, int, bool], int]] = {
 
 
 def _after_event(standing: Standing, event: Entry) -> Standing:
+    if isinstance(event, OtherRules):
+        return standing
     if isinstance(event, Schlussradl):
         return replace(standing, schlussradl=True)
     if isinstance(event, Seating):

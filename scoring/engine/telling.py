@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Seating, Void
-from scoring.engine.rules import KONTRA_LABELS, Counting, Kind, Rules, Text
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, OtherRules, Premium, Seating, Void
+from scoring.engine.rules import CODE, KONTRA_LABELS, Counting, Kind, Rules, Text
 from scoring.engine.sides import blatt
 
 # An option's matter, and what each of its values says about it.
@@ -94,6 +94,9 @@ def entry_told(entry: Entry, rules: Rules, language: str) -> str:
         return say("Es sitzen {}; {} gibt.", "Seated are {}; {} deals.", seats, entry.dealer)
     if isinstance(entry, Dealer):
         return say("{} gibt.", "{} deals.", entry.dealer)
+    if isinstance(entry, OtherRules):
+        label, code = rules.label.in_language(language), entry.digest[:CODE]
+        return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
     return say("Das Schlussradl beginnt.", "The Schlussradl begins.")
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from scoring.engine.loading import Data, SheetError, UnknownSheet, load_rules
+from scoring.engine.loading import Data, Mistake, SheetError, UnknownSheet, load_rules
 from scoring.engine.rules import Rules
 
 FOLDER = Path(__file__).parent
@@ -34,7 +34,7 @@ def read(slug: str, folder: Path | None = None) -> Data:
     except FileNotFoundError:
         raise UnknownSheet(slug, sorted(file.stem for file in folder.glob("*.toml"))) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SheetError(path.name, [str(error)]) from None
+        raise SheetError(path.name, [Mistake("not_toml", "", {"said": str(error)})]) from None
 
 
 def load(slug: str, folder: Path | None = None) -> Rules:

@@ -26,17 +26,17 @@ def _table(data: Data, name: str) -> Iterator[str]:
     inner = {key: value for key, value in data.items() if isinstance(value, dict)}
     for key, value in data.items():
         if key not in inner:
-            yield f"{_key(key)} = {_value(value)}"
+            yield f"{key_of(key)} = {value_of(value)}"
     for key, value in inner.items():
-        yield from _table(value, f"{name}.{_key(key)}" if name else _key(key))
+        yield from _table(value, f"{name}.{key_of(key)}" if name else key_of(key))
 
 
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _value(key)
+def key_of(key: str) -> str:
+    return key if _BARE.fullmatch(key) else value_of(key)
 
 
-def _value(value: Any) -> str:
+def value_of(value: Any) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(value_of, value))}]"
     # A JSON text is a TOML text but for one character, which JSON leaves as it is.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

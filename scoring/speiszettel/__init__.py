@@ -5,8 +5,10 @@ Everything here is read off the `Rules`; a sheet that changes is printed as it t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
 
 from scoring.engine.rules import (
     CHOICES,
@@ -22,7 +24,7 @@ from scoring.engine.rules import (
     Who,
 )
 from scoring.engine.telling import CHOSEN, MATTERS
-from scoring.speiszettel.customs import Custom, customs
+from scoring.speiszettel.customs import Custom, customs, customs_of_kontra, customs_of_premiums
 from scoring.speiszettel.writer import Writer
 
 
@@ -56,6 +58,15 @@ class PremiumRow:
 
 
 @dataclass(frozen=True)
+class Version:
+    """Which text this is, so that two printed sheets can be compared by eye."""
+
+    code: str
+    edition: int | None = None  # of a text that nobody has played here yet there is none, and no date
+    day: date | None = None
+
+
+@dataclass(frozen=True)
 class Speiszettel:
     """Everything a player must know to bid and to count."""
 
@@ -66,17 +77,27 @@ class Speiszettel:
     legend: tuple[Mark, ...]
     premiums: tuple[PremiumRow, ...]
     has_solo_prices: bool
+    of_premiums: tuple[str, ...]
     kontra: tuple[tuple[str, int], ...]
+    of_kontra: tuple[str, ...]
     customs: tuple[Custom, ...]
     options_for_amounts: tuple[str, ...]
     options_for_play: tuple[str, ...]
     remarks: tuple[str, ...]
     reminders: tuple[str, ...]
     without_value: tuple[str, ...]
+    agreed: tuple[str, ...] = ()  # at one table only
+    version: Version | None = None
 
 
-def speiszettel(rules: Rules, language: str) -> Speiszettel:
-    """The Speiszettel of one sheet in one language."""
+def speiszettel(
+    rules: Rules,
+    language: str,
+    version: Version | None = None,
+    agreed: Mapping[str, str | int] = MappingProxyType({}),
+) -> Speiszettel:
+    """The Speiszettel of one sheet in one language; at a table also with what was agreed there."""
+    rules = rules.under(agreed)
     say = Writer(rules, language)
     games = tuple(_game(say, contract) for contract in rules.contracts.values())
     still_open = (*rules.open_contracts.values(), *rules.open_premiums.values())
@@ -88,6 +109,8 @@ def speiszettel(rules: Rules, language: str) -> Speiszettel:
         legend=tuple(dict.fromkeys(mark for game in games for mark in game.marks)),
         premiums=tuple(_premium(say, rule) for rule in rules.premiums.values()),
         has_solo_prices=any(rule.in_solo is InSolo.LISTED for rule in rules.premiums.values()),
+        of_premiums=customs_of_premiums(say),
+        of_kontra=customs_of_kontra(say),
         kontra=tuple((KONTRA_LABELS[level], times) for level, times in rules.kontra.levels.items()),
         customs=customs(say),
         options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.changes_amounts),
@@ -95,6 +118,8 @@ def speiszettel(rules: Rules, language: str) -> Speiszettel:
         remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),
         reminders=tuple(reminder.in_language(language) for reminder in rules.reminders.values()),
         without_value=tuple(label.in_language(language) for label in still_open),
+        agreed=tuple(_agreed(say, key, value) for key, value in agreed.items()),
+        version=version,
     )
 
 
@@ -105,13 +130,26 @@ def _game(say: Writer, contract: Contract) -> GameRow:
         value += f" (−{contract.lost})"
     if contract.tricks is not None:
         notes.append(_tricks(say, contract.tricks))
-    if len(contract.birds) == 1:
-        bird = say.rules.premiums[contract.birds[0]]
-        value += f" + {bird.short} = {contract.value + (bird.announced or 0)}"
-    elif contract.birds:
+    if contract.beside is not None:
+        beside = say.label(say.rules.contracts[contract.beside])
+        if not any(beside in note for note in notes):
+            notes.append(say("nur neben {}", "only beside {}", beside))
+    birds = [say.rules.premiums[bird] for bird in contract.birds]
+    if len(birds) == 1:
+        value += f" + {birds[0].short} = {_with_bird(contract, birds[0])}"
+    elif birds:
         value += say(" + Vogel", " + bird")
-        notes.append(" / ".join(say.rules.premiums[bird].short for bird in contract.birds))
+        together = ", ".join(f"{say.label(bird)} {_with_bird(contract, bird)}" for bird in birds)
+        notes.append(say("mit {}", "with {}", together))
     return GameRow(say.label(contract), value, tuple(_marks(say, contract)), "; ".join(notes))
+
+
+def _with_bird(contract: Contract, bird: PremiumRule) -> int:
+    """Game and announced bird together."""
+    price = bird.price(announced=True, solo=contract.solo) or 0
+    if contract.solo and bird.in_solo is InSolo.DOUBLED:
+        price *= 2
+    return contract.value + price
 
 
 def _tricks(say: Writer, tricks: int) -> str:
@@ -157,11 +195,15 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
     )
 
 
+def _agreed(say: Writer, key: str, value: str | int) -> str:
+    return f"{MATTERS[key].in_language(say.language)}: {CHOSEN[key, value].in_language(say.language)}"
+
+
 def _option(say: Writer, note: OptionNote) -> str:
-    """What holds here, and what a table may agree instead."""
+    """What a table may agree instead of what holds here."""
     if note.words is not None:
         return note.words.in_language(say.language)
     usual = getattr(say.rules.options, note.key)
-    values = [usual, *(value for value in CHOICES[note.key] if value != usual)]
-    chosen = [CHOSEN[note.key, value].in_language(say.language) for value in values]
-    return f"{MATTERS[note.key].in_language(say.language)}: {say(' – oder ', ' – or ').join(chosen)}"
+    others = [value for value in CHOICES[note.key] if value != usual]
+    chosen = [CHOSEN[note.key, value].in_language(say.language) for value in others]
+    return f"{MATTERS[note.key].in_language(say.language)}: {say(' oder ', ' or ').join(chosen)}"

@@ -1,16 +1,25 @@
-"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed."""
+"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed.
+
+Every value of every custom and option has a sentence of its own, the usual ones too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from scoring.engine.facts import Game, Hand
+from scoring.engine.prices import VALAT
+from scoring.engine.result import Amount
 from scoring.engine.rules import (
     KONTRA_LABELS,
     SCHRIFT_AT_MOST,
     BesideValat,
     BirdBy,
+    Contract,
+    Counting,
     Effect,
+    HighCard,
     InSolo,
     Kind,
     RenonceCustom,
@@ -18,6 +27,7 @@ from scoring.engine.rules import (
     TrischakenRenonce,
     Whose,
 )
+from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
 from scoring.speiszettel.writer import Writer
 
@@ -31,8 +41,18 @@ class Custom:
 
 
 def customs(say: Writer) -> tuple[Custom, ...]:
-    """All customs that this sheet has something to say about."""
+    """All customs that this sheet has something to say about, but for those of premiums and kontra."""
     return tuple(custom for custom in (write(say) for write in _CUSTOMS) if custom.sentences)
+
+
+def customs_of_premiums(say: Writer) -> tuple[str, ...]:
+    """What is printed under the premiums."""
+    return tuple(_premiums(say))
+
+
+def customs_of_kontra(say: Writer) -> tuple[str, ...]:
+    """What is printed under the ladder of kontras."""
+    return tuple(_kontra(say))
 
 
 def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) -> Custom:
@@ -42,13 +62,20 @@ def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) ->
 def _counting(say: Writer) -> Custom:
     def sentences() -> Iterator[str]:
         rules = say.rules
-        needs = say.points(rules.needs)
-        yield say(
-            "Wer spielt, braucht {} von {} Punkten.",
-            "The declarer needs {} of {} points.",
-            needs,
-            rules.most_points,
-        )
+        if rules.counting is Counting.BLATT:
+            yield say(
+                "Gezählt wird in Punkten und Blatt, drei Blatt sind ein Punkt: wer spielt, braucht {} von {}.",
+                "Points and Blatt are counted, three Blatt to a point: the declarer needs {} of {}.",
+                say.points(rules.needs),
+                rules.most_points,
+            )
+        else:
+            yield say(
+                "Gezählt wird in ganzen Punkten: wer spielt, braucht {} von {}.",
+                "Whole points are counted: the declarer needs {} of {}.",
+                say.points(rules.needs),
+                rules.most_points,
+            )
         for contract in say.contracts(lambda one: one.needs_after_kontra is not None):
             yield say(
                 "Ein kontriertes {} ist schon mit {} gewonnen.",
@@ -74,7 +101,12 @@ def _counting(say: Writer) -> Custom:
 def _calling(say: Writer) -> Custom:
     def sentences() -> Iterator[str]:
         rules = say.rules
-        if not say.contracts(lambda one: one.kind is Kind.CALLING):
+        calling = say.contracts(lambda one: one.kind is Kind.CALLING)
+        for kind, german, english in _SIDES:
+            played = say.contracts(lambda one, kind=kind: one.kind is kind)  # type: ignore[misc]
+            if played:
+                yield say(german, english, say.labels(played))
+        if not calling:
             return
         yield say(
             "Liegt der gerufene König im Talon, spielt der Rufer allein gegen drei.",
@@ -87,7 +119,18 @@ def _calling(say: Writer) -> Custom:
                 "The caller may then concede and pays the game{} to each, without kontra; not in solo games.",
                 say(" und den angesagten Pflichtvogel", " and its announced bird") if birds else "",
             )
-        if say.contracts(lambda one: one.kind is Kind.CALLING and one.solo):
+        else:
+            yield say("Schleifen gilt nicht.", "Conceding is not allowed.")
+        if rules.trischaken is not None:
+            if rules.options.trischaken_for_schleifen == "on":
+                yield say(
+                    "Stattdessen darf er {} ansagen und zahlt darin wie die Vorhand.",
+                    "Instead the caller may turn the game into {} and pays there like the Vorhand.",
+                    say.trischaken,
+                )
+            else:
+                yield say("{} stattdessen gilt nicht.", "{} instead is not allowed.", say.trischaken)
+        if any(one.solo for one in calling):
             yield say(
                 "Im Solo mit dem König im Talon gilt kein Kontra.",
                 "In a solo game with the king in the talon no kontra counts.",
@@ -118,65 +161,99 @@ def _calling(say: Writer) -> Custom:
                     "The declarer announces the obligatory bird.",
                 )
 
-    return _custom(say, "Rufen", "Calling", sentences())
+    return _custom(say, "Mit wem", "With whom", sentences())
 
 
-def _premiums(say: Writer) -> Custom:
-    def sentences() -> Iterator[str]:
-        rules = say.rules
+_SIDES = (
+    (Kind.CALLING, "Mit dem, der den gerufenen König hat: {}.", "With whoever holds the called king: {}."),
+    (Kind.PAIRED, "Zu zweit gegen zwei, immer mit Partner: {}.", "Two against two, always partnered: {}."),
+    (Kind.ALONE, "Allein gegen drei: {}.", "Alone against three: {}."),
+)
+
+
+def _premiums(say: Writer) -> Iterator[str]:
+    rules = say.rules
+    yield say(
+        "Angesagt und verfehlt bekommt den Betrag die andere Seite.",
+        "Announced and missed, the amount goes to the other side.",
+    )
+    if say.premiums(lambda one: one.silent is not None or one.solo_silent is not None):
+        yield from _silent_miss(say)
+    doubled = say.premiums(lambda one: one.in_solo is InSolo.DOUBLED)
+    if doubled:
+        same = say.premiums(lambda one: one.in_solo is InSolo.SAME)
+        if same:
+            yield say(
+                "In Solospielen zählen Prämien doppelt, nicht aber: {}.",
+                "In solo games premiums count double, but not: {}.",
+                say.labels(same),
+            )
+        else:
+            yield say("In Solospielen zählen Prämien doppelt.", "In solo games premiums count double.")
+    elif any(one.solo for one in rules.contracts.values()) and not say.premiums(
+        lambda one: one.in_solo is InSolo.LISTED
+    ):
+        yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
+    never = say.premiums(lambda one: one.in_solo is InSolo.NEVER)
+    if never:
+        yield say("Nicht in Solospielen: {}.", "Not in solo games: {}.", say.labels(never))
+    colour = say.premiums(lambda one: not one.in_colour)
+    if colour:
+        allowed = say.premiums(lambda one: one.in_colour and one.in_solo is not InSolo.NEVER)
         yield say(
-            "Angesagt und verfehlt bekommt den Betrag die andere Seite.",
-            "Announced and missed, the amount goes to the other side.",
+            "Im Farbenspiel zählen nur: {}.", "In colour games only these count: {}.", say.labels(allowed)
         )
-        doubled = say.premiums(lambda one: one.in_solo is InSolo.DOUBLED)
-        if doubled:
-            same = say.premiums(lambda one: one.in_solo is InSolo.SAME)
-            if same:
-                yield say(
-                    "In Solospielen zählen Prämien doppelt, nicht aber: {}.",
-                    "In solo games premiums count double, but not: {}.",
-                    say.labels(same),
-                )
-            else:
-                yield say("In Solospielen zählen Prämien doppelt.", "In solo games premiums count double.")
-        never = say.premiums(lambda one: one.in_solo is InSolo.NEVER)
-        if never:
-            yield say("Nicht in Solospielen: {}.", "Not in solo games: {}.", say.labels(never))
-        colour = say.premiums(lambda one: not one.in_colour)
-        if colour:
-            allowed = say.premiums(lambda one: one.in_colour and one.in_solo is not InSolo.NEVER)
-            yield say(
-                "Im Farbenspiel zählen nur: {}.", "In colour games only these count: {}.", say.labels(allowed)
-            )
-        declarers = say.premiums(lambda one: one.whose is Whose.DECLARER)
-        if declarers:
-            yield say(
-                "Nur für die Seite des Spielers: {}.",
-                "For the declarer's side only: {}.",
-                say.labels(declarers),
-            )
-        opponents = say.premiums(lambda one: one.whose is Whose.OPPONENTS)
-        if opponents:
-            yield say("Nur für die Gegner: {}.", "For the opponents only: {}.", say.labels(opponents))
-        for rule in say.premiums(lambda one: one.opponents_need_kontra):
-            yield say(
-                "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",
-                "The opponents announce {} only with a kontra on the game.",
-                say.label(rule),
-            )
-        for rule in say.premiums(lambda one: one.effect is Effect.MULTIPLIES):
-            yield say(
-                "{} vervielfacht das Spiel und kann nicht für sich kontriert werden.",
-                "{} multiplies the game and cannot be kontra'd by itself.",
-                say.label(rule),
-            )
-        if rules.kontra.on_premiums:
-            yield say(
-                "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
-                "What is silent cannot be kontra'd, what is announced each by itself.",
-            )
+    calling = say.premiums(lambda one: one.calling_only)
+    if calling:
+        yield say(
+            "Nur, wo ein König gerufen wird: {}.", "Only where a king is called: {}.", say.labels(calling)
+        )
+    declarers = say.premiums(lambda one: one.whose is Whose.DECLARER)
+    if declarers:
+        yield say(
+            "Nur für die Seite des Spielers: {}.",
+            "For the declarer's side only: {}.",
+            say.labels(declarers),
+        )
+    opponents = say.premiums(lambda one: one.whose is Whose.OPPONENTS)
+    if opponents:
+        yield say("Nur für die Gegner: {}.", "For the opponents only: {}.", say.labels(opponents))
+    winners = say.premiums(lambda one: one.whose is Whose.WINNER)
+    if winners:
+        yield say(
+            "Nur für die Seite, die das Spiel gewinnt: {}.",
+            "Only for the side that wins the game: {}.",
+            say.labels(winners),
+        )
+    for rule in say.premiums(lambda one: one.opponents_need_kontra):
+        yield say(
+            "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",
+            "The opponents announce {} only with a kontra on the game.",
+            say.label(rule),
+        )
+    for rule in say.premiums(lambda one: one.effect is Effect.MULTIPLIES):
+        yield say(
+            "{} vervielfacht das Spiel und kann nicht für sich kontriert werden.",
+            "{} multiplies the game and cannot be kontra'd by itself.",
+            say.label(rule),
+        )
+    if rules.kontra.on_premiums:
+        yield say(
+            "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
+            "What is silent cannot be kontra'd, what is announced each by itself.",
+        )
 
-    return _custom(say, "Prämien", "Premiums", sentences())
+
+def _silent_miss(say: Writer) -> Iterator[str]:
+    if say.rules.options.silent_miss == "free":
+        yield say("Still verfehlt kostet nichts.", "Missed silently it costs nothing.")
+        return
+    free = say.premiums(lambda one: one.key == VALAT or one.effect is Effect.MULTIPLIES)
+    yield say(
+        "Still verfehlt bekommt die andere Seite den stillen Wert{}.",
+        "Missed silently, the silent value goes to the other side{}.",
+        say(" (nicht bei {})", " (not with {})", say.labels(free)) if free else "",
+    )
 
 
 def _valat(say: Writer) -> Custom:
@@ -221,34 +298,32 @@ def _valat(say: Writer) -> Custom:
     return _custom(say, "Valat", "Valat", sentences())
 
 
-def _kontra(say: Writer) -> Custom:
-    def sentences() -> Iterator[str]:
-        kontra = say.rules.kontra
-        yield say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
-        if not kontra.on_premiums:
-            yield say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")
-        for contract in say.contracts(lambda one: one.kontra_up_to is not None):
-            yield say(
-                "{}: höchstens {}.",
-                "{}: {} at most.",
-                say.label(contract),
-                KONTRA_LABELS[contract.kontra_up_to or ""],
-            )
-        if kontra.with_announced_valat is not None:
-            yield say(
-                "Beim angesagten Valat: höchstens {}.",
-                "With an announced Valat: {} at most.",
-                KONTRA_LABELS[kontra.with_announced_valat],
-            )
-        at_most = SCHRIFT_AT_MOST[say.rules.options.schrift_kontra]
-        if at_most is not None:
-            yield say(
-                "In der Schrift zählt ein Kontra höchstens ×{}.",
-                "In the Schrift a kontra counts ×{} at most.",
-                at_most,
-            )
-
-    return _custom(say, "Kontra", "Kontra", sentences())
+def _kontra(say: Writer) -> Iterator[str]:
+    kontra = say.rules.kontra
+    yield say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
+    if not kontra.on_premiums:
+        yield say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")
+    for level in kontra.levels:
+        limited = say.contracts(lambda one, level=level: one.kontra_up_to == level)  # type: ignore[misc]
+        if limited:
+            yield say("{}: höchstens {}.", "{}: {} at most.", say.labels(limited), KONTRA_LABELS[level])
+    if kontra.with_announced_valat is not None:
+        yield say(
+            "Beim angesagten Valat: höchstens {}.",
+            "With an announced Valat: {} at most.",
+            KONTRA_LABELS[kontra.with_announced_valat],
+        )
+    at_most = SCHRIFT_AT_MOST[say.rules.options.schrift_kontra]
+    if at_most is None:
+        yield say("In der Schrift zählt jedes Kontra voll.", "In the Schrift every kontra counts in full.")
+    elif at_most == 1:
+        yield say("In der Schrift zählt kein Kontra.", "In the Schrift no kontra counts.")
+    else:
+        yield say(
+            "In der Schrift zählt ein Kontra höchstens ×{}.",
+            "In the Schrift a kontra counts ×{} at most.",
+            at_most,
+        )
 
 
 def _negative(say: Writer) -> Custom:
@@ -309,9 +384,46 @@ def _trischaken(say: Writer) -> Custom:
                 base,
                 trischaken.all_tricks,
             )
-        yield say("Punktegleiche teilen sich Gewinn und Verlust.", "Equal players share win and loss.")
+        if trischaken.custom is TrischakenCustom.ONE_PAYS and say.rules.options.vorhand_tie == "alone":
+            yield say(
+                "Punktegleiche zahlen gemeinsam; ist die Vorhand darunter, zahlt sie allein.",
+                "Equal losers pay together; a Vorhand among them pays alone.",
+            )
+        elif trischaken.custom is TrischakenCustom.ONE_PAYS:
+            yield say("Punktegleiche zahlen gemeinsam.", "Equal losers pay together.")
+        else:
+            yield say("Punktegleiche teilen sich Gewinn und Verlust.", "Equal players share win and loss.")
+        usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
+        yield say(
+            "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
+            "For example, the Vorhand first: {}; with a Jungfrau {}.",
+            usual,
+            virgin,
+        )
 
     return _custom(say, say.trischaken, say.trischaken, sentences())
+
+
+# Card points in seat order, in each of them somebody most and somebody least.
+_EXAMPLES = {
+    Counting.BLATT: ((30, 20, 12, 8), (20, 33, 17, 0)),
+    Counting.PLAIN: ((36, 26, 16, 10), (26, 40, 22, 0)),
+}
+
+
+def _paid(say: Writer, contract: Contract, counted: tuple[int, ...]) -> str:
+    """What four players with so many card points pay and get, worked out as everywhere."""
+    players = ("1", "2", "3", "4")
+    part = say.rules.all_points // say.rules.most_points
+    count = {player: points * part for player, points in zip(players, counted, strict=True)}
+    hand = Hand(players, (Game(contract.key, players[0], count=count),))
+    points = ", ".join(map(str, counted))
+    amounts = ", ".join(map(_signed, settle(hand, say.rules).amounts))
+    return say("{} Punkte: {}", "{} points: {}", points, amounts)
+
+
+def _signed(amount: Amount) -> str:
+    return f"{amount:+}".replace("-", "−") if amount else "0"
 
 
 def _radl(say: Writer) -> Custom:
@@ -321,18 +433,50 @@ def _radl(say: Writer) -> Custom:
             yield say("Es gibt keine doppelten Runden.", "There are no double rounds.")
             return
         if radl.triggers:
-            yield say(
-                "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
-                "For one round (as many hands as people at the table) every hand counts double: {}.",
-                ", ".join(trigger_told(name, say.rules, say.language) for name in radl.triggers),
-            )
+            causes = ", ".join(trigger_told(name, say.rules, say.language) for name in radl.triggers)
+            if radl.length is None:
+                yield say(
+                    "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
+                    "For one round (as many hands as people at the table) every hand counts double: {}.",
+                    causes,
+                )
+            elif radl.length == 1:
+                yield say("Ein Spiel lang zählt es doppelt: {}.", "One hand counts double: {}.", causes)
+            else:
+                yield say(
+                    "{} Spiele lang zählt jedes doppelt: {}.",
+                    "{} hands count double: {}.",
+                    radl.length,
+                    causes,
+                )
+            yield say(*_NESTING[say.rules.options.radl_nesting])
+        if radl.drawn is not None:
+            yield say("35:35 heißt {} bis {}.", "35:35 means {} to {}.", *map(say.points, radl.drawn))
         if radl.schlussradl:
             yield say(
                 "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
                 "In the Schlussradl every hand counts double to the end; never four times.",
             )
+        yield say(*_DOUBLED[say.rules.options.radl_doubles])
 
     return _custom(say, "Radl", "Radl", sentences())
+
+
+_NESTING = {
+    "append": ("Ein neuer Anlass im Radl hängt eine Runde an.", "A new cause inside a Radl appends a round."),
+    "restart": (
+        "Ein neuer Anlass im Radl beginnt die Runde von vorn.",
+        "A new cause inside a Radl starts the round anew.",
+    ),
+    "ignore": ("Ein neuer Anlass im Radl zählt nicht.", "A new cause inside a Radl does not count."),
+}
+_DOUBLED = {
+    "all": ("Verdoppelt wird alles.", "Everything is doubled."),
+    "announced": (
+        "Verdoppelt werden nur Spiel und Angesagtes.",
+        "Only the game and what was announced are doubled.",
+    ),
+}
 
 
 def _renonce(say: Writer) -> Custom:
@@ -350,28 +494,85 @@ def _renonce(say: Writer) -> Custom:
             )
         if rules.claims:
             yield say("Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed.")
+        else:
+            yield say("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
         trischaken = rules.trischaken
         if trischaken is None:
             return
+        base = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0].value
+        times = trischaken.renonce_times or 0
         if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:
-            yield say("{}: wie ein Bürgermeister.", "{}: like a Bürgermeister.", say.trischaken)
+            yield say(
+                "{}: wie ein Bürgermeister {}, als Vorhand {}, an die drei anderen zu gleichen Teilen.",
+                "{}: like a Bürgermeister {}, as Vorhand {}, to the three others in equal shares.",
+                say.trischaken,
+                6 * base,
+                12 * base,
+            )
+        elif trischaken.renonce is TrischakenRenonce.BASES:
+            yield say(
+                "{}: {} × {} = {} an jeden.",
+                "{}: {} × {} = {} to each.",
+                say.trischaken,
+                times,
+                base,
+                times * base,
+            )
         else:
-            each = trischaken.renonce_times or 0
-            if trischaken.renonce is TrischakenRenonce.BASES:
-                each *= say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0].value
-            yield say("{}: {} an jeden.", "{}: {} to each.", say.trischaken, each)
+            yield say("{}: {} an jeden.", "{}: {} to each.", say.trischaken, times)
 
     return _custom(say, "Renonce", "Renonce", sentences())
+
+
+def _seats(say: Writer) -> Custom:
+    def sentences() -> Iterator[str]:
+        if say.rules.high_card is HighCard.VORHAND:
+            yield say("Die höchste Karte ist erste Vorhand.", "The highest card is the first Vorhand.")
+        else:
+            yield say("Die höchste Karte gibt zuerst.", "The highest card deals first.")
+        yield say(
+            "Zu fünft setzt der Geber aus, zu sechst auch, wer vor ihm sitzt.",
+            "With five the dealer sits out, with six the player before the dealer too.",
+        )
+
+    return _custom(say, "Sitzen", "Seats", sentences())
+
+
+def _money(say: Writer) -> Custom:
+    def sentences() -> Iterator[str]:
+        cents, terms = say.rules.cents_per_point, say.rules.pagatkassa
+        if cents is not None:
+            yield say("Ein Punkt kostet {} Cent.", "A point is worth {} cents.", cents)
+        if terms is None:
+            return
+        yield say(
+            "Pagatkassa: jeder Geber zahlt {} Cent ein.",
+            "Pagatkassa: every dealer pays in {} cents.",
+            terms.stake,
+        )
+        if terms.start and terms.start_again:
+            yield say(
+                "Ist sie leer, zahlt jeder {}.", "Whenever it is empty everybody pays in {}.", terms.start
+            )
+        elif terms.start:
+            yield say("Am Anfang zahlt jeder {}.", "At the beginning everybody pays in {}.", terms.start)
+        yield say(
+            "Wer einen angesagten Pagat macht, bekommt sie, mit dem Partner geteilt; verfehlt zahlt er so viel dazu, wie darin ist{}.",
+            "Whoever makes an announced Pagat takes it, shared with the partner; missed, as much again is paid in{}.",
+            say(" (höchstens {})", " ({} at most)", terms.ceiling) if terms.ceiling is not None else "",
+        )
+
+    return _custom(say, "Geld", "Money", sentences())
 
 
 _CUSTOMS: tuple[Callable[[Writer], Custom], ...] = (
     _counting,
     _calling,
-    _premiums,
     _valat,
-    _kontra,
     _negative,
     _trischaken,
     _radl,
     _renonce,
+    _seats,
+    _money,
 )

@@ -297,7 +297,7 @@ def _result(choose: Choices, rules: Rules, contract: Contract, game: Game, premi
         if rule.needs is not None:
             edges |= {rule.needs - 1, rule.needs, every - rule.needs, every - rule.needs + 1}
     edges |= set(range(rules.radl.drawn[0] - 1, rules.radl.drawn[1] + 2)) if rules.radl.drawn else set()
-    near = sorted(points for points in edges if (points >= needed) == won)
+    near = sorted(points for points in edges if 0 <= points <= every and (points >= needed) == won)
     some = choose.whole(needed, every) if won else choose.whole(0, needed - 1)
     points = choose.one((*near, some))
     return replace(game, points=points, won=won if shape == "both" else None)
@@ -346,13 +346,15 @@ def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> 
     ]
     while len(contracts) < 4 and choose.once_in(3):
         contracts.append(choose.one(equal))
-    declarers = choose.shuffled(hand.players)
+    declared = _declared(choose, rules, contracts, hand.players)
     left = MOST_TRICKS
     games = []
-    for one, declarer in zip(choose.shuffled(contracts), declarers, strict=False):
-        deaf = declarers[: len(contracts)] if rules.options.bei_settlement == "opponents" else [declarer]
+    for one, declarer in declared:
+        deaf = [declarer]
+        if rules.options.bei_settlement == "opponents":
+            deaf = [other for _, other in declared]
         opponents = [player for player in hand.players if player not in deaf]
-        game = Game(one.key, declarer, kontras=_kontras(choose, rules, opponents))
+        game = Game(one.key, declarer, kontras=_kontras(choose, rules, one, opponents))
         if hand.revoke is None:
             assert one.tricks is not None
             tricks = choose.one([n for n in (one.tricks, 0, 1, 2, 3, left) if n <= left])
@@ -367,10 +369,26 @@ def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> 
     return replace(hand, games=tuple(games))
 
 
-def _kontras(choose: Choices, rules: Rules, opponents: list[str]) -> dict[str, str]:
+def _declared(
+    choose: Choices, rules: Rules, contracts: list[Contract], players: tuple[str, ...]
+) -> list[tuple[Contract, str]]:
+    """Who plays which of them; the first ones have to be played, the others only where somebody may."""
+    declared: list[tuple[Contract, str]] = []
+    for contract in sorted(contracts, key=lambda one: one.who is Who.ANYONE):
+        taken = [declarer for _, declarer in declared]
+        free = [one for one in declarers_of(contract, rules, players) if one not in taken]
+        if free:
+            declared.append((contract, choose.one(free)))
+    played = {contract.key for contract, _ in declared}
+    declared = [(one, declarer) for one, declarer in declared if one.beside in (None, *played)]
+    return choose.shuffled(declared)
+
+
+def _kontras(choose: Choices, rules: Rules, contract: Contract, opponents: list[str]) -> dict[str, str]:
     if rules.options.negative_kontra == "none":
         return {}
-    return {player: choose.one(list(rules.kontra.levels)) for player in choose.some(opponents, 3)}
+    levels = levels_of(rules, contract)
+    return {player: choose.one(levels) for player in choose.some(opponents, 3)}
 
 
 # Trischaken
@@ -380,27 +398,32 @@ def _trischaken(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -
     game = Game(contract.key, choose.one(declarers_of(contract, rules, hand.players)))
     if hand.revoke is not None:
         return replace(hand, games=(game,))
-    count = build_count(choose, hand.players)
-    if choose.once_in(2):
+    assert rules.trischaken is not None
+    count = build_count(choose, hand.players, rules.all_points, rules.trischaken.buergermeister)
+    if choose.once_in(2) and len(set(count.values())) > 1:
         return replace(hand, games=(replace(game, order=_order(choose, rules, count)),))
     return replace(hand, games=(replace(game, count=count),))
 
 
-def build_count(choose: Choices, players: Sequence[str], all_points: int = 210) -> dict[str, int]:
-    """Everybody's thirds, adding up; equal players, none at all and 106 to 108 are as likely as the rest."""
+def build_count(
+    choose: Choices, players: Sequence[str], all_points: int = 210, mayor: int = 107
+) -> dict[str, int]:
+    """Everybody's points, adding up; equal players, none at all and a Bürgermeister are likely too."""
     order = choose.shuffled(players)
     count = dict.fromkeys(players, 0)
     playing = order[: choose.one((4, 3, 2, 1))]
     shape = choose.one(("free", "two equal", "three equal", "buergermeister"))
     left = all_points
     equal = {"two equal": 2, "three equal": 3}.get(shape, 0)
+    if len(playing) == equal and all_points % equal:
+        equal = 0
     if equal and len(playing) >= equal:
         each = all_points // equal if len(playing) == equal else choose.whole(0, all_points // equal)
         for player in playing[:equal]:
             count[player] = each
         playing, left = playing[equal:], left - equal * each
     elif shape == "buergermeister" and len(playing) > 1:
-        count[playing[0]] = choose.one((107, 106, 108, 140))
+        count[playing[0]] = choose.one((mayor, mayor - 1, min(mayor + 1, all_points), min(140, all_points)))
         left -= count[playing[0]]
         playing = playing[1:]
     cuts = sorted(choose.whole(0, left) for _ in playing[1:])

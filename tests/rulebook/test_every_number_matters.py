@@ -146,7 +146,8 @@ def without_effect(path: Path, data: Data) -> bool:
         colours = [contract for contract in data["contracts"].values() if contract["colour"]]
         only_solo = all(contract["solo"] for contract in colours)
         only_alone = all(contract["kind"] == "alone" for contract in colours)
-        return (row["in_solo"] == "never" and only_solo) or (row["calling_only"] and only_alone)
+        never = row["in_solo"] == "never" and only_solo
+        return not colours or never or (row["calling_only"] and only_alone)
     return False
 
 

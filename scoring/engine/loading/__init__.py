@@ -6,17 +6,35 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.engine.loading.consistency import inconsistencies
-from scoring.engine.loading.extending import ReadSheet, merged_with_parents, resolved
-from scoring.engine.loading.reading import Data, Loader, SheetError, UnknownSheet
+from scoring.engine.loading.extending import ReadSheet, resolved, resolved_with
+from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, mistake_in_words
+from scoring.engine.loading.oddities import warnings
+from scoring.engine.loading.places import place_in_words
+from scoring.engine.loading.reading import Data, Loader
 from scoring.engine.loading.tables import SHEET
+from scoring.engine.loading.tidying import tidied
 from scoring.engine.rules import Contract, Counting, Kind, Rules
 
-__all__ = ["Data", "SheetError", "UnknownSheet", "load_rules", "resolved", "rules_from"]
+__all__ = [
+    "Data",
+    "Mistake",
+    "SheetError",
+    "UnknownSheet",
+    "load_rules",
+    "mistake_in_words",
+    "mistakes_in",
+    "place_in_words",
+    "resolved",
+    "resolved_with",
+    "rules_from",
+    "tidied",
+    "warnings",
+]
 
 
 def load_rules(slug: str, read: ReadSheet) -> Rules:
     """The rules of one sheet, or SheetError with everything that is wrong with it and how it extends."""
-    data, mistakes = merged_with_parents(slug, read)
+    data, mistakes = resolved_with(slug, read)
     try:
         rules = rules_from(data, slug)
     except SheetError as error:
@@ -28,10 +46,7 @@ def load_rules(slug: str, read: ReadSheet) -> Rules:
 
 def rules_from(data: Data, slug: str) -> Rules:
     """The rules that a sheet's resolved data describes, or SheetError with every mistake."""
-    plain = data.get("counting") == Counting.PLAIN.value
-    loader = Loader(Counting.PLAIN if plain else Counting.BLATT)
-    sheet = loader.table(data, "", SHEET)
-    mistakes = [*loader.mistakes, *inconsistencies(sheet)]
+    sheet, mistakes = _read(data)
     if mistakes:
         raise SheetError(slug, mistakes)
     options, notes = sheet.pop("options")
@@ -40,12 +55,28 @@ def rules_from(data: Data, slug: str) -> Rules:
     still_open = sheet.pop("open", {})
     return Rules(
         slug=slug,
+        cents_per_point=sheet.pop("money", None),
         **sheet,
         options=options,
         option_notes=notes,
         open_contracts=still_open.get("contracts", {}),
         open_premiums=still_open.get("premiums", {}),
     )
+
+
+def mistakes_in(data: Data) -> tuple[Mistake, ...]:
+    """Every mistake of a sheet's resolved data; without one `rules_from` has an answer."""
+    return tuple(_read(data)[1])
+
+
+def _read(data: Data) -> tuple[Data, list[Mistake]]:
+    """The rows as they were read, and what is wrong with them, each place's first mistake first."""
+    plain = data.get("counting") == Counting.PLAIN.value
+    loader = Loader(Counting.PLAIN if plain else Counting.BLATT)
+    sheet = loader.table(data, "", SHEET)
+    misread = {mistake.place for mistake in loader.mistakes}
+    between = [mistake for mistake in inconsistencies(sheet) if mistake.place not in misread]
+    return sheet, [*loader.mistakes, *between]
 
 
 def _trischaken_value(contracts: Iterable[Contract]) -> int | None:

@@ -1,19 +1,45 @@
-"""What one row of a sheet says of another: it has to exist, and it has to be able to matter.
+"""What the rows of a sheet say of each other: everything named exists, can matter, and can be paid.
 
 Everything that could be read is asked, whatever else is wrong; so one look shows every mistake.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
-from scoring.engine.loading.reading import Data, nearest
+from scoring.engine.loading.mistakes import Mistake, Mistakes, shown, unknown
+from scoring.engine.loading.reading import Data
+from scoring.engine.pagatkassa import PAGAT
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import BesideValat, Contract, Effect, InSolo, Kind, PremiumRule, Radl, Whose
+from scoring.engine.rules import (
+    CHOICES,
+    KONTRA_LABELS,
+    BesideValat,
+    Contract,
+    Counting,
+    Effect,
+    InSolo,
+    Kind,
+    Kontra,
+    PremiumRule,
+    Radl,
+    Terms,
+    Text,
+    Trischaken,
+    Who,
+    Whose,
+    points_in,
+)
+from scoring.engine.sides import blatt
 from scoring.engine.triggers import MONDFANG
 
-Mistakes = Iterator[str]
+# What multiplies an amount under these names is no premium.
+RESERVED = frozenset(
+    {*KONTRA_LABELS, "solo", "radl", "vorhand", "trischaker", "buergermeister", "beside_valat", "silent_miss"}
+)
+SACKS = ("sack1", "sack2")
 
 
 @dataclass(frozen=True)
@@ -32,10 +58,10 @@ class _Readable:
             {key: row for key, row in sheet.get("premiums", {}).items() if row is not None},
         )
 
-    def named(self, key: str, where: str, table: str, what: str) -> Mistakes:
+    def named(self, key: str, where: str, table: str, code: str) -> Mistakes:
         known = self.sheet.get(table, {})
         if key not in known:
-            yield f"{where}: there is no {what} {key!r}{nearest(key, known)}"
+            yield unknown(code, where, key, known)
 
     def kinds(self) -> set[Kind]:
         return {contract.kind for contract in self.contracts.values()}
@@ -46,73 +72,371 @@ class _Readable:
         by_flag = (BesideValat.TRICK_PREMIUMS, BesideValat.TRICK_OR_KONTRA)
         return self.sheet.get("beside_valat") in by_flag
 
+    @property
+    def counting(self) -> Counting:
+        counting: Counting = self.sheet.get("counting", Counting.BLATT)
+        return counting
+
+    @property
+    def needs(self) -> int | None:
+        """The card points that win, where they are possible at all."""
+        needs: int | None = self.sheet.get("needs")
+        return needs if needs is not None and 0 < needs <= points_in(self.counting) else None
+
+    def said(self, points: int) -> str:
+        return blatt(points) if self.counting is Counting.BLATT else str(points)
+
 
 def inconsistencies(sheet: Data) -> Mistakes:
     """Every mistake between the rows of a sheet."""
     rows = _Readable.of(sheet)
     for key, contract in rows.contracts.items():
-        yield from _contract_mistakes(f"contracts.{key}", contract, rows)
+        yield from _contract_mistakes(f"contracts.{shown(key)}", contract, rows)
     for key, rule in rows.premiums.items():
-        yield from _premium_mistakes(f"premiums.{key}", rule, rows)
+        yield from _premium_mistakes(f"premiums.{shown(key)}", rule, rows)
+    yield from _name_mistakes(rows)
+    yield from _threshold_mistakes(rows)
+    yield from _kontra_mistakes(rows)
     yield from _radl_mistakes(rows)
-    if rows.flags_decide and not any(rule.counts_beside_valat for rule in rows.premiums.values()):
-        yield "beside_valat: no premium says counts_beside_valat = true"
+    if rows.flags_decide and rows.premiums and not any(p.counts_beside_valat for p in rows.premiums.values()):
+        yield Mistake("nothing_beside_valat", "beside_valat")
     yield from _table_mistakes(rows)
+    yield from _option_mistakes(rows)
 
 
 def _table_mistakes(rows: _Readable) -> Mistakes:
     """Some keys of the sheet go with some kinds of contracts."""
     kinds = rows.kinds()
+    if "contracts" in rows.sheet:
+        yield from _vorhand_mistakes(rows)
     if (Kind.TRISCHAKEN in kinds) != ("trischaken" in rows.sheet):
-        yield "trischaken: goes with a contract of that kind, and only there"
+        yield Mistake("trischaken_table", "trischaken")
     for key in ("self_call", "schleifen"):
         if (Kind.CALLING in kinds) != (key in rows.sheet):
-            yield f"{key}: goes with contracts that call a king, and only there"
+            yield Mistake("goes_with_calling", key)
     if any(contract.birds for contract in rows.contracts.values()) != ("bird_by" in rows.sheet):
-        yield "bird_by: goes with contracts that have an obligatory bird, and only there"
+        yield Mistake("goes_with_birds", "bird_by")
     for table in ("contracts", "premiums"):
         for key in rows.sheet.get("open", {}).get(table, {}):
             if key in rows.sheet.get(table, {}):
-                yield f"open.{table}.{key}: has a value on this sheet"
+                yield Mistake("open_has_value", f"open.{table}.{shown(key)}")
+    terms: Terms | None = rows.sheet.get("pagatkassa")
+    if terms is not None:
+        pagat = rows.premiums.get(PAGAT)
+        if pagat is None or pagat.announced is None:
+            yield Mistake("no_announced_pagat", "pagatkassa")
+        if not terms.stake and not terms.start:
+            yield Mistake("pot_always_empty", "pagatkassa.stake")
+
+
+def _vorhand_mistakes(rows: _Readable) -> Mistakes:
+    """Somebody has to play something when everybody passes."""
+    if not rows.sheet["contracts"]:
+        yield Mistake("no_contracts", "contracts")
+    elif len(rows.contracts) == len(rows.sheet["contracts"]) and not any(
+        contract.who is not Who.NEVER_VORHAND and contract.beside is None
+        for contract in rows.contracts.values()
+    ):
+        yield Mistake("nothing_for_vorhand", "contracts")
+
+
+# Games
 
 
 def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
-    for bird in contract.birds:
-        yield from rows.named(bird, f"{where}.birds", "premiums", "premium")
-        if bird in rows.premiums and rows.premiums[bird].announced is None:
-            yield f"{where}.birds: {bird!r} has no announced value"
+    yield from _bird_mistakes(f"{where}.birds", contract, rows)
     if contract.beside is not None:
-        yield from rows.named(contract.beside, f"{where}.beside", "contracts", "contract")
-    kontra, limit = rows.sheet.get("kontra"), contract.kontra_up_to
-    if kontra is not None and limit is not None and limit not in kontra.levels:
-        yield f"{where}.kontra_up_to: there is no kontra {limit!r}{nearest(limit, kontra.levels)}"
+        yield from rows.named(contract.beside, f"{where}.beside", "contracts", "unknown_contract")
+        yield from _beside_mistakes(f"{where}.beside", contract, rows)
+    if contract.kontra_up_to is not None:
+        yield from _limit_mistakes(f"{where}.kontra_up_to", contract.kontra_up_to, rows)
     # A flag that could change nothing is a misunderstanding.
-    for flag in ("solo", "colour"):
-        if getattr(contract, flag) and not contract.by_points:
-            yield f"{where}.{flag}: goes with games by card points only"
+    for flag in ("solo", "colour", "needs_after_kontra"):
+        said = getattr(contract, flag)
+        if said is not None and said is not False and not contract.by_points:
+            yield Mistake("only_by_points", f"{where}.{flag}")
+    if contract.kind is Kind.TRISCHAKEN:
+        for key in ("lost", "kontra_up_to"):
+            if getattr(contract, key) is not None:
+                yield Mistake("not_in_trischaken", f"{where}.{key}")
+        first = next(one for one in rows.contracts.values() if one.kind is Kind.TRISCHAKEN)
+        if first.key != contract.key:
+            yield Mistake("one_trischaken", f"{where}.kind", {"other": first.label})
     if contract.birds and contract.kind is not Kind.CALLING:
-        yield f"{where}.birds: go with contracts that call a king only"
+        yield Mistake("birds_only_calling", f"{where}.birds")
     if contract.blank and (contract.kind is not Kind.CALLING or contract.birds):
-        yield f"{where}.blank: goes with contracts that call a king and announce nothing only"
+        yield Mistake("blank_only_calling", f"{where}.blank")
+
+
+def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
+    """An obligatory bird exists, and the declarer can announce it in this very game."""
+    for key in contract.birds:
+        yield from rows.named(key, where, "premiums", "unknown_premium")
+        if contract.birds.count(key) > 1:
+            yield Mistake("named_twice", where, {"key": shown(key)})
+            return
+    for key in contract.birds:
+        bird = rows.premiums.get(key)
+        if bird is None:
+            continue
+        named = {"bird": bird.label, "game": contract.label}
+        if bird.announced is None:
+            yield Mistake("bird_not_announced", where, named)
+        elif not can_be(bird, contract) or bird.price(announced=True, solo=contract.solo) is None:
+            yield Mistake("bird_not_in_game", where, named)
+        elif bird.whose in (Whose.OPPONENTS, Whose.WINNER):
+            yield Mistake("bird_not_declarers", where, named)
+        elif bird.effect is not Effect.LINE:
+            yield Mistake("bird_has_no_line", where, named)
+
+
+def can_be(rule: PremiumRule, contract: Contract) -> bool:
+    """Can this premium be recorded in this contract at all?"""
+    return contract.by_points and not (
+        (contract.colour and not rule.in_colour)
+        or (contract.solo and rule.in_solo is InSolo.NEVER)
+        or (rule.calling_only and contract.kind is not Kind.CALLING)
+    )
+
+
+def _beside_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
+    """Side by side go negative games of equal value, and one of them has to exist by itself."""
+    other = rows.contracts.get(contract.beside or "")
+    if contract.kind is not Kind.NEGATIVE or (other is not None and other.kind is not Kind.NEGATIVE):
+        yield Mistake("beside_only_negative", where)
+    elif other is not None and other.beside is not None:
+        yield Mistake("beside_itself", where, {"other": other.label})
+    elif other is not None and contract.who is other.who is Who.VORHAND:
+        yield Mistake("beside_one_player", where, {"other": other.label})
+    elif other is not None and other.value != contract.value:
+        yield Mistake("beside_unequal", where, {"other": other.label, "value": other.value})
+
+
+# Premiums
 
 
 def _premium_mistakes(where: str, rule: PremiumRule, rows: _Readable) -> Mistakes:
-    is_valat = rule.key == VALAT
-    if rule.counts_beside_valat and (is_valat or not rows.flags_decide):
-        yield f"{where}.counts_beside_valat: goes with beside_valat = 'trick_…', and never with the Valat"
+    is_valat, multiplies = rule.key == VALAT, rule.effect is Effect.MULTIPLIES
+    if rule.counts_beside_valat and (is_valat or multiplies or not rows.flags_decide):
+        yield Mistake("beside_valat_flags", f"{where}.counts_beside_valat")
+    if is_valat and rule.needs is not None:
+        yield Mistake("valat_by_tricks", f"{where}.needs")
     if rule.effect is Effect.REPLACES and not is_valat:
-        yield f"{where}.effect: only a Valat takes the place of the game"
-    if rule.effect is Effect.MULTIPLIES and rule.in_solo is not InSolo.SAME:
-        yield f"{where}.in_solo: what multiplies the game is the same in solo games"
+        yield Mistake("only_valat_replaces", f"{where}.effect")
+    if multiplies:
+        yield from _multiplier_mistakes(where, rule)
+    if rule.whose is Whose.WINNER and (rule.announced is not None or rule.solo_announced is not None):
+        yield Mistake("winner_announced", f"{where}.announced")
     if rule.opponents_need_kontra and (rule.announced is None or rule.whose is not Whose.EITHER):
-        yield f"{where}.opponents_need_kontra: goes with what the opponents can announce only"
-    if not rule.in_colour and not any(contract.colour for contract in rows.contracts.values()):
-        yield f"{where}.in_colour: there is no colour game on this sheet"
+        yield Mistake("opponents_announce_nothing", f"{where}.opponents_need_kontra")
+    if rule.in_solo is InSolo.LISTED:
+        if rule.silent is None and rule.solo_silent is not None:
+            yield Mistake("solo_price_without", f"{where}.solo_silent")
+        if rule.announced is None and rule.solo_announced is not None:
+            yield Mistake("solo_price_without", f"{where}.solo_announced")
+
+
+def _multiplier_mistakes(where: str, rule: PremiumRule) -> Mistakes:
+    """What multiplies the game has no line of its own that could be lost."""
+    if rule.in_solo is not InSolo.SAME:
+        yield Mistake("multiplier_in_solo", f"{where}.in_solo")
+    for key in ("silent", "announced"):
+        times = getattr(rule, key)
+        if times is not None and times < 2:
+            yield Mistake("multiplier_small", f"{where}.{key}")
+    if rule.key != VALAT and (rule.whose is not Whose.WINNER or rule.announced is not None):
+        yield Mistake("multiplier_winners", f"{where}.whose")
+
+
+# Names
+
+
+def _name_mistakes(rows: _Readable) -> Mistakes:
+    """Two rows that a scorer could not tell apart, and keys that mean something else already."""
+    for table, own in (("contracts", rows.contracts), ("premiums", rows.premiums)):
+        still_open: Mapping[str, Text] = rows.sheet.get("open", {}).get(table, {})
+        labels = [(f"{table}.{shown(key)}.label", row.label) for key, row in own.items()]
+        labels += [
+            (f"open.{table}.{shown(key)}", label) for key, label in still_open.items() if key not in own
+        ]
+        yield from _same_labels(labels)
+        yield from _same_shorts(table, own.values())
+    for key in rows.sheet.get("premiums", {}):
+        if key in RESERVED:
+            yield Mistake("key_reserved", f"premiums.{shown(key)}", {"key": shown(key)})
+        elif key in rows.sheet.get("contracts", {}):
+            yield Mistake("key_of_both", f"premiums.{shown(key)}")
+
+
+def _same_labels(labels: Iterable[tuple[str, Text]]) -> Mistakes:
+    seen: tuple[set[str], set[str]] = set(), set()
+    for where, label in labels:
+        again = None
+        for name, names in zip(label, seen, strict=True):
+            if name != "?" and _folded(name) in names:
+                again = again or name
+            names.add(_folded(name))
+        if again:
+            yield Mistake("label_twice", where, {"label": again})
+
+
+def _same_shorts(table: str, rows: Iterable[Contract | PremiumRule]) -> Mistakes:
+    seen: dict[str, Text] = {}
+    for row in rows:
+        if row.short != "?" and row.short in seen:
+            named = {"label": row.short, "other": seen[row.short]}
+            yield Mistake("short_twice", f"{table}.{shown(row.key)}.short", named)
+        seen.setdefault(row.short, row.label)
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+# Card points
+
+
+def _threshold_mistakes(rows: _Readable) -> Mistakes:
+    """Every number of points is won, drawn or lost, and nobody has a premium that both could have."""
+    for key, contract in rows.contracts.items():
+        if contract.needs_after_kontra is not None and contract.by_points:
+            where = f"contracts.{shown(key)}.needs_after_kontra"
+            yield from _in_pack(where, contract.needs_after_kontra, 1, rows)
+    yield from _in_pack("needs", rows.sheet.get("needs"), 1, rows)
+    yield from _drawn_mistakes(rows)
+    yield from _needed_mistakes(rows)
+    trischaken: Trischaken | None = rows.sheet.get("trischaken")
+    if trischaken is not None:
+        every = points_in(rows.counting)
+        if trischaken.buergermeister * 2 <= every:
+            yield Mistake("mayor_is_one", "trischaken.buergermeister")
+        else:
+            yield from _in_pack("trischaken.buergermeister", trischaken.buergermeister, every // 2 + 1, rows)
+
+
+def _in_pack(where: str, points: int | None, least: int, rows: _Readable) -> Mistakes:
+    every = points_in(rows.counting)
+    if points is not None and not least <= points <= every:
+        all_points = every // 3 if rows.counting is Counting.BLATT else every
+        named = {"all": all_points, "least": rows.said(least), "most": rows.said(every)}
+        yield Mistake("needs_out_of_range", where, named)
+
+
+def _drawn_mistakes(rows: _Readable) -> Mistakes:
+    radl: Radl | None = rows.sheet.get("radl")
+    if radl is None or radl.drawn is None:
+        return
+    last = radl.drawn[1]
+    if rows.counting is Counting.PLAIN:
+        yield Mistake("drawn_needs_blatt", "radl.drawn")
+        return
+    won_from = [contract.needs_after_kontra for contract in rows.contracts.values() if contract.by_points]
+    fewest = min([points for points in (rows.needs, *won_from) if points is not None], default=None)
+    if fewest is not None and last >= fewest:
+        yield Mistake("drawn_overlaps", "radl.drawn", {"points": rows.said(fewest)})
+    elif rows.needs is not None and last + 1 < rows.needs:
+        named = {"last": rows.said(last), "points": rows.said(rows.needs)}
+        yield Mistake("drawn_leaves_a_gap", "radl.drawn", named)
+
+
+def _needed_mistakes(rows: _Readable) -> Mistakes:
+    """Premiums by card points take more than half and more than the game, the second Sack most of all."""
+    every = points_in(rows.counting)
+    first = rows.premiums.get(SACKS[0])
+    for key, rule in rows.premiums.items():
+        if rule.needs is None:
+            continue
+        where = f"premiums.{shown(key)}.needs"
+        if rule.needs > every:
+            yield from _in_pack(where, rule.needs, every // 2 + 1, rows)
+        elif rule.needs * 2 <= every:
+            yield Mistake("needs_both_sides", where, {"points": rows.said(rule.needs)})
+        elif rows.needs is not None and rule.needs <= rows.needs:
+            yield Mistake("needs_not_above_game", where, {"points": rows.said(rows.needs)})
+        elif key == SACKS[1] and first is not None and first.needs is not None and rule.needs <= first.needs:
+            named = {"other": first.label, "points": rows.said(first.needs)}
+            yield Mistake("needs_not_increasing", where, named)
+
+
+# Kontra and Radl
+
+
+def _kontra_mistakes(rows: _Readable) -> Mistakes:
+    kontra: Kontra | None = rows.sheet.get("kontra")
+    if kontra is None:
+        return
+    yield from _ladder_mistakes(kontra.levels)
+    if kontra.with_announced_valat is not None:
+        where = "kontra.with_announced_valat"
+        yield from _limit_mistakes(where, kontra.with_announced_valat, rows)
+        valat = rows.premiums.get(VALAT)
+        if VALAT not in rows.sheet.get("premiums", {}) or (valat is not None and valat.announced is None):
+            yield Mistake("kontra_without_valat", where)
+
+
+def _ladder_mistakes(levels: Mapping[str, int]) -> Mistakes:
+    """Kontra, Re, Sub, Hirsch: none left out, each higher than the one before."""
+    ladder, known = list(KONTRA_LABELS), [level for level in levels if level in KONTRA_LABELS]
+    in_order = sorted(known, key=ladder.index)
+    for level in in_order:
+        place = ladder.index(level)
+        if place and ladder[place - 1] not in levels:
+            named = {"level": KONTRA_LABELS[level], "before": KONTRA_LABELS[ladder[place - 1]]}
+            yield Mistake("kontra_step_missing", f"kontra.levels.{level}", named)
+    if known != in_order:
+        order = ", ".join(KONTRA_LABELS[level] for level in in_order)
+        yield Mistake("kontra_order", "kontra.levels", {"order": order})
+    if in_order and levels[in_order[0]] < 2:
+        yield Mistake("kontra_too_small", f"kontra.levels.{in_order[0]}")
+    for lower, higher in pairwise(in_order):
+        if levels[higher] <= levels[lower]:
+            named = {
+                "level": KONTRA_LABELS[higher],
+                "before": KONTRA_LABELS[lower],
+                "times": str(levels[lower]),
+            }
+            yield Mistake("kontra_not_rising", f"kontra.levels.{higher}", named)
+
+
+def _limit_mistakes(where: str, limit: str, rows: _Readable) -> Mistakes:
+    kontra: Kontra | None = rows.sheet.get("kontra")
+    if kontra is None or limit in kontra.levels:
+        return
+    if limit in KONTRA_LABELS:
+        last = KONTRA_LABELS.get(list(kontra.levels)[-1], "?")
+        yield Mistake("kontra_above_ladder", where, {"last": last, "level": KONTRA_LABELS[limit]})
+    else:
+        yield unknown("unknown_kontra", where, limit, kontra.levels)
 
 
 def _radl_mistakes(rows: _Readable) -> Mistakes:
-    triggers = rows.sheet.get("radl", Radl()).triggers
-    if "trischaken" in triggers and Kind.TRISCHAKEN not in rows.kinds():
-        yield "radl.triggers: there is no contract of the kind 'trischaken'"
-    if MONDFANG in triggers:
-        yield from rows.named(MONDFANG, "radl.triggers", "premiums", "premium")
+    radl: Radl | None = rows.sheet.get("radl")
+    if radl is None:
+        return
+    if "trischaken" in radl.triggers and Kind.TRISCHAKEN not in rows.kinds():
+        yield Mistake("no_trischaken_to_trigger", "radl.triggers")
+    if MONDFANG in radl.triggers:
+        yield from rows.named(MONDFANG, "radl.triggers", "premiums", "unknown_premium")
+    for name in dict.fromkeys(radl.triggers):
+        if radl.triggers.count(name) > 1:
+            yield Mistake("named_twice", "radl.triggers", {"key": shown(name)})
+    if radl.length is not None and not radl.triggers:
+        yield Mistake("length_without_triggers", "radl.length")
+
+
+# Options
+
+
+def _option_mistakes(rows: _Readable) -> Mistakes:
+    """Where the sheet leaves a choice of the Trischaken's base, one of the two is its value."""
+    options, notes = rows.sheet.get("options", (None, ()))
+    if all(note.key != "trischaken_base" for note in notes):
+        return
+    where = "options.trischaken_base"
+    contract = next((one for one in rows.contracts.values() if one.kind is Kind.TRISCHAKEN), None)
+    if contract is None:
+        yield Mistake("base_without_trischaken", where)
+    elif contract.value not in CHOICES["trischaken_base"]:
+        yield Mistake("base_not_offered", where, {"value": contract.value})
+    elif options.trischaken_base not in (None, contract.value):
+        yield Mistake("base_is_the_value", f"{where}.value", {"value": contract.value})

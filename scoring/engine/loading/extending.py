@@ -4,57 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoring.engine.loading.reading import Data, SheetError, UnknownSheet, nearest
+from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, shown, unknown
+from scoring.engine.loading.reading import Data, under
 
 ReadSheet = Callable[[str], Data]
+
+MOST_LEFT_OUT = 500
+MOST_IN_ORDER = 1000
 
 
 def resolved(slug: str, read: ReadSheet) -> Data:
     """A sheet's data with that of the sheets it extends filled in. `read` finds a sheet by its slug."""
-    data, mistakes = merged_with_parents(slug, read)
+    data, mistakes = resolved_with(slug, read)
     if mistakes:
         raise SheetError(slug, mistakes)
     return data
 
 
-def merged_with_parents(slug: str, read: ReadSheet) -> tuple[Data, list[str]]:
-    """The same, with what is wrong in how the sheet extends its parent."""
+def resolved_with(slug: str, read: ReadSheet) -> tuple[Data, list[Mistake]]:
+    """The same as far as it goes, and what is wrong in how the sheet extends its parent."""
     return _merged_with_parents(slug, read, ())
 
 
-def _merged_with_parents(slug: str, read: ReadSheet, heirs: tuple[str, ...]) -> tuple[Data, list[str]]:
+def _merged_with_parents(slug: str, read: ReadSheet, heirs: tuple[str, ...]) -> tuple[Data, list[Mistake]]:
     data = read(slug)
     parent, without = data.pop("extends", None), data.pop("without", [])
     if parent is None:
-        return data, ["without: only a sheet that extends another leaves something out"] if without else []
+        return data, [Mistake("nothing_to_leave_out", "without")] if without else []
     if not isinstance(parent, str):
-        raise SheetError(slug, ["extends: expected the name of a sheet"])
+        raise SheetError(slug, [Mistake("text_expected", "extends")])
     if parent in (*heirs, slug):
         line = (*heirs, slug, parent)
-        raise SheetError(line[0], [f"extends: runs in a circle: {' → '.join(line)}"])
+        raise SheetError(line[0], [Mistake("extends_in_a_circle", "extends", {"line": " → ".join(line)})])
     try:
         inherited, mistakes = _merged_with_parents(parent, read, (*heirs, slug))
-    except UnknownSheet as unknown:
-        near = nearest(parent, unknown.known)
-        raise SheetError(slug, [f"extends: there is no sheet {parent!r}{near}"]) from None
-    for path in without if isinstance(without, list) else [without]:
+    except UnknownSheet as error:
+        raise SheetError(slug, [unknown("unknown_sheet", "extends", parent, error.known)]) from None
+    left_out = without if isinstance(without, list) else [without]
+    for path in left_out[:MOST_LEFT_OUT]:
         mistakes += _left_out(inherited, path)
+    if len(left_out) > MOST_LEFT_OUT:
+        named = {"count": len(left_out), "most": MOST_LEFT_OUT}
+        mistakes.append(Mistake("too_many_rows", "without", named))
     merged = _merged(inherited, data)
     mistakes += _put_in_order(merged)
     return merged, mistakes
 
 
-def _left_out(data: Data, path: object) -> Iterator[str]:
+def _left_out(data: Data, path: object) -> Iterator[Mistake]:
     """Takes a row or key of the parent away; says so if there is none."""
-    *tables, last = str(path).split(".")
+    *tables, last = path.split(".") if isinstance(path, str) else [""]
     for table in (*tables, last):
         if not isinstance(data, dict) or table not in data:
-            near = nearest(table, data) if isinstance(data, dict) else ""
-            yield f"without: there is no {path!r}{near}"
+            yield _no_such_path(path, table, data)
             return
         if table is not last:
             data = data[table]
     del data[last]
+
+
+def _no_such_path(path: object, table: str, data: object) -> Mistake:
+    found = unknown("unknown_path", "without", table, data if isinstance(data, dict) else ())
+    return found._replace(named={**found.named, "key": shown(path)})
 
 
 def _merged(parent: Data, heir: Data) -> Data:
@@ -65,11 +76,13 @@ def _merged(parent: Data, heir: Data) -> Data:
     return merged
 
 
-def _put_in_order(data: Data) -> Iterator[str]:
+def _put_in_order(data: Data) -> Iterator[Mistake]:
     """A contract that a variant adds or moves says after which one it is bid."""
     contracts = data.get("contracts")
     if not isinstance(contracts, dict):
         return
+    if len(contracts) > MOST_IN_ORDER:
+        return  # too many anyway
     order = list(contracts)
     for key, row in contracts.items():
         after = row.pop("after", None) if isinstance(row, dict) else None
@@ -79,6 +92,6 @@ def _put_in_order(data: Data) -> Iterator[str]:
             order.remove(key)
             order.insert(order.index(after) + 1, key)
         else:
-            near = nearest(str(after), [other for other in contracts if other != key])
-            yield f"contracts.{key}.after: there is no contract {after!r}{near}"
+            others = [other for other in contracts if other != key]
+            yield unknown("unknown_contract", under(f"contracts.{shown(key)}", "after"), after, others)
     data["contracts"] = {key: contracts[key] for key in order}

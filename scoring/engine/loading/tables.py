@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.engine.loading.mistakes import nearest, shown
 from scoring.engine.loading.reading import (
+    BIGGEST_VALUE,
+    LONGEST_ABOUT,
+    LONGEST_LABEL,
+    LONGEST_NOTE,
+    LONGEST_REMARK,
+    LONGEST_SHORT,
+    MOST_CENTS,
+    MOST_ROWS,
     Data,
     Key,
     Loader,
     custom,
     list_of,
-    nearest,
+    named,
     one_of,
     points,
     tables,
@@ -36,6 +45,7 @@ from scoring.engine.rules import (
     PremiumRule,
     Radl,
     RenonceCustom,
+    Terms,
     Text,
     Trischaken,
     TrischakenCustom,
@@ -45,30 +55,37 @@ from scoring.engine.rules import (
 )
 from scoring.engine.triggers import TRIGGERS
 
+_LABEL = text(LONGEST_LABEL)
+_NOTE = text(LONGEST_NOTE)
+_REMARK = text(LONGEST_REMARK)
+_VALUE = whole(0, BIGGEST_VALUE)
+_CENTS = whole(0, MOST_CENTS)
+_MOST_TRICKS = 12
+
 _CONTRACT = {
-    "label": Key(text, required=True),
-    "short": Key(word, required=True),
-    "value": Key(whole, required=True),
+    "label": Key(_LABEL, required=True),
+    "short": Key(word(LONGEST_SHORT), required=True),
+    "value": Key(_VALUE, required=True),
     "kind": Key(custom(Kind), required=True),
-    "lost": Key(whole),
+    "lost": Key(_VALUE),
     "who": Key(custom(Who)),
     "solo": Key(truth),
     "colour": Key(truth),
-    "birds": Key(list_of(word)),
-    "tricks": Key(whole),
-    "beside": Key(word),
+    "birds": Key(list_of(named)),
+    "tricks": Key(whole(0, _MOST_TRICKS)),
+    "beside": Key(named),
     "blank": Key(truth),
     "needs_after_kontra": Key(points),
-    "kontra_up_to": Key(word),
-    "note": Key(text),
+    "kontra_up_to": Key(named),
+    "note": Key(_NOTE),
 }
 _PREMIUM = {
-    "label": Key(text, required=True),
-    "short": Key(word, required=True),
-    "silent": Key(whole),
-    "announced": Key(whole),
-    "solo_silent": Key(whole),
-    "solo_announced": Key(whole),
+    "label": Key(_LABEL, required=True),
+    "short": Key(word(LONGEST_SHORT), required=True),
+    "silent": Key(_VALUE),
+    "announced": Key(_VALUE),
+    "solo_silent": Key(_VALUE),
+    "solo_announced": Key(_VALUE),
     "in_solo": Key(custom(InSolo), required=True),
     "in_colour": Key(truth),
     "calling_only": Key(truth),
@@ -77,25 +94,33 @@ _PREMIUM = {
     "counts_beside_valat": Key(truth),
     "needs": Key(points),
     "opponents_need_kontra": Key(truth),
-    "note": Key(text),
+    "note": Key(_NOTE),
 }
 _TRISCHAKEN = {
     "custom": Key(custom(TrischakenCustom), required=True),
     "buergermeister": Key(points, required=True),
     "renonce": Key(custom(TrischakenRenonce), required=True),
-    "renonce_times": Key(whole),
-    "all_tricks": Key(whole),
+    "renonce_times": Key(_VALUE),
+    "all_tricks": Key(_VALUE),
 }
 _RADL = {
-    "triggers": Key(list_of(one_of(TRIGGERS, "trigger")), required=True),
+    "triggers": Key(list_of(one_of(TRIGGERS, "unknown_trigger")), required=True),
     "schlussradl": Key(truth, required=True),
     "drawn": Key(list_of(points)),
+    "length": Key(whole(1, MOST_ROWS)),
 }
 _OPTION = {
     "value": Key(lambda loader, value, where: value),
-    "changes": Key(one_of(("amounts", "play"), "kind of change"), required=True),
-    "de": Key(word),
-    "en": Key(word),
+    "changes": Key(one_of(("amounts", "play"), "unknown_custom"), required=True),
+    "de": Key(word(LONGEST_REMARK)),
+    "en": Key(word(LONGEST_REMARK)),
+}
+_MONEY = {"cents_per_point": Key(_CENTS, required=True)}
+_PAGATKASSA = {
+    "stake": Key(_CENTS, required=True),
+    "start": Key(_CENTS),
+    "start_again": Key(truth),
+    "ceiling": Key(_CENTS),
 }
 
 
@@ -104,7 +129,7 @@ def _contract(loader: Loader, key: str, value: Any, where: str) -> Contract | No
     if any(name not in row for name, spec in _CONTRACT.items() if spec.required):
         return None
     if (row["kind"] is Kind.NEGATIVE) != ("tricks" in row):
-        loader.mistakes.append(f"{where}.tricks: a negative game, and only that, says how many")
+        loader.wrong("tricks_go_with_negative", f"{where}.tricks")
     return Contract(key=key, **row)
 
 
@@ -113,18 +138,23 @@ def _premium(loader: Loader, key: str, value: Any, where: str) -> PremiumRule | 
     if any(name not in row for name, spec in _PREMIUM.items() if spec.required):
         return None
     if not row.keys() & {"silent", "announced"}:
-        loader.mistakes.append(f"{where}.silent: missing; a premium has a silent or an announced value")
+        loader.wrong("no_price", f"{where}.silent")
     listed = row["in_solo"] is InSolo.LISTED
     if listed != bool(row.keys() & {"solo_silent", "solo_announced"}):
-        loader.mistakes.append(f"{where}.solo_silent: prices for solo games go with in_solo = 'listed'")
+        loader.wrong("solo_prices", f"{where}.solo_silent")
     return PremiumRule(key=key, **row)
 
 
 def _kontra(loader: Loader, value: Any, where: str) -> Kontra | None:
     def ladder(loader: Loader, value: Any, where: str) -> dict[str, int]:
-        for level in value if isinstance(value, dict) else ():
-            loader.known(level, f"{where}.{level}", KONTRA_LABELS, "kontra")
-        return tables(lambda loader, key, times, where: whole(loader, times, where))(loader, value, where)
+        if not isinstance(value, dict):
+            loader.wrong("table_expected", where)
+            return {}
+        if not loader.fits(value, where):
+            return {}
+        for level in value:
+            loader.known(level, f"{where}.{shown(level)}", KONTRA_LABELS, "unknown_kontra")
+        return {level: _VALUE(loader, times, f"{where}.{shown(level)}") for level, times in value.items()}
 
     row = loader.table(
         value,
@@ -132,14 +162,14 @@ def _kontra(loader: Loader, value: Any, where: str) -> Kontra | None:
         {
             "levels": Key(ladder, required=True),
             "on_premiums": Key(truth, required=True),
-            "with_announced_valat": Key(word),
+            "with_announced_valat": Key(named),
         },
     )
     if not row.get("levels"):
-        loader.mistakes.append(f"{where}.levels: missing")
+        if "levels" in row:
+            loader.wrong("missing", f"{where}.levels")
         return None
-    if row.get("with_announced_valat") is not None:
-        loader.known(row["with_announced_valat"], f"{where}.with_announced_valat", row["levels"], "level")
+    row.setdefault("on_premiums", True)
     return Kontra(**row)
 
 
@@ -148,23 +178,28 @@ def _trischaken(loader: Loader, value: Any, where: str) -> Trischaken | None:
     if any(name not in row for name, spec in _TRISCHAKEN.items() if spec.required):
         return None
     if (row["custom"] is TrischakenCustom.TWO_PAY) != ("all_tricks" in row):
-        loader.mistakes.append(f"{where}.all_tricks: goes with custom = 'two_pay', and only there")
+        loader.wrong("all_tricks_go_with_two_pay", f"{where}.all_tricks")
     if (row["renonce"] is TrischakenRenonce.BUERGERMEISTER_POT) == ("renonce_times" in row):
-        loader.mistakes.append(
-            f"{where}.renonce_times: goes with renonce = 'each' or 'bases', and only there"
-        )
+        loader.wrong("renonce_times_go_with", f"{where}.renonce_times")
     return Trischaken(**row)
 
 
 def _radl(loader: Loader, value: Any, where: str) -> Radl:
     row = loader.table(value, where, _RADL)
+    if "triggers" in row:  # their order means nothing
+        row["triggers"] = tuple(sorted(row["triggers"], key=_place_of_trigger))
     drawn = row.get("drawn")
     if ("drawn" in row.get("triggers", ())) != (drawn is not None):
-        loader.mistakes.append(f"{where}.drawn: goes with the trigger 'drawn', and only there")
+        loader.wrong("drawn_goes_with_trigger", f"{where}.drawn")
     if drawn is not None and (len(drawn) != 2 or drawn[0] > drawn[1]):
-        loader.wrong(f"{where}.drawn", "the first and the last points of a draw")
+        loader.wrong("drawn_expected", f"{where}.drawn")
         row["drawn"] = None
     return Radl(**row)
+
+
+def _place_of_trigger(name: str) -> int:
+    names = list(TRIGGERS)
+    return names.index(name) if name in names else len(names)
 
 
 def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[OptionNote, ...]]:
@@ -173,42 +208,51 @@ def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[Opt
     notes: list[OptionNote] = []
     rows = tables(lambda loader, key, row, where: loader.table(row, where, _OPTION))(loader, value, where)
     for key, row in rows.items():
-        place = f"{where}.{key}"
+        place = f"{where}.{shown(key)}"
         if row.get("changes") == "amounts":
             notes.append(OptionNote(key))
             _choose(loader, key, row, place, chosen)
         elif key in CHOICES:
-            loader.mistakes.append(f"{place}.changes: this option changes amounts")
+            loader.wrong("option_changes_amounts", f"{place}.changes")
         elif not row.keys() >= {"de", "en"}:
-            loader.mistakes.append(
-                f"{place}.de: missing; what changes only the play is told in words (de, en)"
-            )
+            loader.wrong("option_in_words", f"{place}.de")
         else:
             notes.append(OptionNote(key, Text(row["de"], row["en"])))
     return (Options(**chosen) if not loader.mistakes else Options()), tuple(notes)
 
 
 def _choose(loader: Loader, key: str, row: Data, place: str, chosen: dict[str, Any]) -> None:
-    loader.known(key, place, CHOICES, "option")
+    loader.known(key, place, CHOICES, "unknown_option")
     allowed = CHOICES.get(key, ())
     if key == "trischaken_base" and "value" not in row:
         return  # the usual base is the value of the contract
     if "value" not in row:
-        loader.mistakes.append(f"{place}.value: missing")
-    elif isinstance(row["value"], bool) or row["value"] not in allowed:
-        near = nearest(str(row["value"]), map(str, allowed))
-        loader.mistakes.append(f"{place}.value: there is no value {row['value']!r}{near}")
+        loader.wrong("missing", f"{place}.value")
+    elif type(row["value"]) not in (int, str) or row["value"] not in allowed:
+        near = nearest(shown(row["value"]), map(str, allowed))
+        code = "unknown_custom" if near is None else "unknown_custom_near"
+        known = ", ".join(map(str, allowed))
+        loader.wrong(code, f"{place}.value", key=shown(row["value"]), near=near, known=known)
     else:
         chosen[key] = row["value"]
 
 
-_OPEN = {
-    "contracts": Key(tables(lambda loader, key, value, where: text(loader, value, where))),
-    "premiums": Key(tables(lambda loader, key, value, where: text(loader, value, where))),
-}
+def _cents_per_point(loader: Loader, value: Any, where: str) -> int | None:
+    cents: int | None = loader.table(value, where, _MONEY).get("cents_per_point")
+    return cents
+
+
+def _pagatkassa(loader: Loader, value: Any, where: str) -> Terms | None:
+    row = loader.table(value, where, _PAGATKASSA)
+    return Terms(**row) if "stake" in row else None
+
+
+_WORDS = Key(tables(lambda loader, key, value, where: _REMARK(loader, value, where)))
+_LABELS = Key(tables(lambda loader, key, value, where: _LABEL(loader, value, where)))
+_OPEN = {"contracts": _LABELS, "premiums": _LABELS}
 SHEET = {
-    "label": Key(text, required=True),
-    "about": Key(text, required=True),
+    "label": Key(_LABEL, required=True),
+    "about": Key(text(LONGEST_ABOUT), required=True),
     "counting": Key(custom(Counting), required=True),
     "needs": Key(points, required=True),
     "renonce": Key(custom(RenonceCustom), required=True),
@@ -223,8 +267,10 @@ SHEET = {
     "kontra": Key(_kontra, required=True),
     "trischaken": Key(_trischaken),
     "radl": Key(_radl, required=True),
+    "money": Key(_cents_per_point),
+    "pagatkassa": Key(_pagatkassa),
     "options": Key(_options, required=True),
-    "remarks": Key(tables(lambda loader, key, value, where: text(loader, value, where))),
-    "reminders": Key(tables(lambda loader, key, value, where: text(loader, value, where))),
+    "remarks": _WORDS,
+    "reminders": _WORDS,
     "open": Key(lambda loader, value, where: loader.table(value, where, _OPEN)),
 }

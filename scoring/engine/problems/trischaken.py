@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scoring.engine.facts import Order
 from scoring.engine.problems.problem import GameCase, Problems
-from scoring.engine.rules import Text
+from scoring.engine.rules import Counting, Text
 from scoring.engine.sides import blatt
 
 _PLACES = {1: Text("eins", "one"), 2: Text("eins und zwei", "one and two")}
@@ -36,7 +36,9 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
     elif any(not 0 <= points <= everything for points in count.values()):
         yield case.problem("points_out_of_range", "points", most=case.rules.most_points)
     elif sum(count.values()) != everything:
-        yield case.problem("count_adds_up", "points", sum=blatt(sum(count.values())))
+        found = sum(count.values())
+        said = blatt(found) if case.rules.counting is Counting.BLATT else found
+        yield case.problem("count_adds_up", "points", sum=said, most=case.rules.most_points)
 
 
 def _order_problems(case: GameCase, order: Order) -> Problems:

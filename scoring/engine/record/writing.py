@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Premium, Renonce, Seating, Void
+from scoring.engine.facts import Dealer, Entry, Game, Hand, OtherRules, Premium, Renonce, Seating, Void
 from scoring.engine.record.keys import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
 from scoring.engine.rules import Counting, Rules
 from scoring.engine.sides import blatt
@@ -38,6 +38,9 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
         return {"event": "seating", "players": list(entry.players), "dealer": entry.dealer}
     if isinstance(entry, Dealer):
         return {"event": "dealer", "dealer": entry.dealer}
+    if isinstance(entry, OtherRules):
+        record = {"event": "rules", "version": entry.version, "digest": entry.digest}
+        return record | ({"options": dict(entry.options)} if entry.options else {})
     return {"event": "schlussradl"}
 
 

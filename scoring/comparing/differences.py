@@ -1,0 +1,564 @@
+"""What differs between two rule sheets: one difference for every thing that somebody changed."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeVar
+
+from scoring.comparing.values import COMPANIONS, Says, said
+from scoring.engine.loading.places import KEYS
+from scoring.engine.prices import VALAT
+from scoring.engine.rules import (
+    CHOICES,
+    KONTRA_LABELS,
+    Contract,
+    OptionNote,
+    PremiumRule,
+    Radl,
+    Rules,
+    Text,
+)
+from scoring.engine.telling import CHOSEN, MATTERS, trigger_told
+from scoring.engine.triggers import MONDFANG, TRIGGERS
+
+T = TypeVar("T")
+
+
+class Change(StrEnum):
+    """What happened to something."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+    MOVED = "moved"
+
+
+# In the order in which they are shown.
+GROUPS: Mapping[str, Text] = {
+    "contracts": Text("Spiele", "Games"),
+    "premiums": Text("Prämien", "Premiums"),
+    "valat": Text("Valat", "Valat"),
+    "kontra": Text("Kontra", "Kontra"),
+    "thresholds": Text("Punkte", "Points"),
+    "trischaken": Text("Trischaken", "Trischaken"),
+    "radl": Text("Radl", "Radl"),
+    "renonce": Text("Renonce", "Renonce"),
+    "customs": Text("Bräuche", "Customs"),
+    "options": Text("Optionen", "Options"),
+    "money": Text("Geld", "Money"),
+    "order": Text("Reihenfolge", "Order"),
+    "remarks": Text("Name und Anmerkungen", "Name and remarks"),
+}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that is not as it was. `before` is None where it is new, `after` where it is gone."""
+
+    group: str  # a key of GROUPS
+    change: Change
+    place: str  # "contracts.dreier.value", as mistakes name it
+    subject: Text  # what it is about: a game, a premium, a table
+    matter: Text | None = None  # what of it; None: its value, or the whole of it
+    before: Text | None = None
+    after: Text | None = None
+    details: tuple[Text, ...] = ()  # of what is new or gone: everything else about it
+
+    def in_words(self, language: str) -> str:
+        """One difference in a few words: "Dreier 5 → 6", "Radl nach 35:35 neu"."""
+        return _WORDS[self.change](self, language)
+
+
+@dataclass(frozen=True)
+class Group:
+    """The differences of one kind."""
+
+    key: str
+    label: Text
+    differences: tuple[Difference, ...]
+
+
+def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
+    """Everything that differs, group by group; nothing where the two sheets say the same.
+
+    The slugs are left out: they are names of files and versions, not rules.
+    """
+    found = [difference for compare in _COMPARED for difference in compare(before, after)]
+    order = list(GROUPS)
+    return tuple(sorted(found, key=lambda one: order.index(one.group)))
+
+
+def grouped(found: Iterable[Difference]) -> tuple[Group, ...]:
+    """The same under their headings; a heading without differences is left out."""
+    by_key: dict[str, list[Difference]] = {key: [] for key in GROUPS}
+    for difference in found:
+        by_key[difference.group].append(difference)
+    return tuple(Group(key, GROUPS[key], tuple(ones)) for key, ones in by_key.items() if ones)
+
+
+def note_of(found: Sequence[Difference], language: str, longest: int = 400) -> str:
+    """All differences in one line; where they are too many, how many are left out."""
+    words: list[str] = []
+    room = longest - 30
+    for number, difference in enumerate(found):
+        said = difference.in_words(language)
+        room -= len(said) + 2
+        if room < 0:
+            left = len(found) - number
+            words.append(f"and {left} more" if language == "en" else f"und {left} weitere")
+            break
+        words.append(said)
+    return "; ".join(words)
+
+
+# In words
+
+
+def _subject(one: Difference, language: str) -> str:
+    return one.subject.in_language(language)
+
+
+def _matter(one: Difference, language: str) -> str:
+    return "" if one.matter is None else one.matter.in_language(language)
+
+
+def _value(text: Text | None, language: str) -> str:
+    return "–" if text is None else text.in_language(language)
+
+
+_NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
+
+
+def _changed(one: Difference, language: str) -> str:
+    values = f"{_value(one.before, language)} → {_value(one.after, language)}"
+    if one.matter is None:
+        colon = "" if one.place.startswith(_NUMBERS) else ":"
+        return f"{_subject(one, language)}{colon} {values}"
+    return f"{_subject(one, language)}, {_matter(one, language)}: {values}"
+
+
+def _added(one: Difference, language: str) -> str:
+    value = "" if one.after is None else f" ({one.after.in_language(language)})"
+    new = "new" if language == "en" else "neu"
+    return " ".join([word for word in (_subject(one, language), _matter(one, language), new) if word]) + value
+
+
+def _removed(one: Difference, language: str) -> str:
+    gone = "gone" if language == "en" else "entfällt"
+    return " ".join([word for word in (_subject(one, language), _matter(one, language), gone) if word])
+
+
+def _moved(one: Difference, language: str) -> str:
+    return f"{_subject(one, language)} {_value(one.after, language)}"
+
+
+_WORDS: Mapping[Change, Callable[[Difference, str], str]] = {
+    Change.CHANGED: _changed,
+    Change.ADDED: _added,
+    Change.REMOVED: _removed,
+    Change.MOVED: _moved,
+}
+
+
+# Rows of games and premiums
+
+_GROUP_OF_KEY = {
+    "needs_after_kontra": "thresholds",
+    "needs": "thresholds",
+    "kontra_up_to": "kontra",
+    "counts_beside_valat": "valat",
+}
+# The keys whose value stands for the whole row.
+_VALUE = {"contracts": ("value",), "premiums": ("silent", "announced")}
+
+_Row = Contract | PremiumRule
+
+
+def _contracts(before: Rules, after: Rules) -> Iterator[Difference]:
+    yield from _rows("contracts", before.contracts, after.contracts, Says(before), Says(after))
+
+
+def _premiums(before: Rules, after: Rules) -> Iterator[Difference]:
+    yield from _rows("premiums", before.premiums, after.premiums, Says(before), Says(after))
+
+
+def _rows(
+    table: str, before: Mapping[str, _Row], after: Mapping[str, _Row], said_before: Says, said_after: Says
+) -> Iterator[Difference]:
+    for key in _either(before, after):
+        place, group = f"{table}.{key}", "valat" if key == VALAT else table
+        if key not in before:
+            row = after[key]
+            yield Difference(
+                group,
+                Change.ADDED,
+                place,
+                row.label,
+                after=_worth(table, row),
+                details=said_after.details(row),
+            )
+        elif key not in after:
+            row = before[key]
+            yield Difference(
+                group,
+                Change.REMOVED,
+                place,
+                row.label,
+                before=_worth(table, row),
+                details=said_before.details(row),
+            )
+        else:
+            yield from _row(table, before[key], after[key], said_before, said_after)
+    yield from _moves(table, before, after, lambda key: (after.get(key) or before[key]).label)
+
+
+def _row(table: str, before: _Row, after: _Row, said_before: Says, said_after: Says) -> Iterator[Difference]:
+    for field in fields(before):
+        old, new = getattr(before, field.name), getattr(after, field.name)
+        if old == new or _went_along(field.name, before, after):
+            continue
+        if field.name == "counts_beside_valat" and not (said_before.flags and said_after.flags):
+            continue  # where the flags do not decide they say nothing
+        group = _GROUP_OF_KEY.get(field.name, table)
+        yield Difference(
+            "valat" if before.key == VALAT else group,
+            Change.CHANGED,
+            f"{table}.{before.key}.{field.name}",
+            before.label,
+            None if field.name == "value" else KEYS[field.name],
+            said_before.with_companions(before, field.name),
+            said_after.with_companions(after, field.name),
+        )
+
+
+def _worth(table: str, row: _Row) -> Text | None:
+    """What a row is worth, as a list prints it: 5, or 1/2 for silent and announced."""
+    values = [getattr(row, key) for key in _VALUE[table]]
+    words = "/".join("–" if value is None else str(value) for value in values)
+    return Text(words, words)
+
+
+def _either(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """The keys of both, those of the sheet after first and in its order."""
+    return [*after, *(key for key in before if key not in after)]
+
+
+# Order
+
+
+def _moves(
+    table: str, before: Iterable[str], after: Iterable[str], label: Callable[[str], Text]
+) -> Iterator[Difference]:
+    """The fewest rows that have to be moved; what is new or gone has not moved."""
+    was, now = list(before), list(after)
+    common = [key for key in now if key in set(was)]
+    places = {key: place for place, key in enumerate(key for key in was if key in set(now))}
+    stayed = _longest_rising([places[key] for key in common])
+    old_order = sorted(common, key=places.__getitem__)
+    for place, key in enumerate(common):
+        if place not in stayed:
+            was_place = places[key]
+            yield Difference(
+                "order",
+                Change.MOVED,
+                f"{table}.{key}",
+                label(key),
+                before=_after_whom(old_order[was_place - 1] if was_place else None, label),
+                after=_after_whom(common[place - 1] if place else None, label),
+            )
+
+
+def _after_whom(key: str | None, label: Callable[[str], Text]) -> Text:
+    if key is None:
+        return Text("als Erstes", "first of all")
+    name = label(key)
+    return Text(f"nach „{name.de}“", f'after "{name.en}"')
+
+
+def _longest_rising(numbers: Sequence[int]) -> set[int]:
+    """Which places of a row of numbers make its longest rising part.
+
+    >>> sorted(_longest_rising([1, 2, 0, 3]))
+    [0, 1, 3]
+    """
+    ends: list[int] = []  # the smallest last number of a rising part of each length
+    at: list[int] = []  # where it stands
+    previous: list[int | None] = []
+    for place, number in enumerate(numbers):
+        length = bisect_left(ends, number)
+        previous.append(at[length - 1] if length else None)
+        ends[length:] = [number, *ends[length + 1 :]]
+        at[length:] = [place, *at[length + 1 :]]
+    found: set[int] = set()
+    step = at[-1] if at else None
+    while step is not None:
+        found.add(step)
+        step = previous[step]
+    return found
+
+
+# The sheet itself and its tables
+
+
+class _Key(NamedTuple):
+    """A single value of a sheet: which group it belongs to and how it is read."""
+
+    group: str
+    read: Callable[[Rules], Any]
+
+
+_SINGLE: Mapping[str, _Key] = {
+    "label": _Key("remarks", lambda rules: rules.label),
+    "about": _Key("remarks", lambda rules: rules.about),
+    "counting": _Key("thresholds", lambda rules: rules.counting),
+    "needs": _Key("thresholds", lambda rules: rules.needs),
+    "renonce": _Key("renonce", lambda rules: rules.renonce),
+    "claims": _Key("renonce", lambda rules: rules.claims),
+    "beside_valat": _Key("valat", lambda rules: rules.beside_valat),
+    "self_call": _Key("customs", lambda rules: rules.self_call),
+    "schleifen": _Key("customs", lambda rules: rules.schleifen),
+    "bird_by": _Key("customs", lambda rules: rules.bird_by),
+    "high_card": _Key("customs", lambda rules: rules.high_card),
+    "kontra.on_premiums": _Key("kontra", lambda rules: rules.kontra.on_premiums),
+    "kontra.with_announced_valat": _Key("kontra", lambda rules: rules.kontra.with_announced_valat),
+    "radl.schlussradl": _Key("radl", lambda rules: rules.radl.schlussradl),
+    "radl.length": _Key("radl", lambda rules: rules.radl.length),
+    "money.cents_per_point": _Key("money", lambda rules: rules.cents_per_point),
+}
+
+
+def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
+    for place, key in _SINGLE.items():
+        old, new = key.read(before), key.read(after)
+        if old != new:
+            *tables, name = place.split(".")
+            single = not tables or tables[0] == "money"
+            subject = _capital(KEYS[name] if single else KEYS[tables[0]])
+            matter = None if single else KEYS[name]
+            yield Difference(
+                key.group,
+                Change.CHANGED,
+                place,
+                subject,
+                matter,
+                said(before, name, old),
+                said(after, name, new),
+            )
+
+
+def _capital(words: Text) -> Text:
+    return Text(*(one[0].upper() + one[1:] for one in words))
+
+
+def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
+    for name, group, old, new in (
+        ("trischaken", "trischaken", before.trischaken, after.trischaken),
+        ("pagatkassa", "money", before.pagatkassa, after.pagatkassa),
+    ):
+        if old is None or new is None:
+            if old is not new and name != "trischaken":  # it comes and goes with its game
+                change = Change.ADDED if old is None else Change.REMOVED
+                table, says = (new, Says(after)) if old is None else (old, Says(before))
+                yield Difference(group, change, name, KEYS[name], details=says.all_of(table))
+            continue
+        for field in fields(old):
+            was, now = getattr(old, field.name), getattr(new, field.name)
+            if was != now and not _went_along(field.name, old, new):
+                yield Difference(
+                    group,
+                    Change.CHANGED,
+                    f"{name}.{field.name}",
+                    KEYS[name],
+                    KEYS[field.name],
+                    Says(before).with_companions(old, field.name),
+                    Says(after).with_companions(new, field.name),
+                )
+
+
+def _went_along(key: str, before: object, after: object) -> bool:
+    """Did this change with the choice that it belongs to?"""
+    main = COMPANIONS.get(key)
+    return main is not None and getattr(before, main) != getattr(after, main)
+
+
+def _ladder(before: Rules, after: Rules) -> Iterator[Difference]:
+    old, new = before.kontra.levels, after.kontra.levels
+    for level in _either(old, new):
+        if old.get(level) != new.get(level):
+            yield Difference(
+                "kontra",
+                _what_happened(level in old, level in new),
+                f"kontra.levels.{level}",
+                _same(KONTRA_LABELS[level]),
+                None,
+                _times(old.get(level)),
+                _times(new.get(level)),
+            )
+
+
+def _what_happened(was_there: bool, is_there: bool) -> Change:
+    if not was_there:
+        return Change.ADDED
+    return Change.CHANGED if is_there else Change.REMOVED
+
+
+def _times(times: int | None) -> Text | None:
+    return None if times is None else _same(f"×{times}")
+
+
+def _same(words: str) -> Text:
+    return Text(words, words)
+
+
+def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
+    """Which triggers there are; the points of a draw belong to its trigger."""
+    for name in TRIGGERS:
+        was, now = name in before.radl.triggers, name in after.radl.triggers
+        drawn = name == "drawn"
+        if was == now and not (drawn and before.radl.drawn != after.radl.drawn):
+            continue
+        if was and not now and not _can_trigger(name, after):
+            continue  # it went with what set it off
+        rules = after if now else before
+        yield Difference(
+            "radl",
+            _what_happened(was, now),
+            "radl.drawn" if was and now else "radl.triggers",
+            KEYS["radl"],
+            Text(trigger_told(name, rules, "de"), trigger_told(name, rules, "en")),
+            _drawn(before) if drawn and was else None,
+            _drawn(after) if drawn and now else None,
+        )
+
+
+def _can_trigger(name: str, rules: Rules) -> bool:
+    if name == "trischaken":
+        return rules.trischaken is not None
+    return name != MONDFANG or MONDFANG in rules.premiums
+
+
+def _drawn(rules: Rules) -> Text | None:
+    radl: Radl = rules.radl
+    return said(rules, "drawn", radl.drawn)
+
+
+# Options and words
+
+
+def _options(before: Rules, after: Rules) -> Iterator[Difference]:
+    old, new = _notes(before), _notes(after)
+    for key in CHOICES:
+        was, now = _offer(before, old, key), _offer(after, new, key)
+        if was != now:
+            place = f"options.{key}"
+            yield Difference("options", Change.CHANGED, place, MATTERS[key], None, was, now)
+    yield from _words("options", _told(old), _told(new))
+    yield from _moves(
+        "options", old, new, lambda key: MATTERS.get(key) or _short((new.get(key) or old[key]).words)
+    )
+
+
+def _notes(rules: Rules) -> dict[str, OptionNote]:
+    return {note.key: note for note in rules.option_notes}
+
+
+def _told(notes: Mapping[str, OptionNote]) -> dict[str, Text]:
+    return {key: note.words for key, note in notes.items() if note.words is not None}
+
+
+def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
+    """What holds, and whether a table may choose. The Trischaken's base is told with the game itself."""
+    chosen = CHOSEN.get((key, getattr(rules.options, key)), Text("", ""))
+    if key == "trischaken_base":
+        return Text("1 oder 2", "1 or 2") if key in notes else Text("wie beim Spiel", "as with the game")
+    if key in notes:
+        return chosen
+    return Text(f"{chosen.de} (nicht zur Wahl)", f"{chosen.en} (no choice)")
+
+
+def _remarks(before: Rules, after: Rules) -> Iterator[Difference]:
+    for table, old, new in (
+        ("remarks", before.remarks, after.remarks),
+        ("reminders", before.reminders, after.reminders),
+    ):
+        yield from _words(table, old, new)
+        yield from _moves_of_words(table, old, new)
+
+
+def _moves_of_words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
+    yield from _moves(table, old, new, lambda key: _short(new.get(key) or old[key]))
+
+
+def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
+    group = "options" if table == "options" else "remarks"
+    for key in _either(old, new):
+        was, now = old.get(key), new.get(key)
+        if was != now:
+            change = _what_happened(was is not None, now is not None)
+            name = _ONE_OF[table] if change is Change.CHANGED else _short(now or was)
+            yield Difference(group, change, f"{table}.{key}", name, None, was, _only(change, now))
+
+
+def _only(change: Change, words: Text | None) -> Text | None:
+    """What is new is told once, as the subject."""
+    return words if change is Change.CHANGED else None
+
+
+_ONE_OF = {
+    "options": Text("Option", "Option"),
+    "remarks": Text("Anmerkung", "Remark"),
+    "reminders": Text("Erinnerung", "Reminder"),
+}
+
+
+LONGEST_QUOTED = 60
+
+
+def _short(words: Text | None) -> Text:
+    """The beginning of a remark, in quotation marks."""
+    if words is None:
+        return Text("?", "?")
+    german, english = (
+        one if len(one) <= LONGEST_QUOTED else f"{one[:LONGEST_QUOTED].rpartition(' ')[0]} …" for one in words
+    )
+    return Text(f"„{german}“", f'"{english}"')
+
+
+def _open(before: Rules, after: Rules) -> Iterator[Difference]:
+    """Rows that have no value yet; one that gets its value is new as a row, not gone from here."""
+    for table, old, new, filled in (
+        ("contracts", before.open_contracts, after.open_contracts, after.contracts),
+        ("premiums", before.open_premiums, after.open_premiums, after.premiums),
+    ):
+        had: Mapping[str, Any] = before.contracts if table == "contracts" else before.premiums
+        for key in _either(old, new):
+            was, now = old.get(key), new.get(key)
+            if was == now or (now is None and key in filled) or (was is None and key in had):
+                continue
+            change = _what_happened(was is not None, now is not None)
+            label = now or was
+            assert label is not None
+            place = f"open.{table}.{key}"
+            values = (was, now) if change is Change.CHANGED else (None, None)
+            yield Difference(table, change, place, label, KEYS["open"], *values)
+        yield from _moves_of_labels(f"open.{table}", old, new)
+
+
+def _moves_of_labels(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
+    yield from _moves(table, old, new, lambda key: new.get(key) or old[key])
+
+
+_COMPARED: tuple[Callable[[Rules, Rules], Iterator[Difference]], ...] = (
+    _contracts,
+    _premiums,
+    _ladder,
+    _triggers,
+    _tables,
+    _singles,
+    _options,
+    _open,
+    _remarks,
+)

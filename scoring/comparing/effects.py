@@ -1,0 +1,244 @@
+"""What a change of the rules does to the example hands: "Rufer, Trull still: 2 statt 1"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.comparing.examples import ExampleHand, examples
+from scoring.engine.facts import Hand
+from scoring.engine.money import number_in_words
+from scoring.engine.problems import Problem, problems_with
+from scoring.engine.result import Amount, Line, Outcome, Settlement
+from scoring.engine.rules import KONTRA_LABELS, Kind, Rules, Text
+from scoring.engine.settling import settle
+from scoring.engine.telling import trigger_told
+from scoring.engine.words import problem_in_words
+
+MOST_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Played:
+    """An example hand under one of the two sheets; without a settlement it cannot be played there."""
+
+    settlement: Settlement | None
+    refused: Text | None = None  # why it cannot be played
+    starts_radl: Text | None = None  # what of it starts a Radl
+
+    @property
+    def unit(self) -> Amount | None:
+        """What the declarer gets of each opponent (−: pays); None where that is no one number."""
+        if self.settlement is None:
+            return None
+        return _unit(self.settlement.amounts)
+
+    def in_words(self, language: str) -> str:
+        """What comes out: "2", "−4", or everybody's amounts."""
+        if self.settlement is None:
+            return "–" if self.refused is None else self.refused.in_language(language)
+        return _amounts_in_words(self.settlement.players, self.settlement.amounts)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """An example hand that comes out otherwise."""
+
+    title: Text
+    hand: Hand
+    before: Played
+    after: Played
+
+    def in_words(self, language: str) -> str:
+        """In one line: "Rufer, Trull still: 2 statt 1"."""
+        return f"{self.title.in_language(language)}: {self.outcome_in_words(language)}"
+
+    def outcome_in_words(self, language: str) -> str:
+        """Only what becomes of it: "2 statt 1", "geht nicht mehr", "neu: 6"."""
+        english = language == "en"
+        before, after = self.before, self.after
+        if after.settlement is None:
+            why = "" if after.refused is None else f" ({after.refused.in_language(language)})"
+            return f"{'cannot be played any more' if english else 'geht nicht mehr'}{why}"
+        if before.settlement is None:
+            return f"{'new' if english else 'neu'}: {after.in_words(language)}"
+        instead = "instead of" if english else "statt"
+        if before.settlement.amounts != after.settlement.amounts:
+            return f"{after.in_words(language)} {instead} {before.in_words(language)}"
+        if before.settlement.schrift_amounts != after.settlement.schrift_amounts:
+            old, new = (
+                _amounts_in_words(one.players, one.schrift_amounts)
+                for one in (before.settlement, after.settlement)
+            )
+            return f"{'in the Schrift' if english else 'in der Schrift'} {new} {instead} {old}"
+        return _radl_in_words(before, after, language)
+
+
+@dataclass(frozen=True)
+class Effects:
+    """The most telling of the example hands that come out otherwise."""
+
+    shown: tuple[Effect, ...]
+    different: int  # how many of the examples come out otherwise
+    compared: int
+
+
+def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
+    """Which example hands come out otherwise. One that a plainer one explains already is not shown."""
+    if before == after:
+        return Effects((), 0, 0)
+    found: list[tuple[frozenset[_Reason], ExampleHand]] = []
+    every = _examples_of_both(before, after)
+    for example in every:
+        reasons = _reasons(example.hand, before, after)
+        if reasons:
+            found.append((reasons, example))
+    shown: list[Effect] = []
+    told: set[_Reason] = set()
+    for reasons, example in found:
+        if len(shown) < most and not reasons <= told:
+            was, now = _played(example.hand, before, after), _played(example.hand, after, before)
+            shown.append(Effect(example.title, example.hand, was, now))
+            told |= reasons
+    return Effects(tuple(shown), len(found), len(every))
+
+
+def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
+    """The examples of both sheets, each hand once, under the names of the sheet after."""
+    found: dict[str, ExampleHand] = {}
+    for example in (*examples(after), *examples(before)):
+        found.setdefault(repr(example.hand), example)
+    return sorted(found.values(), key=lambda one: one.weight)
+
+
+def _played(hand: Hand, rules: Rules, other: Rules) -> Played:
+    """How a hand comes out; what one sheet does not know has its name from the other."""
+    problems = problems_with(hand, rules)
+    if problems:
+        return Played(None, _refused(problems[0], hand, other))
+    settlement = settle(hand, rules)
+    if not settlement.triggers:
+        return Played(settlement)
+    german, english = (
+        ", ".join(trigger_told(name, rules, language) for name in settlement.triggers)
+        for language in ("de", "en")
+    )
+    return Played(settlement, starts_radl=Text(german, english))
+
+
+def _refused(problem: Problem, hand: Hand, other: Rules) -> Text:
+    if problem.code.startswith("unknown_"):
+        subject = _row_of(problem, hand)
+        row = other.contracts.get(subject) or other.premiums.get(subject)
+        if row is not None:
+            return Text(f"ohne {row.label.de}", f"without {row.label.en}")
+    return Text(problem_in_words(problem, "de"), problem_in_words(problem, "en"))
+
+
+def _row_of(problem: Problem, hand: Hand) -> str:
+    """Which game or premium of the hand a problem is about."""
+    table, _, rest = problem.where.partition(".")
+    number = rest.partition(".")[0]
+    if table == "games" and number.isdecimal():
+        return hand.games[int(number)].contract
+    if table == "premiums" and number.isdecimal():
+        return hand.premiums[int(number)].premium
+    return ""
+
+
+# Why a hand comes out otherwise: what it is about, and what of that has changed.
+_Reason = tuple[str, ...]
+
+# A lost game, a missed announcement and a Renonce show the same values once more.
+_ALIKE = {
+    Outcome.LOST: Outcome.WON,
+    Outcome.VALAT_MISSED: Outcome.WON,
+    Outcome.REVOKED: Outcome.WON,
+    Outcome.MISSED: Outcome.MADE,
+}
+# What multiplies every game and premium in the same way.
+_GENERAL = {*KONTRA_LABELS, "radl", "silent_miss"}
+_REFUSED_EVERYWHERE = {
+    *("no_self_call", "cannot_concede", "radl_not_here"),
+    *("no_negative_kontra", "no_premium_kontra"),
+}
+
+
+def _reasons(hand: Hand, before: Rules, after: Rules) -> frozenset[_Reason]:
+    was, now = problems_with(hand, before), problems_with(hand, after)
+    if was and now:
+        return frozenset()
+    if was or now:
+        rules = before if was else after
+        return frozenset({_refusal(problem, hand, rules) for problem in was or now})
+    old, new = settle(hand, before), settle(hand, after)
+    if old.amounts == new.amounts and old.schrift_amounts == new.schrift_amounts:
+        return frozenset({("radl", name) for name in set(old.triggers) ^ set(new.triggers)})
+    return frozenset(_reasons_of_lines(old, new, before))
+
+
+def _refusal(problem: Problem, hand: Hand, rules: Rules) -> _Reason:
+    said = {hand.games[0].kontra, *hand.games[0].kontras.values(), *(one.kontra for one in hand.premiums)}
+    ladder_ends = problem.code == "kontra_too_high" and not said - {None} <= set(rules.levels)
+    everywhere = ladder_ends or problem.code in _REFUSED_EVERYWHERE
+    return ("refused", problem.code, "" if everywhere else _row_of(problem, hand))
+
+
+def _reasons_of_lines(before: Settlement, after: Settlement, rules: Rules) -> Iterator[_Reason]:
+    old, new = _lines(before), _lines(after)
+    for key in dict.fromkeys((*old, *new)):
+        was, now = old.get(key), new.get(key)
+        if was is None or now is None:
+            yield ("line", *key[:2])
+            continue
+        if was.value != now.value:
+            yield ("value", *key[:2])
+        if was.shares != now.shares:
+            contract = rules.contracts.get(key[0])
+            negative = contract is not None and contract.kind is Kind.NEGATIVE
+            yield ("shares", "negative") if negative else ("shares", *key[:2])
+        for factor in set(was.factors) ^ set(now.factors):
+            yield ("factor", factor.name, "" if factor.name in _GENERAL else key[0])
+
+
+def _lines(settlement: Settlement) -> dict[_Reason, Line]:
+    found: dict[_Reason, Line] = {}
+    for line in settlement.lines:
+        outcome = _ALIKE.get(line.outcome, line.outcome)
+        found[line.subject, outcome.value, *line.by, "to", *line.to, "against", *line.against] = line
+    return found
+
+
+# In words
+
+
+def _unit(amounts: tuple[Amount, ...]) -> Amount | None:
+    """One number for all four: the declarer's amount of each opponent."""
+    if len(amounts) != 4:
+        return None
+    for alone in range(4):
+        others = [amount for seat, amount in enumerate(amounts) if seat != alone]
+        if others[0] and len(set(others)) == 1:
+            return -others[0]
+    if len({abs(amount) for amount in amounts}) == 1:
+        return amounts[0]
+    return None
+
+
+def _amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> str:
+    unit = _unit(amounts)
+    if unit is not None:
+        return number_in_words(unit)
+    pairs = zip(players, amounts, strict=True)
+    return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
+
+
+def _radl_in_words(before: Played, after: Played, language: str) -> str:
+    english = language == "en"
+    if after.starts_radl is not None:
+        words = after.starts_radl.in_language(language)
+        return f"now starts a Radl ({words})" if english else f"löst nun ein Radl aus ({words})"
+    if before.starts_radl is not None:
+        words = before.starts_radl.in_language(language)
+        return f"no longer starts a Radl ({words})" if english else f"löst kein Radl mehr aus ({words})"
+    return "the same" if english else "gleich"

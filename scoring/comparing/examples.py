@@ -1,0 +1,338 @@
+"""Hands that everybody knows, made from the rules: every game, with every premium and under kontra."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
+from scoring.engine.loading.consistency import can_be
+from scoring.engine.prices import VALAT
+from scoring.engine.rules import (
+    KONTRA_LABELS,
+    Contract,
+    Counting,
+    Effect,
+    InSolo,
+    Kind,
+    PremiumRule,
+    Rules,
+    Text,
+    Who,
+    Whose,
+)
+from scoring.engine.sides import blatt
+
+SEATS = ("Anna", "Bert", "Cilli", "Dora")  # Vorhand first
+
+
+@dataclass(frozen=True)
+class ExampleHand:
+    """A hand with its title: "Rufer, Trull still". The more it is made of, the heavier it is."""
+
+    title: Text
+    hand: Hand
+    weight: int
+
+
+_WON = Text("gewonnen", "won")
+_LOST = Text("verloren", "lost")
+_SILENT = Text("{} still", "{} silent")
+_ANNOUNCED = Text("{} angesagt", "{} announced")
+_MISSED = Text("{} angesagt und verloren", "{} announced and missed")
+_SILENT_MISSED = Text("{} still verfehlt", "{} silently missed")
+_OPPONENTS = Text(" der Gegner", " of the opponents")
+_RADL = Text("im Radl", "in the Radl")
+
+
+def examples(rules: Rules) -> tuple[ExampleHand, ...]:
+    """The example hands of one sheet, the plainest first. Not every one has to be legal."""
+    found = [one for contract in rules.contracts.values() for one in _of_contract(rules, contract)]
+    plain = _plainest(rules)
+    if plain is not None:
+        found += _of_customs(rules, plain)
+    return tuple(sorted(found, key=lambda one: one.weight))
+
+
+def _plainest(rules: Rules) -> Contract | None:
+    """The game that shows premiums and points best: played even when blank, no solo, no bird, a partner."""
+    by_points = [one for one in rules.contracts.values() if one.by_points]
+    return min(
+        by_points,
+        key=lambda one: (one.blank, one.solo, bool(one.birds), one.kind is Kind.ALONE, one.colour),
+        default=None,
+    )
+
+
+# Building
+
+
+def _joined(*parts: Text) -> Text:
+    return Text(", ".join(part.de for part in parts), ", ".join(part.en for part in parts))
+
+
+def _of(words: Text, label: Text) -> Text:
+    return Text(words.de.replace("{}", label.de), words.en.replace("{}", label.en))
+
+
+def _hand(rules: Rules, contract: Contract, *, bird: str | None = None) -> tuple[Text, Hand]:
+    """A game that was won, with its obligatory bird made, and what it is called."""
+    declarer = SEATS[1] if contract.who is Who.NEVER_VORHAND else SEATS[0]
+    partner = None if contract.kind is Kind.ALONE else SEATS[2]
+    premiums: tuple[Premium, ...] = ()
+    title = contract.label
+    if contract.birds:
+        bird = bird or contract.birds[0]
+        premiums = (Premium(bird, by=declarer, announced=True, made=True),)
+        if len(contract.birds) > 1:
+            title = _joined(title, rules.premiums[bird].label)
+    game = Game(contract.key, declarer, partner=partner, won=True)
+    return title, Hand(SEATS, (game,), premiums)
+
+
+def _with(hand: Hand, **facts: object) -> Hand:
+    return replace(hand, games=(replace(hand.games[0], **facts), *hand.games[1:]))  # type: ignore[arg-type]
+
+
+def _and(hand: Hand, premium: Premium) -> Hand:
+    """With one premium more; the obligatory bird is there already."""
+    others = tuple(one for one in hand.premiums if one.premium != premium.premium)
+    return replace(hand, premiums=(*others, premium))
+
+
+# Games
+
+
+def _of_contract(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
+    if contract.kind is Kind.NEGATIVE:
+        yield from _negative(rules, contract)
+    elif contract.kind is Kind.TRISCHAKEN:
+        yield from _trischaken(rules, contract)
+    else:
+        yield from _by_points(rules, contract)
+
+
+def _by_points(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
+    title, hand = _hand(rules, contract)
+    won, lost = _joined(title, _WON), _joined(title, _LOST)
+    yield ExampleHand(won, hand, 1)
+    yield ExampleHand(lost, _with(hand, won=False), 2)
+    for bird in contract.birds[1:]:
+        other_title, other = _hand(rules, contract, bird=bird)
+        yield ExampleHand(_joined(other_title, _WON), other, 2)
+    for number, level in enumerate(rules.levels):
+        kontra = Text(KONTRA_LABELS[level], KONTRA_LABELS[level])
+        yield ExampleHand(_joined(won, kontra), _with(hand, kontra=level), 3 + number)
+    yield ExampleHand(_joined(won, _RADL), replace(hand, radl=True), 4)
+    yield from _without_partner(contract, title, hand)
+    yield from _revoked(contract, title, hand)
+    for rule in rules.premiums.values():
+        if can_be(rule, contract) and rule.key not in contract.birds:
+            yield from _with_premium(rules, rule, title, hand)
+
+
+def _without_partner(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHand]:
+    if contract.kind is not Kind.CALLING:
+        return
+    in_talon = _with(hand, partner=None, king="talon")
+    yield ExampleHand(_joined(title, Text("König im Talon", "king in the talon"), _WON), in_talon, 3)
+    conceded = _with(in_talon, won=None, conceded=True)
+    conceded = replace(conceded, premiums=tuple(replace(one, made=None) for one in conceded.premiums))
+    yield ExampleHand(_joined(title, Text("geschliffen", "conceded")), conceded, 3)
+    in_self = _with(hand, partner=None, king="self")
+    yield ExampleHand(_joined(title, Text("selbst gerufen", "self-called"), _WON), in_self, 4)
+    if not contract.birds:
+        unplayed = _with(hand, unplayed=True, won=None)
+        yield ExampleHand(_joined(title, Text("blank bezahlt", "paid when blank")), unplayed, 3)
+
+
+def _revoked(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHand]:
+    revoked = _with(hand, won=None)
+    revoked = replace(revoked, premiums=tuple(replace(one, made=None) for one in revoked.premiums))
+    offender = next(player for player in SEATS if player != hand.games[0].declarer and player != SEATS[2])
+    words = Text("Renonce eines Gegners", "Renonce of an opponent")
+    yield ExampleHand(_joined(title, words), replace(revoked, revoke=Renonce(offender)), 4)
+    words = Text("Renonce des Spielers", "Renonce of the declarer")
+    own = Renonce(hand.games[0].declarer)
+    yield ExampleHand(_joined(title, words), replace(revoked, revoke=own), 4)
+
+
+def _with_premium(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
+    """Silent, announced, and announced in vain."""
+    game = hand.games[0]
+    opponents = rule.whose is Whose.OPPONENTS
+    by = (
+        next(one for one in SEATS if one not in (game.declarer, game.partner)) if opponents else game.declarer
+    )
+    label = _of(Text("{}", "{}"), rule.label)
+    if opponents:
+        label = Text(label.de + _OPPONENTS.de, label.en + _OPPONENTS.en)
+    for announced, made, words, weight in (
+        (False, True, _SILENT, 3),
+        (True, True, _ANNOUNCED, 4),
+        (True, False, _MISSED, 5),
+    ):
+        premium = Premium(rule.key, by=by, announced=announced, made=made)
+        example = _and(hand, premium)
+        rare = rule.effect is not Effect.LINE or rule.key == VALAT
+        yield ExampleHand(_joined(title, _of(words, label)), example, weight + rare)
+
+
+# Negative games
+
+
+def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
+    declarer = SEATS[1] if contract.who is Who.NEVER_VORHAND else SEATS[0]
+    game, title = Game(contract.key, declarer, won=True), contract.label
+    beside: tuple[Game, ...] = ()
+    if contract.beside is not None:
+        other = rules.contracts[contract.beside]
+        beside = (Game(other.key, SEATS[2], won=True),)
+        title = Text(f"{title.de} neben {other.label.de}", f"{title.en} beside {other.label.en}")
+    hand = Hand(SEATS, (game, *beside))
+    yield ExampleHand(_joined(title, _WON), hand, 1)
+    yield ExampleHand(_joined(title, _LOST), _with(hand, won=False), 2)
+    for number, level in enumerate(rules.levels):
+        words = Text(f"{KONTRA_LABELS[level]} eines Gegners", f"{KONTRA_LABELS[level]} of one opponent")
+        yield ExampleHand(_joined(title, _WON, words), _with(hand, kontras={SEATS[3]: level}), 3 + number)
+    yield ExampleHand(_joined(title, _WON, _RADL), replace(hand, radl=True), 4)
+    revoked = replace(hand, games=tuple(replace(one, won=None) for one in hand.games))
+    words = Text("Renonce eines Gegners", "Renonce of an opponent")
+    yield ExampleHand(_joined(title, words), replace(revoked, revoke=Renonce(SEATS[3])), 4)
+    if not beside and contract.who is Who.ANYONE:
+        twice = Hand(SEATS, (game, replace(game, declarer=SEATS[2], won=False)))
+        words = Text("gewonnen und daneben verloren", "won, and lost beside it")
+        yield ExampleHand(_joined(title, words), twice, 3)
+
+
+# Trischaken
+
+
+def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
+    """Who has most, and what makes it dearer."""
+    assert rules.trischaken is not None
+    most = {
+        Text("die Vorhand hat am meisten", "the Vorhand has most"): (("Anna",), ("Bert",), ("Cilli", "Dora")),
+        Text("ein anderer hat am meisten", "another has most"): (("Bert",), ("Cilli",), ("Dora", "Anna")),
+        Text("Vorhand und ein anderer gleich", "the Vorhand and another are equal"): (
+            ("Anna", "Cilli"),
+            ("Bert", "Dora"),
+        ),
+        Text("zwei andere gleich", "two others are equal"): (("Bert", "Dora"), ("Anna", "Cilli")),
+    }
+    game = Game(contract.key, SEATS[0])
+    for words, groups in most.items():
+        hand = Hand(SEATS, (replace(game, order=Order(groups)),))
+        yield ExampleHand(_joined(contract.label, words), hand, 1)
+    jungfrau = Order((("Bert",), ("Cilli",), ("Anna",), ("Dora",)), jungfrauen=("Dora",))
+    mayor = Order((("Bert",), ("Cilli",), ("Anna", "Dora")), buergermeister=True)
+    own_mayor = Order((("Anna",), ("Cilli",), ("Bert", "Dora")), buergermeister=True)
+    everything = Order((("Bert",),), buergermeister=True, jungfrauen=("Anna", "Cilli", "Dora"))
+    for words, order in (
+        (Text("mit Jungfrau", "with a Jungfrau"), jungfrau),
+        (Text("mit Bürgermeister", "with a Bürgermeister"), mayor),
+        (Text("die Vorhand ist Bürgermeister", "the Vorhand is Bürgermeister"), own_mayor),
+        (Text("einer macht alle Stiche", "one takes all tricks"), everything),
+    ):
+        hand = Hand(SEATS, (replace(game, order=order),))
+        yield ExampleHand(_joined(contract.label, words), hand, 2)
+    yield from _counted_trischaken(rules, contract)
+    revoked = Hand(SEATS, (game,), revoke=Renonce(SEATS[1]))
+    yield ExampleHand(_joined(contract.label, Text("Renonce", "Renonce")), revoked, 4)
+    instead = Hand(
+        SEATS, (Game(contract.key, SEATS[1], order=Order((("Bert",), ("Anna",), ("Cilli", "Dora")))),)
+    )
+    yield ExampleHand(_joined(contract.label, Text("statt zu schleifen", "instead of conceding")), instead, 4)
+
+
+def _counted_trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
+    """With just so many points that somebody is or is not Bürgermeister."""
+    assert rules.trischaken is not None
+    every, mayor = rules.all_points, rules.trischaken.buergermeister
+    for points in (mayor, mayor - 1):
+        rest = every - points
+        if not 0 < rest < every or points * 2 <= every:
+            continue
+        third = rest // 3
+        count = {"Anna": rest - 2 * third, "Bert": points, "Cilli": third, "Dora": third}
+        words = Text(f"einer hat {_points(rules, points)}", f"one has {_points(rules, points)}")
+        hand = Hand(SEATS, (Game(contract.key, SEATS[0], count=count),))
+        yield ExampleHand(_joined(contract.label, words), hand, 3)
+
+
+def _points(rules: Rules, points: int) -> str:
+    return blatt(points) if rules.counting is Counting.BLATT else str(points)
+
+
+# What one game shows for all
+
+
+def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
+    title, hand = _hand(rules, plain)
+    for points in _edges(rules, plain):
+        words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")
+        yield ExampleHand(_joined(title, words), _with(hand, won=None, points=points), 3)
+    for contract in rules.contracts.values():
+        if contract.needs_after_kontra is not None:
+            yield from _after_kontra(rules, contract, contract.needs_after_kontra)
+    premiums = [rule for rule in rules.premiums.values() if can_be(rule, plain)]
+    declarer = hand.games[0].declarer
+    for rule in premiums:
+        if rule.effect is not Effect.LINE or rule.key == VALAT or rule.whose is Whose.OPPONENTS:
+            continue
+        silent = _and(hand, Premium(rule.key, by=declarer, made=True))
+        announced = _and(hand, Premium(rule.key, by=declarer, announced=True, made=True))
+        words = _of(_SILENT, rule.label)
+        yield ExampleHand(_joined(title, words, _RADL), replace(silent, radl=True), 5)
+        missed = _and(hand, Premium(rule.key, by=declarer, made=False))
+        yield ExampleHand(_joined(title, _of(_SILENT_MISSED, rule.label)), missed, 6)
+        for level in rules.levels:
+            kontra = Text(KONTRA_LABELS[level], KONTRA_LABELS[level])
+            said = replace(announced.premiums[-1], kontra=level)
+            words = _joined(title, _of(_ANNOUNCED, rule.label), kontra)
+            yield ExampleHand(words, _and(announced, said), 6)
+        yield from _needed(rules, rule, title, hand)
+        yield from _beside_valat(rules, rule, title, silent)
+
+
+def _edges(rules: Rules, contract: Contract) -> list[int]:
+    """Just won, just lost, and where a draw begins."""
+    edges = {rules.needs, rules.needs - 1}
+    if rules.radl.drawn is not None:
+        edges |= {rules.radl.drawn[0], rules.radl.drawn[0] - 1, rules.radl.drawn[1]}
+    return sorted(points for points in edges if 0 <= points <= rules.all_points)
+
+
+def _after_kontra(rules: Rules, contract: Contract, needed: int) -> Iterator[ExampleHand]:
+    title, hand = _hand(rules, contract)
+    level = rules.levels[0]
+    for points in (needed, needed - 1):
+        words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")
+        kontra = Text(KONTRA_LABELS[level], KONTRA_LABELS[level])
+        example = _with(hand, won=None, points=points, kontra=level)
+        yield ExampleHand(_joined(title, words, kontra), example, 4)
+
+
+def _needed(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
+    """With just enough points for a Sack, and with just too few."""
+    if rule.needs is None:
+        return
+    announced = rule.silent is None
+    for points in (rule.needs, rule.needs - 1):
+        made = points >= rule.needs
+        premium = Premium(rule.key, by=hand.games[0].declarer, announced=announced, made=made)
+        words = Text(
+            f"{rule.label.de} mit {_points(rules, points)}", f"{rule.label.en} with {_points(rules, points)}"
+        )
+        example = _and(_with(hand, won=None, points=points), premium)
+        yield ExampleHand(_joined(title, words), example, 5)
+
+
+def _beside_valat(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
+    valat = rules.premiums.get(VALAT)
+    if valat is None or valat.in_solo is InSolo.NEVER:
+        return
+    announced = valat.silent is None
+    made = Premium(VALAT, by=hand.games[0].declarer, announced=announced, made=True)
+    words = _joined(title, _of(_ANNOUNCED if announced else _SILENT, valat.label), _of(_SILENT, rule.label))
+    yield ExampleHand(words, _and(hand, made), 7)

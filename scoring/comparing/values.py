@@ -1,0 +1,112 @@
+"""A single value of a sheet in words of both languages."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from enum import StrEnum
+from typing import Any
+
+from scoring.engine.loading.places import KEYS, YES_NO, custom_said
+from scoring.engine.rules import (
+    KONTRA_LABELS,
+    BesideValat,
+    Contract,
+    Counting,
+    Kind,
+    PremiumRule,
+    Rules,
+    Text,
+)
+from scoring.engine.sides import blatt
+
+_POINTS = ("needs", "needs_after_kontra", "buergermeister")
+_KONTRA = ("kontra_up_to", "with_announced_valat")
+# What exists only beside a certain choice is told with it: it came with that, or went with it.
+COMPANIONS = {
+    "tricks": "kind",
+    "all_tricks": "custom",
+    "renonce_times": "renonce",
+    "solo_silent": "in_solo",
+    "solo_announced": "in_solo",
+}
+_TOLD_ALREADY = ("key", "label", "value", "silent", "announced")
+_LIKE_THE_TABLE = Text("so viele, wie am Tisch sitzen", "as many as sit at the table")
+
+
+class Says:
+    """Says the values of one sheet."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def __call__(self, key: str, value: Any) -> Text | None:
+        return said(self.rules, key, value)
+
+    @property
+    def flags(self) -> bool:
+        """Do the premiums say themselves whether they count beside a Valat?"""
+        return self.rules.beside_valat in (BesideValat.TRICK_PREMIUMS, BesideValat.TRICK_OR_KONTRA)
+
+    def with_companions(self, row: object, key: str) -> Text | None:
+        """A value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""
+        words = self(key, getattr(row, key))
+        beside = [name for name, main in COMPANIONS.items() if main == key and hasattr(row, name)]
+        told = [one for name in beside if (one := self.told(name, getattr(row, name))) is not None]
+        if words is None or not told:
+            return words
+        german, english = ", ".join(one.de for one in told), ", ".join(one.en for one in told)
+        return Text(f"{words.de} ({german})", f"{words.en} ({english})")
+
+    def details(self, row: Contract | PremiumRule) -> tuple[Text, ...]:
+        """Everything that a row says besides its name and value, but for what is usual."""
+        told = [
+            self.told(field.name, getattr(row, field.name))
+            for field in fields(row)
+            if field.name not in _TOLD_ALREADY and getattr(row, field.name) not in (field.default, ())
+        ]
+        table = self.rules.trischaken
+        if isinstance(row, Contract) and row.kind is Kind.TRISCHAKEN and table is not None:
+            told += self.all_of(table)
+        return tuple(words for words in told if words is not None)
+
+    def all_of(self, table: Any) -> tuple[Text, ...]:
+        """Every entry of a table that has a value."""
+        told = [self.told(field.name, getattr(table, field.name)) for field in fields(table)]
+        return tuple(words for words in told if words is not None)
+
+    def told(self, key: str, value: Any) -> Text | None:
+        """A key and its value: "Wer es spielen darf: nur die Vorhand"."""
+        name, words = KEYS[key], self(key, value)
+        return None if words is None else Text(f"{name.de}: {words.de}", f"{name.en}: {words.en}")
+
+
+def said(rules: Rules, key: str, value: Any) -> Text | None:
+    """The value of a key as this sheet would say it; None: it has none."""
+    if value is None or value == ():
+        return _LIKE_THE_TABLE if key == "length" else None
+    if isinstance(value, Text):
+        return value
+    if isinstance(value, bool):
+        return YES_NO[value]
+    if isinstance(value, StrEnum):
+        return custom_said(value)
+    if key in _POINTS:
+        return _same(_points(rules, value))
+    if key == "drawn":
+        return _same("–".join(_points(rules, points) for points in value))
+    if key in _KONTRA:
+        return _same(KONTRA_LABELS[value])
+    if key == "birds":
+        labels = [rules.premiums[bird].label for bird in value]
+        return Text(", ".join(label.de for label in labels), ", ".join(label.en for label in labels))
+    if key == "beside":
+        return rules.contracts[value].label
+    return _same(str(value))
+
+
+def _points(rules: Rules, points: int) -> str:
+    return blatt(points) if rules.counting is Counting.BLATT else str(points)
+
+
+def _same(words: str) -> Text:
+    return Text(words, words)

@@ -1,0 +1,103 @@
+"""What is wrong or odd about a sheet: a code, its place, and what the sentence names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from scoring.engine.loading.sentences import SENTENCES
+from scoring.engine.record import is_readable
+from scoring.engine.rules import Text
+
+LONGEST_SHOWN = 60
+MOST_SHOWN = 12
+BIGGEST_SHOWN = 10**18
+
+
+class Mistake(NamedTuple):
+    """Which (a key of SENTENCES), where in the sheet ("contracts.dreier.value"), and what it names."""
+
+    code: str
+    place: str
+    named: Mapping[str, Any] = {}
+
+
+Mistakes = Iterator[Mistake]
+
+
+class SheetError(ValueError):
+    """A rule sheet that cannot be used; the message names every mistake, in English."""
+
+    def __init__(self, name: str, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(f"{name}: {_line(mistake)}" for mistake in self.mistakes))
+
+
+class UnknownSheet(SheetError):
+    """There is no such sheet; these there are."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.known = tuple(known)
+        named = {"key": name, "known": ", ".join(self.known)}
+        super().__init__(name, [Mistake("no_such_file", "", named)])
+
+
+def _line(mistake: Mistake) -> str:
+    words = mistake_in_words(mistake, "en")
+    return f"{mistake.place}: {words}" if mistake.place else words
+
+
+def mistake_in_words(mistake: Mistake, language: str) -> str:
+    """What is wrong or odd, in one sentence; the place is told by `place_in_words`.
+
+    >>> mistake_in_words(Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}), "en")
+    'A whole number from 0 to 1000 is expected.'
+    """
+    german, english = SENTENCES[mistake.code]
+    named = {key: _named(value, language) for key, value in mistake.named.items()}
+    return (english if language == "en" else german).format_map(named)
+
+
+def _named(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return shown(value.in_language(language))
+    if isinstance(value, tuple):
+        return ", ".join([str(_named(one, language)) for one in value])
+    return value
+
+
+def shown(value: object) -> str:
+    """Anything that stood in a file, short enough and safe to show.
+
+    >>> shown("uhuu"), shown("a\\x00b"), shown(7), shown([1, 2])
+    ('uhuu', 'a\\\\x00b', '7', '[…]')
+    """
+    if isinstance(value, str):
+        short = value if len(value) <= LONGEST_SHOWN else f"{value[:LONGEST_SHOWN]}…"
+        return short if is_readable(short) else ascii(short)[1:-1]
+    if isinstance(value, dict | list):
+        return "[…]" if isinstance(value, list) else "{…}"
+    if type(value) is int and abs(value) > BIGGEST_SHOWN:
+        return "…"
+    return str(value)
+
+
+def nearest(key: object, known: Iterable[str]) -> str | None:
+    """The known word that a misspelt one is closest to.
+
+    >>> nearest("uhuu", ["pagat", "uhu"])
+    'uhu'
+    """
+    if not isinstance(key, str):
+        return None
+    return next(iter(get_close_matches(key[:LONGEST_SHOWN], list(known), 1, 0.5)), None)
+
+
+def unknown(code: str, place: str, key: object, known: Iterable[str]) -> Mistake:
+    """Something that does not exist, with the nearest right word if there is any."""
+    known = list(known)
+    near = nearest(key, known)
+    if near is None:
+        return Mistake(code, place, {"key": shown(key), "known": ", ".join(map(shown, known[:MOST_SHOWN]))})
+    return Mistake(f"{code}_near", place, {"key": shown(key), "near": shown(near)})

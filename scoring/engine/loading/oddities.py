@@ -1,0 +1,143 @@
+"""What is odd about a sheet but possible: said once, and then the club may have it so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from scoring.engine.loading.consistency import can_be
+from scoring.engine.loading.mistakes import Mistake, Mistakes
+from scoring.engine.rules import (
+    KONTRA_LABELS,
+    Contract,
+    Counting,
+    Kind,
+    PremiumRule,
+    Rules,
+    Text,
+    Who,
+)
+from scoring.engine.sides import blatt
+
+
+def warnings(rules: Rules) -> tuple[Mistake, ...]:
+    """Everything odd about a sheet that works, in the order of the sheet."""
+    return tuple(mistake for ask in _QUESTIONS for mistake in ask(rules))
+
+
+def _cheap_games(rules: Rules) -> Mistakes:
+    """Alone against three is harder than two against two, and solo harder than with the talon."""
+    for contract in rules.contracts.values():
+        with_partner = [one for one in rules.contracts.values() if _plain_partner_game(one)]
+        dearest = max(with_partner, key=lambda one: one.value, default=None)
+        plain_alone = contract.kind is Kind.ALONE and not contract.solo
+        if plain_alone and dearest is not None and contract.value < dearest.value:
+            yield _cheaper("alone_cheaper", contract, dearest)
+        if contract.solo:
+            same = [one for one in rules.contracts.values() if _without_solo(one) == _without_solo(contract)]
+            dearest = max([one for one in same if not one.solo], key=lambda one: one.value, default=None)
+            if dearest is not None and contract.value < dearest.value:
+                yield _cheaper("solo_cheaper", contract, dearest)
+
+
+def _plain_partner_game(contract: Contract) -> bool:
+    return contract.kind in (Kind.CALLING, Kind.PAIRED) and not contract.solo and not contract.birds
+
+
+def _without_solo(contract: Contract) -> tuple[object, ...]:
+    return contract.kind, contract.colour, bool(contract.birds), contract.by_points
+
+
+def _cheaper(code: str, contract: Contract, other: Contract) -> Mistake:
+    named = {
+        "label": contract.label,
+        "other": other.label,
+        "value": contract.value,
+        "against": other.value,
+    }
+    return Mistake(code, f"contracts.{contract.key}.value", named)
+
+
+def _order_of_bidding(rules: Rules) -> Mistakes:
+    """What anybody can bid rises from row to row; an obligatory bird and a Vorhand's game stand apart."""
+    ranked = [
+        one
+        for one in rules.contracts.values()
+        if one.who is not Who.VORHAND
+        and not one.birds
+        and one.beside is None
+        and one.kind is not Kind.TRISCHAKEN
+    ]
+    for lower, higher in pairwise(ranked):
+        if higher.value < lower.value:
+            yield _cheaper("higher_but_cheaper", higher, lower)
+
+
+def _odd_values(rules: Rules) -> Mistakes:
+    for contract in rules.contracts.values():
+        where = f"contracts.{contract.key}"
+        if contract.value == 0:
+            yield Mistake("worth_nothing", f"{where}.value", {"label": contract.label})
+        if contract.lost is not None and contract.lost < contract.value:
+            named = {"label": contract.label, "lost": contract.lost, "value": contract.value}
+            yield Mistake("lost_below_won", f"{where}.lost", named)
+        points = contract.needs_after_kontra
+        if points is not None and points > rules.needs:
+            said = blatt if rules.counting is Counting.BLATT else str
+            named = {"label": contract.label, "points": said(points), "usual": said(rules.needs)}
+            yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", named)
+
+
+def _odd_premiums(rules: Rules) -> Mistakes:
+    without_effect: list[Text] = []
+    colour_games = any(contract.colour for contract in rules.contracts.values())
+    for rule in rules.premiums.values():
+        where = f"premiums.{rule.key}"
+        for key in ("silent", "announced", "solo_silent", "solo_announced"):
+            if getattr(rule, key) == 0:
+                yield Mistake("worth_nothing", f"{where}.{key}", {"label": rule.label})
+        yield from _announced_cheaper(where, rule)
+        if not any(_can_be_recorded(rule, contract) for contract in rules.contracts.values()):
+            yield Mistake("nobody_can_make", where, {"label": rule.label})
+        elif not rule.in_colour and not colour_games:
+            without_effect.append(rule.label)
+    if without_effect:
+        yield Mistake("no_colour_game", "contracts", {"labels": tuple(without_effect)})
+
+
+def _announced_cheaper(where: str, rule: PremiumRule) -> Mistakes:
+    for solo in ("", "solo_"):
+        silent, announced = getattr(rule, f"{solo}silent"), getattr(rule, f"{solo}announced")
+        if silent is not None and announced is not None and announced < silent:
+            named = {"label": rule.label, "announced": announced, "silent": silent}
+            yield Mistake("announced_cheaper", f"{where}.{solo}announced", named)
+
+
+def _can_be_recorded(rule: PremiumRule, contract: Contract) -> bool:
+    prices = [rule.price(announced=announced, solo=contract.solo) for announced in (False, True)]
+    return can_be(rule, contract) and any(price is not None for price in prices)
+
+
+def _ladder(rules: Rules) -> Mistakes:
+    before = 1
+    for level, times in rules.kontra.levels.items():
+        if times != before * 2:
+            named = {"level": KONTRA_LABELS[level], "times": times, "before": before, "usual": before * 2}
+            yield Mistake("kontra_skips", f"kontra.levels.{level}", named)
+        before = times
+
+
+def _open_rows(rules: Rules) -> Mistakes:
+    for table, rows in (("contracts", rules.open_contracts), ("premiums", rules.open_premiums)):
+        for key, label in rows.items():
+            yield Mistake("no_value_yet", f"open.{table}.{key}", {"label": label})
+
+
+_QUESTIONS: tuple[Callable[[Rules], Mistakes], ...] = (
+    _cheap_games,
+    _order_of_bidding,
+    _odd_values,
+    _odd_premiums,
+    _ladder,
+    _open_rows,
+)

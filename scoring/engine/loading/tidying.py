@@ -1,0 +1,181 @@
+"""What goes with something that is no longer on a sheet leaves it; what a new row asks for joins it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from scoring.engine.loading.reading import Data
+from scoring.engine.prices import VALAT
+from scoring.engine.rules import BesideValat, Counting, Kind, points_in
+from scoring.engine.sides import blatt, thirds
+from scoring.engine.triggers import MONDFANG
+
+_BY_POINTS = {kind.value for kind in (Kind.CALLING, Kind.PAIRED, Kind.ALONE)}
+_BY_FLAG = {BesideValat.TRICK_PREMIUMS.value, BesideValat.TRICK_OR_KONTRA.value}
+
+# What a game by tricks or a Trischaken does not have.
+_OF_GAMES_BY_POINTS = ("solo", "colour", "birds", "blank", "needs_after_kontra")
+
+
+def tidied(data: Data) -> Data:
+    """The same sheet after an edit in a form, with what the edit leaves behind put in order.
+
+    Nothing that is worth money or names a custom of its own is guessed: only what would now be without
+    effect goes, and where a row makes a choice necessary, the usual one is made.
+
+    >>> tidied({"contracts": {"dreier": {"kind": "alone", "tricks": 1}}, "schleifen": True})
+    {'contracts': {'dreier': {'kind': 'alone'}}}
+    """
+    sheet = deepcopy(data)
+    for tidy in _STEPS:
+        tidy(sheet)
+    return {key: value for key, value in sheet.items() if key not in _EMPTY_GOES or value}
+
+
+_EMPTY_GOES = ("open", "remarks", "reminders")
+
+
+def _rows(sheet: Data, table: str) -> dict[str, Data]:
+    rows = sheet.get(table)
+    return {key: row for key, row in rows.items() if isinstance(row, dict)} if isinstance(rows, dict) else {}
+
+
+def _kinds(sheet: Data) -> set[Any]:
+    return {row["kind"] for row in _rows(sheet, "contracts").values() if isinstance(row.get("kind"), str)}
+
+
+def _drop(row: Data, *keys: str) -> None:
+    for key in keys:
+        row.pop(key, None)
+
+
+def _contracts(sheet: Data) -> None:
+    rows, premiums = _rows(sheet, "contracts"), _rows(sheet, "premiums")
+    levels = _levels(sheet)
+    for key, row in rows.items():
+        kind = row.get("kind")
+        if kind not in _BY_POINTS:
+            _drop(row, *_OF_GAMES_BY_POINTS)
+        if kind != Kind.CALLING.value:
+            _drop(row, "birds", "blank")
+        if kind != Kind.NEGATIVE.value:
+            _drop(row, "tricks", "beside")
+        if kind == Kind.TRISCHAKEN.value:
+            _drop(row, "lost", "kontra_up_to")
+        if isinstance(row.get("birds"), list):
+            row["birds"] = [bird for bird in row["birds"] if bird in premiums]
+            if not row["birds"]:
+                del row["birds"]
+        if row.get("birds"):
+            _drop(row, "blank")
+        if row.get("beside") is not None and (row["beside"] not in rows or row["beside"] == key):
+            del row["beside"]
+        if levels and row.get("kontra_up_to") not in levels:
+            _drop(row, "kontra_up_to")
+
+
+def _levels(sheet: Data) -> dict[str, Any]:
+    kontra = sheet.get("kontra")
+    levels = kontra.get("levels") if isinstance(kontra, dict) else None
+    return levels if isinstance(levels, dict) else {}
+
+
+def _premiums(sheet: Data) -> None:
+    for key, row in _rows(sheet, "premiums").items():
+        if row.get("in_solo") != "listed":
+            _drop(row, "solo_silent", "solo_announced")
+        if sheet.get("beside_valat") not in _BY_FLAG or key == VALAT or row.get("effect") == "multiplies":
+            _drop(row, "counts_beside_valat")
+
+
+def _kontra(sheet: Data) -> None:
+    kontra, valat = sheet.get("kontra"), _rows(sheet, "premiums").get(VALAT, {})
+    if isinstance(kontra, dict):
+        limit = kontra.get("with_announced_valat")
+        if limit is not None and (limit not in _levels(sheet) or "announced" not in valat):
+            del kontra["with_announced_valat"]
+
+
+def _calling(sheet: Data) -> None:
+    if Kind.CALLING.value in _kinds(sheet):
+        sheet.setdefault("self_call", False)
+        sheet.setdefault("schleifen", True)
+    else:
+        _drop(sheet, "self_call", "schleifen")
+    if any(row.get("birds") for row in _rows(sheet, "contracts").values()):
+        sheet.setdefault("bird_by", "declarer")
+    else:
+        _drop(sheet, "bird_by")
+
+
+def _trischaken(sheet: Data) -> None:
+    options, radl = sheet.get("options"), sheet.get("radl")
+    if Kind.TRISCHAKEN.value not in _kinds(sheet):
+        _drop(sheet, "trischaken")
+        if isinstance(options, dict):
+            _drop(options, "trischaken_base")
+        if isinstance(radl, dict) and isinstance(radl.get("triggers"), list):
+            radl["triggers"] = [name for name in radl["triggers"] if name != "trischaken"]
+        return
+    usual = {"custom": "one_pays", "buergermeister": _mayor(sheet), "renonce": "buergermeister_pot"}
+    table = sheet.setdefault("trischaken", usual)
+    if not isinstance(table, dict):
+        return
+    if table.get("custom") == "two_pay":
+        table.setdefault("all_tricks", 4)
+    else:
+        _drop(table, "all_tricks")
+    if table.get("renonce") in ("each", "bases"):
+        table.setdefault("renonce_times", 4 if table["renonce"] == "each" else 3)
+    else:
+        _drop(table, "renonce_times")
+
+
+def _mayor(sheet: Data) -> str | int:
+    """More than half: 35/2 is what a sheet that counts Blatt says."""
+    return points_in(Counting.PLAIN) // 2 + 1 if _plain(sheet) else "35/2"
+
+
+def _plain(sheet: Data) -> bool:
+    return sheet.get("counting") == Counting.PLAIN.value
+
+
+def _radl(sheet: Data) -> None:
+    radl = sheet.get("radl")
+    if not isinstance(radl, dict) or not isinstance(radl.get("triggers"), list):
+        return
+    if MONDFANG not in _rows(sheet, "premiums"):
+        radl["triggers"] = [name for name in radl["triggers"] if name != MONDFANG]
+    if "drawn" not in radl["triggers"]:
+        _drop(radl, "drawn")
+    elif "drawn" not in radl and isinstance(sheet.get("needs"), str):
+        needs = thirds(sheet["needs"])
+        if needs is not None and needs > 3:
+            radl["drawn"] = [blatt(needs - 3), blatt(needs - 1)]
+    if not radl["triggers"]:
+        _drop(radl, "length")
+
+
+def _open(sheet: Data) -> None:
+    still_open = sheet.get("open")
+    if not isinstance(still_open, dict):
+        return
+    for table in ("contracts", "premiums"):
+        if isinstance(still_open.get(table), dict):
+            filled = _rows(sheet, table)
+            still_open[table] = {key: row for key, row in still_open[table].items() if key not in filled}
+            if not still_open[table]:
+                del still_open[table]
+
+
+_STEPS: tuple[Callable[[Data], None], ...] = (
+    _contracts,
+    _premiums,
+    _kontra,
+    _calling,
+    _trischaken,
+    _radl,
+    _open,
+)

@@ -1,0 +1,439 @@
+"""A hand taken to another sheet: what it would be there, what is lost on the way, and why it may not go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scoring.engine.facts import Game, Hand, Order, Premium
+from scoring.engine.problems import Problem, problems_with
+from scoring.engine.rules import KONTRA_LABELS, Contract, Rules, Text
+from scoring.engine.sides import declarer_wins, needed_points
+from scoring.engine.telling import MATTERS
+from scoring.engine.words import problem_in_words
+
+Named = tuple[tuple[str, Text | str], ...]
+
+MOST_STEPS = 200  # every step takes a fact away, and no hand has as many
+
+# What is said of a hand beyond the engine's own sentences; no players are named, so that it can be counted.
+_WORDS: Mapping[str, Text] = {
+    "gone": Text("{label} gibt es dort nicht.", "There is no {label} there."),
+    "other_kind": Text("{label} ist dort ein anderes Spiel.", "{label} is another game there."),
+    "only_vorhand": Text("{label} spielt dort nur die Vorhand.", "Only the Vorhand plays {label} there."),
+    "draw_undecided": Text(
+        "{label}: wie ein 35:35 ohne genaue Punkte dort ausgeht, weiß niemand.",
+        "{label}: nobody knows how a 35:35 without exact points ends there.",
+    ),
+    "only_result": Text(
+        "Kartenpunkte werden dort anders gezählt; es bleibt, wie das Spiel ausging.",
+        "Card points are counted differently there; how the game ended remains.",
+    ),
+    "capped": Text("{label}: {level} zählt dort als {limit}.", "{label}: {level} counts as {limit} there."),
+    "no_such_kontra": Text("{label}: {level} gibt es dort nicht.", "{label}: there is no {level} there."),
+    "declarers_do_not_kontra": Text(
+        "Wer selbst spielt, kontriert dort nicht.", "Declarers do not kontra there."
+    ),
+    "no_option": Text("Vereinbart: {label} – das gibt es dort nicht.", "Agreed: {label} – not known there."),
+    "drawn_is_lost": Text("{label}: 35:35 ist dort verloren.", "{label}: 35:35 is lost there."),
+    "drawn_is_won": Text("{label}: 35:35 ist dort gewonnen.", "{label}: 35:35 is won there."),
+    "not_proved": Text(
+        "{label}: dafür reichen die Punkte dort nicht.", "{label}: the points are not enough for it there."
+    ),
+    "points_decide": Text(
+        "{label}: ob gelungen, sagen dort die Punkte.", "{label}: there the points tell whether it was made."
+    ),
+    "maybe_drawn": Text(
+        "{label} verloren, ohne Punkte: ob es 35:35 stand, weiß niemand.",
+        "{label} lost, without points: nobody knows whether it was 35:35.",
+    ),
+    "other_threshold": Text(
+        "{label}, ohne Punkte: dort braucht man andere, der Ausgang bleibt.",
+        "{label}, without points: another number is needed there, the result stays.",
+    ),
+    "radl_not_here": Text("Das Radl gibt es dort nicht.", "There is no Radl there."),
+    "schlussradl": Text("Das Schlussradl gibt es dort nicht.", "There is no Schlussradl there."),
+}
+
+
+class Loss(NamedTuple):
+    """Something that another sheet does not know or counts otherwise; equal ones can be counted."""
+
+    code: str
+    named: Named = ()
+
+    @classmethod
+    def of(cls, problem: Problem) -> Loss:
+        """A problem without the people that it names."""
+        named = {
+            key: one for key, one in problem.named.items() if key not in ("name", "names", "key", "near")
+        }
+        return cls(problem.code, tuple((key, _word(one)) for key, one in named.items()))
+
+
+_PEOPLE = frozenset({"name", "names"})
+
+
+def _word(value: object) -> Text | str:
+    return value if isinstance(value, Text) else str(value)
+
+
+def loss_in_words(loss: Loss, language: str) -> str:
+    """One sentence, the engine's own where it has one."""
+    words = _WORDS.get(loss.code)
+    if words is None:
+        return problem_in_words(Problem(loss.code, "", dict(loss.named)), language)
+    named = {key: one.in_language(language) if isinstance(one, Text) else one for key, one in loss.named}
+    return words.in_language(language).format_map(named)
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A hand under another sheet, or why it cannot be played there."""
+
+    hand: Hand | None
+    lost: tuple[Loss, ...] = ()
+    refused: Loss | None = None
+
+
+class _Refused(Exception):
+    """The hand cannot go there."""
+
+    def __init__(self, code: str, **named: Text | str) -> None:
+        self.loss = Loss(code, tuple(named.items()))
+        super().__init__(code)
+
+
+def translated(hand: Hand, old: Rules, new: Rules) -> Translation:
+    """A legal hand of the old sheet under the new one: legal there too, or refused.
+
+    Games and premiums are the ones with the same key, or else with the same name and way of playing.
+    """
+    played = old.under(hand.options)
+    lost: list[Loss] = []
+    try:
+        taken = _with_results_that_last(hand, played, new, lost)
+        taken = _with_games(taken, played, new)
+        taken = _with_premiums(taken, played, new, lost)
+        taken = _mended(taken, played, new, lost)
+    except _Refused as refused:
+        return Translation(None, (), refused.loss)
+    lost += _in_doubt(hand, played, taken, new.under(taken.options))
+    return Translation(taken, tuple(dict.fromkeys(lost)))
+
+
+# The same games and premiums under their keys of the other sheet
+
+
+def _with_games(hand: Hand, old: Rules, new: Rules) -> Hand:
+    games = []
+    for game in hand.games:
+        contract = old.contracts[game.contract]
+        found = _same_game(contract, hand, new)
+        if found is None:
+            raise _no_such_game(contract, new)
+        games.append(game if found.key == game.contract else replace(game, contract=found.key))
+    return hand if games == [*hand.games] else replace(hand, games=tuple(games))
+
+
+def _same_game(contract: Contract, hand: Hand, new: Rules) -> Contract | None:
+    """By key, by name, or as the game that has the same obligatory bird."""
+    alike = [one for one in new.contracts.values() if one.kind is contract.kind]
+    found = next((one for one in alike if one.key == contract.key), None)
+    found = found or next((one for one in alike if _same_name(one.label, contract.label)), None)
+    announced = {premium.premium for premium in hand.premiums if premium.announced}
+    birds = announced.intersection(contract.birds)
+    if not birds or (found is not None and birds.intersection(found.birds)):
+        return found
+    with_bird = (one for one in alike if one.solo == contract.solo and birds.intersection(one.birds))
+    return next(with_bird, found)
+
+
+def _no_such_game(contract: Contract, new: Rules) -> _Refused:
+    if contract.key in new.open_contracts:
+        return _Refused("contract_without_value", label=new.open_contracts[contract.key])
+    code = "other_kind" if contract.key in new.contracts else "gone"
+    return _Refused(code, label=contract.label)
+
+
+def _same_name(one: Text, other: Text) -> bool:
+    return one.de.casefold() == other.de.casefold() or one.en.casefold() == other.en.casefold()
+
+
+def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
+    if all(premium.premium in new.premiums for premium in hand.premiums):
+        return hand
+    premiums = []
+    for premium in hand.premiums:
+        rule = old.premiums[premium.premium]
+        if rule.key in new.premiums:
+            premiums.append(premium)
+            continue
+        found = next((one for one in new.premiums.values() if _same_name(one.label, rule.label)), None)
+        if found is not None:
+            premiums.append(replace(premium, premium=found.key))
+        elif rule.key in new.open_premiums:
+            lost.append(Loss("premium_without_value", (("label", new.open_premiums[rule.key]),)))
+        else:
+            lost.append(Loss("gone", (("label", rule.label),)))
+    return replace(hand, premiums=tuple(premiums))
+
+
+# Results
+
+
+def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
+    """Card points of 70 say nothing where there are 88: won or lost remains, or the order."""
+    if old.counting is new.counting or not any(one.points is not None or one.count for one in hand.games):
+        return hand
+    lost.append(Loss("only_result"))
+    return replace(hand, games=tuple(without_points(game, old) for game in hand.games))
+
+
+def without_points(game: Game, old: Rules) -> Game:
+    """The game with its result in place of its card points."""
+    if game.count is not None and old.trischaken is not None:
+        return replace(game, count=None, order=_order(game.count, old.trischaken.buergermeister))
+    if game.points is None or game.contract not in old.contracts:
+        return replace(game, points=None, count=None)
+    return replace(game, points=None, won=declarer_wins(game, old.contracts[game.contract], old))
+
+
+def _order(count: Mapping[str, int], buergermeister: int) -> Order:
+    """
+    >>> _order({"Anna": 40, "Bert": 24, "Cilli": 24, "Dora": 0}, 35)
+    Order(groups=(('Anna',), ('Bert', 'Cilli'), ('Dora',)), buergermeister=True, jungfrauen=('Dora',))
+    """
+    points = sorted(set(count.values()), reverse=True)
+    groups = tuple(tuple(player for player in count if count[player] == one) for one in points)
+    return Order(groups, points[0] >= buergermeister, tuple(player for player in count if not count[player]))
+
+
+def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]:
+    """What nobody recorded, because nothing hung on it."""
+    if hand.revoke is not None or old.counting is not new.counting:
+        return
+    for before, game in zip(hand.games, taken.games, strict=True):
+        contract = new.contracts[game.contract]
+        told = game.points is not None or before.drawn or game.conceded or game.unplayed
+        if told or not contract.by_points:
+            continue
+        label = ("label", contract.label)
+        if not game.won and "drawn" in new.radl.triggers and "drawn" not in old.radl.triggers:
+            yield Loss("maybe_drawn", (label,))
+        needed = needed_points(game, contract, new)
+        needed_before = needed_points(before, old.contracts[before.contract], old)
+        if (needed > needed_before) if game.won else (needed < needed_before):
+            yield Loss("other_threshold", (label,))
+
+
+# What the other sheet refuses, one fact after the other
+
+
+class _Step(NamedTuple):
+    """One problem of a hand on its way."""
+
+    hand: Hand
+    problem: Problem
+    old: Rules
+    new: Rules
+
+    @property
+    def path(self) -> list[str]:
+        """Where in the record; a name at its end may have dots."""
+        return self.problem.where.split(".", 3)
+
+    @property
+    def place(self) -> int:
+        return int(self.path[1])
+
+    @property
+    def game(self) -> Game:
+        return self.hand.games[self.place]
+
+    @property
+    def premium(self) -> Premium:
+        return self.hand.premiums[self.place]
+
+    def label(self) -> Text:
+        if self.path[0] == "premiums":
+            return self.new.premiums[self.premium.premium].label
+        return self.new.contracts[self.game.contract].label
+
+    def loss(self, code: str, **named: Text | str) -> Loss:
+        return Loss(code, (("label", self.label()), *named.items()))
+
+    def with_game(self, game: Game) -> Hand:
+        games = self.hand.games
+        return replace(self.hand, games=(*games[: self.place], game, *games[self.place + 1 :]))
+
+    def with_premium(self, *premium: Premium) -> Hand:
+        premiums = self.hand.premiums
+        return replace(self.hand, premiums=(*premiums[: self.place], *premium, *premiums[self.place + 1 :]))
+
+
+Mended = tuple[Hand, Loss | None]
+
+
+def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
+    """The hand without what the sheet does not have; refused as soon as something else is wrong."""
+    for _ in range(MOST_STEPS):
+        problems = problems_with(hand, new)
+        if not problems:
+            return hand
+        steps = (_Step(hand, problem, old, new) for problem in problems)
+        mended = next((found for step in steps if (found := _mend(step)) is not None), None)
+        if mended is None:
+            raise _refusal(problems)
+        hand, loss = mended
+        if loss is not None:
+            lost.append(loss)
+    raise AssertionError(f"There is no end to what is wrong with {hand}")
+
+
+def _mend(step: _Step) -> Mended | None:
+    mend = _MENDS.get(step.problem.code)
+    found = None if mend is None else mend(step)
+    return None if found is None or found[0] == step.hand else found
+
+
+def _refusal(problems: tuple[Problem, ...]) -> _Refused:
+    loss = Loss.of(problems[0])
+    return _Refused(loss.code, **dict(loss.named))
+
+
+def _without_premium(step: _Step) -> Mended | None:
+    if step.path[0] != "premiums":
+        return None
+    return step.with_premium(), Loss.of(step.problem)
+
+
+def _by_the_points(step: _Step) -> Mended | None:
+    premium = step.premium
+    if not premium.announced and premium.made:
+        return step.with_premium(), step.loss("not_proved")
+    return step.with_premium(replace(premium, made=not premium.made)), step.loss("points_decide")
+
+
+def _result_by_the_points(step: _Step) -> Mended | None:
+    """Beside points or tricks, which decide, it need not be said who won."""
+    game = step.game
+    if game.points is None and game.tricks is None:
+        return None
+    return step.with_game(replace(game, won=None)), None
+
+
+def _drawn(step: _Step) -> Mended | None:
+    """35:35 is somewhere between two numbers; what the sheet asks for may lie between them too."""
+    game, span = step.game, step.old.radl.drawn
+    needed = needed_points(game, step.new.contracts[game.contract], step.new)
+    first, last = span if span is not None and step.old.counting is step.new.counting else (0, 0)
+    if first < needed <= last:
+        raise _Refused("draw_undecided", label=step.label())
+    won = span is not None and step.old.counting is step.new.counting and needed <= first
+    lasting = replace(game, drawn=False, won=won)
+    return step.with_game(lasting), step.loss("drawn_is_won" if won else "drawn_is_lost")
+
+
+def _kontra(step: _Step) -> Mended | None:
+    """As high as it may be there."""
+    path = step.path
+    if path[0] == "premiums":
+        premium = step.premium
+        level, loss = _lower(step, premium.kontra)
+        void = premium.kontra_void and level is not None
+        return step.with_premium(replace(premium, kontra=level, kontra_void=void)), loss
+    game = step.game
+    if path[2] == "kontra":
+        level, loss = _lower(step, game.kontra)
+        void = game.kontra_void and level is not None
+        return step.with_game(replace(game, kontra=level, kontra_void=void)), loss
+    player = path[3]
+    level, loss = _lower(step, game.kontras[player])
+    kontras = {one: said for one, said in game.kontras.items() if one != player}
+    if level is not None:
+        kontras[player] = level
+    return step.with_game(replace(game, kontras=kontras)), loss
+
+
+def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
+    """The highest level that is no higher than what was said, and within the limit."""
+    heights = list(KONTRA_LABELS)
+    limit = next(key for key, label in KONTRA_LABELS.items() if label == step.problem.named["limit"])
+    assert said is not None
+    top = min(heights.index(said), heights.index(limit))
+    level = next((one for one in reversed(step.new.levels) if heights.index(one) <= top), None)
+    if level is None:
+        return None, step.loss("no_such_kontra", level=KONTRA_LABELS[said])
+    return level, step.loss("capped", level=KONTRA_LABELS[said], limit=KONTRA_LABELS[level])
+
+
+def _without_kontra(step: _Step) -> Mended | None:
+    if step.path[0] == "premiums":
+        mended = step.with_premium(replace(step.premium, kontra=None, kontra_void=False))
+    else:
+        mended = step.with_game(replace(step.game, kontra=None, kontra_void=False))
+    return mended, None if step.problem.code == "void_without_kontra" else Loss.of(step.problem)
+
+
+def _without_kontras(step: _Step) -> Mended | None:
+    return step.with_game(replace(step.game, kontras={})), Loss.of(step.problem)
+
+
+def _without_their_kontra(step: _Step) -> Mended | None:
+    player = step.path[3]
+    kontras = {one: level for one, level in step.game.kontras.items() if one != player}
+    return step.with_game(replace(step.game, kontras=kontras)), Loss(step.problem.code)
+
+
+def _paid_at_once(step: _Step) -> Mended | None:
+    """A blank game is not played there: neither its result nor its silent premiums came about."""
+    paid = replace(step.game, unplayed=True, points=None, won=None, drawn=False)
+    return replace(step.with_game(paid), premiums=()), Loss.of(step.problem)
+
+
+def _without_claims(step: _Step) -> Mended | None:
+    revoke = step.hand.revoke
+    assert revoke is not None
+    return replace(step.hand, revoke=replace(revoke, claims={})), Loss.of(step.problem)
+
+
+def _without_radl(step: _Step) -> Mended | None:
+    return replace(step.hand, radl=False), Loss(step.problem.code)
+
+
+def _without_option(step: _Step) -> Mended | None:
+    key = step.problem.where.partition(".")[2]
+    options = {one: value for one, value in step.hand.options.items() if one != key}
+    return replace(step.hand, options=options), Loss("no_option", (("label", MATTERS.get(key, key)),))
+
+
+_MENDS: Mapping[str, Callable[[_Step], Mended | None]] = {
+    "unknown_option": _without_option,
+    "unknown_option_near": _without_option,
+    "option_not_on_this_sheet": _without_option,
+    "unknown_option_value": _without_option,
+    "radl_not_here": _without_radl,
+    "result_contradicts": _result_by_the_points,
+    "drawn_not_here": _drawn,
+    "made_contradicts_points": _by_the_points,
+    "blank_must_be_paid": _paid_at_once,
+    "kontra_too_high": _kontra,
+    "no_premium_kontra": _without_kontra,
+    "void_without_kontra": _without_kontra,
+    "no_negative_kontra": _without_kontras,
+    "declarers_do_not_kontra": _without_their_kontra,
+    "no_claims": _without_claims,
+    "premium_not_in_game": _without_premium,
+    "not_announced": _without_premium,
+    "not_silent": _without_premium,
+    "declarers_premium": _without_premium,
+    "opponents_premium": _without_premium,
+    "winners_premium": _without_premium,
+    "only_recorded_when_made": _without_premium,
+    "not_beside_missed_valat": _without_premium,
+    "needs_kontra_on_game": _without_premium,
+    "conceded_only_its_bird": _without_premium,
+    "premium_twice": _without_premium,
+}

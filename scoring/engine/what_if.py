@@ -1,0 +1,200 @@
+"""What a table would have come to under another sheet: the same cards, seats and dealers, its own Radl."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from scoring.engine.facts import Hand, Schlussradl, Seating
+from scoring.engine.result import Amount, exact
+from scoring.engine.rules import Rules
+from scoring.engine.settling import settle
+from scoring.engine.sheet import Standing, beginning, owed_after
+from scoring.engine.translating import Loss, Translation, translated
+from scoring.engine.triggers import TOTALS_ZERO
+
+SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")  # Vorhand first
+MOST_KNOWN = 4_000  # different hands of one sheet that are kept in mind
+MOST_RULES = 20  # sheets by which was played
+
+Four = tuple[Amount, ...]
+
+
+class Paid(NamedTuple):
+    """What one hand means to each of the four, in order of play."""
+
+    kassa: Four
+    schrift: Four
+    triggers: tuple[str, ...] = ()
+
+    @classmethod
+    def by(cls, hand: Hand, rules: Rules, *, radl: bool) -> Paid:
+        settlement = settle(hand if hand.radl is radl else replace(hand, radl=radl), rules)
+        kassa = settlement.amounts
+        same = rules.under(hand.options).options.schrift_kontra == "all"
+        return cls(kassa, kassa if same else settlement.schrift_amounts, settlement.triggers)
+
+
+class Lay:
+    """A hand as it lies on the table, whoever sat there; the same one is settled only once."""
+
+    __slots__ = ("_really", "_thought", "hand", "rules", "translation")
+
+    def __init__(self, hand: Hand, rules: Rules, translation: Translation) -> None:
+        self.hand = hand  # with seats for names
+        self.rules = rules
+        self.translation = translation
+        self._really: dict[bool, Paid] = {}
+        self._thought: dict[bool, Paid] = {}
+
+    def really(self, *, radl: bool) -> Paid:
+        if radl not in self._really:
+            self._really[radl] = Paid.by(self.hand, self.rules, radl=radl)
+        return self._really[radl]
+
+    def thought(self, other: Rules, *, radl: bool) -> Paid | None:
+        """Under the other sheet; None if the hand does not exist there."""
+        hand = self.translation.hand
+        if hand is None:
+            return None
+        if radl not in self._thought:
+            self._thought[radl] = Paid.by(hand, other, radl=radl)
+        return self._thought[radl]
+
+
+class Imagination:
+    """All hands under one other sheet."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._played: list[tuple[Rules, dict[Hashable, Lay]]] = []  # by the rules that really held
+
+    def lay(self, key: Hashable, rules: Rules, read: Callable[[], Hand]) -> Lay:
+        """The hand that this key stands for; it is read and translated when it comes first."""
+        known = self._known(rules)
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_KNOWN:
+                known.clear()
+            hand = read()
+            found = known[key] = Lay(hand, rules, translated(hand, rules, self.rules))
+        return found
+
+    def _known(self, rules: Rules) -> dict[Hashable, Lay]:
+        for one, known in self._played:
+            if one is rules:
+                return known
+        if len(self._played) >= MOST_RULES:
+            self._played.clear()
+        self._played.append((rules, {}))
+        return self._played[-1][1]
+
+
+class Thought(NamedTuple):
+    """A hand of a table under the other sheet."""
+
+    radl: bool
+    paid: Paid | None  # None: the hand does not exist there
+
+
+@dataclass(slots=True)
+class Tally:
+    """What somebody has, really and as it would be."""
+
+    really: Amount = 0
+    comparable: Amount = 0  # really, in those hands that exist on the other sheet too
+    thought: Amount = 0
+    schrift: Amount = 0
+    thought_schrift: Amount = 0
+    hands: int = 0
+
+    def add(self, other: Tally) -> None:
+        self.really = exact(self.really + other.really)
+        self.comparable = exact(self.comparable + other.comparable)
+        self.thought = exact(self.thought + other.thought)
+        self.schrift = exact(self.schrift + other.schrift)
+        self.thought_schrift = exact(self.thought_schrift + other.thought_schrift)
+        self.hands += other.hands
+
+
+@dataclass(slots=True)
+class Losses:
+    """What did not come along, by name and in how many hands."""
+
+    refused: Counter[Loss] = field(default_factory=Counter)  # why a hand does not exist there
+    lost: Counter[Loss] = field(default_factory=Counter)  # what of a hand does not
+    hands: int = 0
+    untranslated: int = 0  # hands that do not exist there
+    curtailed: int = 0  # hands of which something does not
+    changed: int = 0  # hands that exist there and mean something else
+    moved: Amount = 0  # points that really changed hands in those that do not exist there
+
+    def note(self, lay: Lay, really: Paid, thought: Paid | None) -> None:
+        self.hands += 1
+        if thought is None:
+            self.untranslated += 1
+            if lay.translation.refused is not None:
+                self.refused[lay.translation.refused] += 1
+            self.moved = exact(self.moved + sum(amount for amount in really.kassa if amount > 0))
+            return
+        self.changed += thought.kassa != really.kassa
+        self.curtailed += bool(lay.translation.lost)
+        self.lost.update(lay.translation.lost)
+
+
+class Table:
+    """A table under the other sheet, from its first hand to its last.
+
+    A hand that does not exist there is put aside like a struck one: nobody pays, and no Radl hand is used up.
+    """
+
+    def __init__(self, imagination: Imagination, players: tuple[str, ...], losses: Losses) -> None:
+        self.imagination, self.losses = imagination, losses
+        self.standing: Standing = beginning(players, players[0])  # who deals is no matter of rules
+        self.tallies: dict[str, Tally] = {player: Tally() for player in players}
+
+    def play(self, lay: Lay, players: tuple[str, ...], *, radl: bool) -> Thought:
+        """The next hand, which was really played in the Radl or not."""
+        rules, standing = self.imagination.rules, self.standing
+        really = lay.really(radl=radl)
+        doubled = standing.doubled
+        paid = lay.thought(rules, radl=doubled)
+        self.losses.note(lay, really, paid)
+        for seat, player in enumerate(players):
+            tally = self.tallies[player]
+            tally.hands += 1
+            tally.really += really.kassa[seat]
+            tally.schrift += really.schrift[seat]
+            if paid is not None:
+                tally.comparable += really.kassa[seat]
+                tally.thought += paid.kassa[seat]
+                tally.thought_schrift += paid.schrift[seat]
+        if paid is None:
+            return Thought(doubled, None)
+        hand = lay.translation.hand
+        assert hand is not None
+        triggered = bool(paid.triggers) or self._all_even()
+        owed = owed_after(standing, rules.under(hand.options), triggered=triggered)
+        if owed != standing.owed:
+            self.standing = replace(standing, owed=owed)
+        return Thought(doubled, paid)
+
+    def _all_even(self) -> bool:
+        if TOTALS_ZERO not in self.imagination.rules.radl.triggers:
+            return False
+        return not any(self.tallies[player].thought for player in self.standing.players)
+
+    def event(self, event: Seating | Schlussradl) -> Loss | None:
+        """Others sit down, or every later hand is doubled, where that is played."""
+        if isinstance(event, Seating):
+            self.standing = replace(self.standing, players=event.players)
+            self.tallies = {**{player: Tally() for player in event.players}, **self.tallies}
+            return None
+        if self.imagination.rules.radl.schlussradl:
+            self.standing = replace(self.standing, schlussradl=True)
+            return None
+        loss = Loss("schlussradl")
+        self.losses.lost[loss] += 1
+        return loss

@@ -1,0 +1,140 @@
+"""What holds for every sheet that a club may make: the checks accept only what can be played and printed."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scoring.comparing import differences, effects, note_of
+from scoring.engine.loading import Data, mistake_in_words, mistakes_in, place_in_words, rules_from, warnings
+from scoring.engine.problems import problems_with
+from scoring.engine.rules import Rules
+from scoring.engine.settling import settle
+from scoring.engine.sheet import problems_with_sheet, rows_of
+from scoring.engine.telling import hand_told
+from scoring.engine.words import LANGUAGES, line_in_words
+from scoring.rulesets.canonical import canonical
+from scoring.rulesets.exporting import exported
+from scoring.rulesets.importing import imported
+from scoring.rulesets.writing import toml_of
+from scoring.speiszettel import speiszettel
+from tests.engine.hands import Choices, build_hand, build_sheet
+from tests.engine.sheets import edited, edited_sheets, seeded_sheet
+
+many = settings(max_examples=100)
+fewer = settings(max_examples=40)
+
+
+def choices(data: st.DataObject) -> Choices:
+    return Choices(lambda low, high: data.draw(st.integers(low, high)))
+
+
+def accepted(data: Data) -> Rules:
+    assume(not mistakes_in(data))
+    return rules_from(data, "club")
+
+
+@given(edited_sheets(), st.data())
+@many
+def test_a_sheet_that_is_accepted_settles_every_legal_hand_to_zero(sheet: Data, data: st.DataObject) -> None:
+    rules = accepted(sheet)
+    for _ in range(3):
+        hand = build_hand(choices(data), rules)
+        assert problems_with(hand, rules) == ()
+        settlement = settle(hand, rules)
+        assert sum(settlement.amounts) == sum(settlement.schrift_amounts) == 0
+        for language in LANGUAGES:
+            under = rules.under(hand.options)
+            assert all(line_in_words(line, under, language) for line in settlement.lines)
+            assert hand_told(hand, under, language)
+
+
+@given(edited_sheets(), st.data())
+@fewer
+def test_a_sheet_that_is_accepted_settles_whole_evenings(sheet: Data, data: st.DataObject) -> None:
+    rules = accepted(sheet)
+    evening = build_sheet(choices(data), rules)
+    assert problems_with_sheet(evening, rules) == ()
+    for row in rows_of(evening, rules):
+        assert sum(row.totals.values()) == sum(row.schrift_totals.values()) == 0
+
+
+@given(edited_sheets())
+@many
+def test_a_sheet_is_either_accepted_or_refused_with_places_and_words(sheet: Data) -> None:
+    before = deepcopy(sheet)
+    mistakes = mistakes_in(sheet)
+    assert sheet == before
+    found = mistakes or warnings(rules_from(sheet, "club"))
+    for mistake in found:
+        assert mistake.place or mistake.code == "more_unknown_keys"
+        for language in LANGUAGES:
+            assert mistake_in_words(mistake, language)
+            assert place_in_words(mistake.place, sheet, language)
+
+
+@given(edited_sheets())
+@many
+def test_a_sheet_that_is_accepted_is_printed_in_both_languages(sheet: Data) -> None:
+    rules = accepted(sheet)
+    for language in LANGUAGES:
+        printed = speiszettel(rules, language)
+        assert len(printed.games) == len(rules.contracts)
+
+
+@given(edited_sheets())
+@many
+def test_a_sheet_that_is_accepted_comes_back_from_its_file_as_it_is(sheet: Data) -> None:
+    rules = accepted(sheet)
+    file = exported(sheet)
+    back = imported(file.encode())
+    assert back.data is not None, back.mistakes
+    assert exported(back.data) == file
+    assert back.data == canonical(sheet)
+    again = rules_from(back.data, "club")
+    assert again == rules
+    assert differences(rules, again) == ()
+    for table in ("contracts", "premiums", "remarks"):
+        assert list(getattr(again, table)) == list(getattr(rules, table))
+
+
+@given(edited_sheets())
+@fewer
+def test_the_file_of_a_sheet_that_is_refused_is_refused_too(sheet: Data) -> None:
+    assume(mistakes_in(sheet))
+    assert imported(toml_of(sheet).encode("utf-8", "replace")).data is None
+
+
+@given(edited_sheets(most=3), st.data())
+@many
+def test_there_is_a_difference_exactly_where_an_edit_changed_something(
+    sheet: Data, data: st.DataObject
+) -> None:
+    before = accepted(sheet)
+    changed = edited(choices(data), sheet)
+    after = accepted(changed)
+    same = toml_of(canonical(sheet)) == toml_of(canonical(changed))
+    assert (differences(before, after) == ()) == same
+    assert (differences(after, before) == ()) == same
+    for language in LANGUAGES:
+        note = note_of(differences(before, after), language)
+        assert bool(note) == (not same)
+        assert len(note) <= 400
+
+
+@given(edited_sheets(most=3), st.data())
+@settings(max_examples=15)
+def test_what_a_change_does_to_hands_is_told_in_both_languages(sheet: Data, data: st.DataObject) -> None:
+    before = accepted(sheet)
+    after = accepted(edited(choices(data), sheet))
+    found = effects(before, after)
+    assert bool(found.shown) == bool(found.different)
+    for effect in found.shown:
+        assert effect.in_words("de") != effect.in_words("en") or effect.title.de == effect.title.en
+
+
+def test_a_good_part_of_the_edited_sheets_is_accepted_and_a_good_part_is_not() -> None:
+    found = [not mistakes_in(seeded_sheet(seed)) for seed in range(200)]
+    assert 60 < sum(found) < 160

@@ -1,0 +1,470 @@
+"""A hand taken to another sheet: what stays, what is named as lost, and what may not go there at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.facts import Game, Hand, Order, OtherRules, Premium, Renonce, Schlussradl, Seating, Void
+from scoring.engine.loading import mistakes_in, rules_from
+from scoring.engine.naming import renamed_hand
+from scoring.engine.problems import problems_with
+from scoring.engine.rules import Radl, Rules, Text
+from scoring.engine.settling import settle
+from scoring.engine.sheet import rows_of
+from scoring.engine.translating import Translation, loss_in_words, translated
+from scoring.engine.what_if import SEATS as PLACES
+from scoring.engine.what_if import Imagination, Losses, Table
+from scoring.engine.words import LANGUAGES
+from scoring.rulesets import SLUGS, published
+from tests.engine.hands import (
+    SEATS,
+    build_hand,
+    evenings_of_any_sheet,
+    hands_of_any_sheet,
+    many_hands,
+    seeded,
+)
+from tests.engine.sheets import seeded_sheet
+
+FOUR = SEATS
+ANNA, BERT, CILLI, DORA = SEATS
+
+
+def sheet(slug: str, **changed: Any) -> Rules:
+    return replace(published()[slug], **changed)
+
+
+def hand(contract: str, declarer: str = ANNA, *, premiums: tuple[Premium, ...] = (), **facts: Any) -> Hand:
+    return Hand(FOUR, (Game(contract, declarer, **facts),), premiums)
+
+
+def taken(played: Hand, old: str | Rules, new: str | Rules) -> Translation:
+    before, after = (sheet(one) if isinstance(one, str) else one for one in (old, new))
+    assert not problems_with(played, before), "the hand is legal where it was played"
+    return translated(played, before, after)
+
+
+def told(found: Translation) -> list[str]:
+    return [loss_in_words(loss, "en") for loss in found.lost]
+
+
+def why_not(found: Translation) -> str:
+    assert found.hand is None
+    assert found.refused is not None
+    return loss_in_words(found.refused, "en")
+
+
+# What holds for every hand and every two sheets
+
+
+@settings(max_examples=150)
+@given(hands_of_any_sheet())
+def test_a_hand_taken_to_its_own_sheet_stays_as_it_is(drawn: tuple[str, Hand]) -> None:
+    slug, played = drawn
+    assert taken(played, slug, slug) == Translation(played)
+
+
+@settings(max_examples=300)
+@given(hands_of_any_sheet(), st.sampled_from(SLUGS))
+def test_a_hand_is_legal_on_the_other_sheet_or_refused_by_name(drawn: tuple[str, Hand], other: str) -> None:
+    slug, played = drawn
+    found = taken(played, slug, other)
+    _legal_or_refused(found, sheet(other))
+
+
+@pytest.mark.parametrize("other", SLUGS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_many_hands_go_to_every_other_sheet(slug: str, other: str) -> None:
+    for played in many_hands(slug)[:250]:
+        _legal_or_refused(translated(played, sheet(slug), sheet(other)), sheet(other))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_hands_go_to_sheets_that_a_club_made_itself_and_back(slug: str) -> None:
+    for seed in range(40):
+        data = seeded_sheet(seed)
+        if mistakes_in(data):
+            continue
+        own = rules_from(data, "club")
+        for played in many_hands(slug)[seed : seed + 8]:
+            _legal_or_refused(translated(played, sheet(slug), own), own)
+        for number in range(8):
+            played = build_hand(seeded(1000 * seed + number), own)
+            assert translated(played, own, own) == Translation(played)
+            _legal_or_refused(translated(played, own, sheet(slug)), sheet(slug))
+
+
+def _legal_or_refused(found: Translation, rules: Rules) -> None:
+    assert (found.hand is None) == (found.refused is not None)
+    losses = (*found.lost, *([found.refused] if found.refused else []))
+    for language in LANGUAGES:
+        assert all("{" not in loss_in_words(loss, language) for loss in losses)
+    if found.hand is not None:
+        assert not problems_with(found.hand, rules)
+        assert sum(settle(found.hand, rules).amounts) == 0
+
+
+# Games
+
+
+def test_a_game_that_the_sheet_does_not_have_is_refused_by_its_name() -> None:
+    played = hand("zwiccolo_ouvert", BERT, tricks=2)
+    assert why_not(taken(played, "standard", "karlsruhe")) == (
+        "Zwiccolo ouvert has no value on this sheet; the club has to fill it in first."
+    )
+    played = hand("farbensolo", BERT, won=True)
+    assert why_not(taken(played, "standard", "zwanzigerrufen")) == "There is no Farbensolo there."
+
+
+def test_a_game_under_another_key_is_the_one_with_the_same_name() -> None:
+    rules = sheet("standard")
+    dreier = replace(rules.contracts["dreier"], key="d3", value=7)
+    contracts = {key: one for key, one in rules.contracts.items() if key != "dreier"} | {"d3": dreier}
+    found = taken(hand("dreier", BERT, won=True), "standard", replace(rules, contracts=contracts))
+    assert found == Translation(hand("d3", BERT, won=True))
+
+
+def test_a_game_of_the_same_key_that_is_played_otherwise_is_another_game() -> None:
+    rules = sheet("standard")
+    contracts = {**rules.contracts, "dreier": replace(rules.contracts["bettler"], key="dreier")}
+    found = taken(hand("dreier", BERT, won=True), "standard", replace(rules, contracts=contracts))
+    assert why_not(found) == "Dreier is another game there."
+
+
+def test_games_with_an_obligatory_bird_are_told_apart_by_their_bird() -> None:
+    pagat = Premium("pagat", BERT, announced=True, made=True)
+    besser = hand("besserrufer", BERT, partner=DORA, won=True, premiums=(pagat,))
+    pagatrufer = hand("pagatrufer", BERT, partner=DORA, won=True, premiums=(pagat,))
+    assert taken(besser, "standard", "cup") == Translation(pagatrufer)
+    assert taken(pagatrufer, "cup", "standard") == Translation(besser)
+
+
+def test_a_bird_that_the_sheet_does_not_have_takes_its_game_along() -> None:
+    geier = Premium("geier", BERT, announced=True, made=True)
+    played = hand("geierrufer", BERT, partner=DORA, won=True, premiums=(geier,))
+    assert why_not(taken(played, "cup", "standard")) == "There is no Geierrufer there."
+
+
+def test_a_game_of_the_vorhand_is_nobody_elses() -> None:
+    played = hand("rufer", CILLI, partner=DORA, won=True)
+    assert why_not(taken(played, "karlsruhe", "standard")) == "Only the Vorhand plays Rufer there."
+
+
+def test_games_side_by_side_have_to_be_worth_the_same() -> None:
+    games = (Game("piccolo", ANNA, tricks=1), Game("zwiccolo", BERT, tricks=2))
+    assert why_not(taken(Hand(FOUR, games), "cup", "standard")) == "There is no Zwiccolo there."
+    assert taken(Hand(FOUR, games), "cup", "treffpunkt").hand == Hand(FOUR, games)
+    alone = hand("zwiccolo", BERT, tricks=2)
+    assert why_not(taken(alone, "cup", "treffpunkt")) == "Zwiccolo exists only beside Piccolo."
+
+
+# Kings, conceding, blank
+
+
+def test_whoever_called_himself_cannot_where_that_is_not_played() -> None:
+    played = hand("rufer", king="self", won=True)
+    assert why_not(taken(played, "treffpunkt", "standard")) == "Calling oneself is not allowed on this sheet."
+
+
+def test_a_king_in_the_talon_lies_there_on_every_sheet() -> None:
+    played = hand("rufer", king="talon", won=False)
+    assert taken(played, "standard", "cup") == Translation(played)
+
+
+def test_a_conceded_game_needs_a_sheet_on_which_one_may_concede() -> None:
+    played = hand("rufer", king="talon", conceded=True)
+    assert taken(played, "standard", "cup") == Translation(played)
+    found = taken(played, "standard", sheet("standard", schleifen=False))
+    assert why_not(found) == "Rufer: only a calling game with the talon can be conceded."
+
+
+def test_a_rufer_paid_at_once_was_never_played_elsewhere() -> None:
+    played = hand("rufer", partner=CILLI, unplayed=True)
+    assert why_not(taken(played, "standard-skoty", "standard")) == "Rufer is always played on this sheet."
+
+
+def test_a_blank_rufer_is_paid_at_once_where_that_is_the_custom() -> None:
+    trull = Premium("trull", BERT, made=True)
+    played = hand("rufer", partner=CILLI, points=90, premiums=(trull,))
+    found = taken(played, "standard", "standard-skoty")
+    assert found.hand == hand("rufer", partner=CILLI, unplayed=True)
+    assert told(found) == ["A blank Rufer is not played but paid at once."]
+    kontraed = hand("rufer", partner=CILLI, points=90, kontra="kontra", premiums=(trull,))
+    assert taken(kontraed, "standard", "standard-skoty") == Translation(kontraed)
+
+
+# Premiums
+
+
+def test_premiums_that_the_sheet_does_not_have_are_left_out_by_name() -> None:
+    caught = Premium("pagatfang", DORA, made=True)
+    trull = Premium("trull", ANNA, made=True)
+    played = hand("dreier", ANNA, won=True, premiums=(caught, trull))
+    found = taken(played, "treffpunkt", "standard")
+    assert found.hand == hand("dreier", ANNA, won=True, premiums=(trull,))
+    assert told(found) == ["There is no Pagatfang there."]
+
+
+def test_premiums_without_that_price_are_left_out_by_name() -> None:
+    silent = hand("dreier", won=True, premiums=(Premium("sack1", ANNA, made=True),))
+    found = taken(silent, "treffpunkt", "standard")
+    assert found.hand == hand("dreier", won=True)
+    assert told(found) == ["1st Sack counts only when announced."]
+    mondfang = Premium("mondfang", ANNA, announced=True, made=True)
+    found = taken(hand("dreier", won=True, premiums=(mondfang,)), "standard", "cup")
+    assert told(found) == ["There is no Mondfang there."]
+
+
+def test_what_a_premium_needs_is_proved_by_the_points_anew() -> None:
+    rules = sheet("standard")
+    sack = replace(rules.premiums["sack1"], needs=150)
+    other = replace(rules, premiums={**rules.premiums, "sack1": sack})
+    announced = Premium("sack1", ANNA, announced=True, made=True)
+    found = taken(hand("dreier", points=140, premiums=(announced,)), "standard", other)
+    assert found.hand == hand("dreier", points=140, premiums=(replace(announced, made=False),))
+    assert told(found) == ["1st Sack: there the points tell whether it was made."]
+
+
+# Kontra
+
+
+def test_a_kontra_above_the_ladder_counts_as_its_last_one() -> None:
+    played = hand("dreier", points=120, kontra="hirsch")
+    found = taken(played, "karlsruhe", "treffpunkt-skoty")
+    assert found.hand == hand("dreier", points=120, kontra="re")
+    assert told(found) == ["Dreier: Hirsch counts as Re there."]
+
+
+def test_the_kontras_of_a_negative_game_are_capped_each_for_himself() -> None:
+    played = hand("bettler_ouvert", BERT, tricks=0, kontras={ANNA: "hirsch", CILLI: "kontra"})
+    found = taken(played, "karlsruhe", "standard")
+    assert found.hand == replace(
+        played, games=(replace(played.games[0], kontras={ANNA: "sub", CILLI: "kontra"}),)
+    )
+    assert told(found) == ["Bettel ouvert: Hirsch counts as Sub there."]
+    none = sheet("standard").under({"negative_kontra": "none"})
+    found = taken(played, "karlsruhe", none)
+    assert found.hand == hand("bettler_ouvert", BERT, tricks=0)
+    assert told(found) == ["Negative games are not kontra'd here."]
+
+
+def test_a_kontra_on_a_premium_goes_where_only_games_are_kontraed() -> None:
+    rules = sheet("standard")
+    other = replace(rules, kontra=replace(rules.kontra, on_premiums=False))
+    pagat = Premium("pagat", ANNA, announced=True, made=True, kontra="kontra")
+    found = taken(hand("dreier", won=True, premiums=(pagat,)), rules, other)
+    assert found.hand == hand("dreier", won=True, premiums=(replace(pagat, kontra=None),))
+    assert told(found) == ["Pagat: only the game is kontra'd here."]
+
+
+# Results
+
+
+def test_the_points_decide_anew() -> None:
+    played = hand("dreier", points=106, won=True)
+    found = taken(played, "karlsruhe", "standard")
+    assert found == Translation(hand("dreier", points=106))
+    assert settle(played, sheet("karlsruhe")).amounts == (24, -8, -8, -8)
+    assert found.hand is not None
+    assert settle(found.hand, sheet("standard")).amounts == (-15, 5, 5, 5)
+
+
+def test_without_points_the_result_stays_and_the_doubt_is_named() -> None:
+    lost = hand("dreier", won=False)
+    found = taken(lost, "standard", "karlsruhe")
+    assert found.hand == lost
+    assert told(found) == ["Dreier, without points: another number is needed there, the result stays."]
+    found = taken(lost, "treffpunkt", "standard")
+    assert found.hand == lost
+    assert told(found) == ["Dreier lost, without points: nobody knows whether it was 35:35."]
+
+
+def test_a_draw_is_lost_where_it_is_nothing_of_its_own() -> None:
+    found = taken(hand("dreier", drawn=True), "standard", "treffpunkt")
+    assert found.hand == hand("dreier", won=False)
+    assert told(found) == ["Dreier: 35:35 is lost there."]
+
+
+def test_a_draw_without_points_is_undecided_where_fewer_points_win() -> None:
+    assert why_not(taken(hand("dreier", drawn=True), "standard", "karlsruhe")) == (
+        "Dreier: nobody knows how a 35:35 without exact points ends there."
+    )
+
+
+def test_card_points_of_another_pack_leave_only_the_result() -> None:
+    blatt = sheet("standard")
+    solo = replace(blatt.contracts["solodreier"], key="solo")
+    other = replace(blatt, contracts={**blatt.contracts, "solo": solo})
+    played = Hand(FOUR, (Game("solo", ANNA, points=44),))
+    found = taken(played, "zwanzigerrufen", other)
+    assert found.hand == Hand(FOUR, (Game("solo", ANNA, won=False),))
+    assert told(found) == ["Card points are counted differently there; how the game ended remains."]
+
+
+# Trischaken
+
+
+def test_an_order_has_to_name_as_many_places_as_pay() -> None:
+    first = hand("trischaken", order=Order(((BERT,),)))
+    assert why_not(taken(first, "standard", "treffpunkt")) == (
+        "Trischaken: who holds place one and two has to be known here."
+    )
+    both = hand("trischaken", order=Order(((BERT,), (ANNA,))))
+    assert taken(both, "treffpunkt", "standard") == Translation(both)
+    counted = hand("trischaken", count={ANNA: 10, BERT: 100, CILLI: 60, DORA: 40})
+    assert taken(counted, "standard", "treffpunkt") == Translation(counted)
+
+
+def test_a_trischaken_played_for_schleifen_goes_where_it_is_agreed() -> None:
+    played = hand("trischaken", BERT, order=Order(((CILLI,), (DORA,))))
+    allowed = sheet("standard").under({"trischaken_for_schleifen": "on"})
+    assert why_not(taken(played, allowed, "treffpunkt")) == "Only the Vorhand plays Trischaken there."
+    here = sheet("treffpunkt").under({"trischaken_for_schleifen": "on"})
+    assert taken(played, allowed, here) == Translation(played)
+
+
+# Renonce, agreements, Radl
+
+
+def test_claims_are_left_out_where_nothing_can_be_claimed() -> None:
+    rules = sheet("standard", claims=False)
+    played = replace(hand("dreier"), revoke=Renonce(BERT, {ANNA: 5}))
+    found = taken(played, "standard", rules)
+    assert found.hand == replace(played, revoke=Renonce(BERT))
+    assert told(found) == ["Nothing more can be claimed after a Renonce here."]
+
+
+def test_what_the_hand_agreed_on_is_left_out_where_it_does_not_exist() -> None:
+    played = replace(hand("trischaken", order=Order(((BERT,),))), options={"trischaken_base": 2})
+    found = taken(played, "cup", "standard")
+    assert found.hand == replace(played, options={})
+    assert told(found) == ["Agreed: Trischaken counts – not known there."]
+
+
+def test_a_radl_is_left_out_where_none_is_played() -> None:
+    found = taken(replace(hand("dreier", won=True), radl=True), "standard", "cup")
+    assert found.hand == hand("dreier", won=True)
+    assert told(found) == ["There is no Radl there."]
+
+
+def test_losses_say_what_the_sheet_says_in_both_languages() -> None:
+    found = taken(hand("dreier", points=120, kontra="hirsch"), "karlsruhe", "standard")
+    assert [loss_in_words(loss, "de") for loss in found.lost] == ["Dreier: Hirsch zählt dort als Sub."]
+    assert taken(hand("dreier", won=True), "standard", "cup").lost == ()
+    assert isinstance(found.lost[0].named[0][1], Text)
+
+
+# A whole table
+
+
+def seated(played: Hand, players: tuple[str, ...]) -> Hand:
+    """With seats in place of people."""
+    return renamed_hand(replace(played, players=players), dict(zip(players, PLACES, strict=True)))
+
+
+def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[Table, Losses, list[Any]]:
+    """The rows as they really were, played once more under the other sheet."""
+    losses, thoughts = Losses(), []
+    players = rows.players
+    table = Table(Imagination(new), players, losses)
+    really = {row.entry: row for row in rows_of(rows, old)}
+    for number, entry in enumerate(entries):
+        if isinstance(entry, Seating | Schlussradl):
+            table.event(entry)
+        elif isinstance(entry, Hand):
+            row = really[number]
+            lay = table.imagination.lay(number, old, lambda e=entry, r=row: seated(e, r.players))  # type: ignore[misc]
+            thoughts.append(table.play(lay, row.players, radl=row.radl))
+        else:
+            assert not isinstance(entry, OtherRules) or isinstance(entry, Void)
+    return table, losses, thoughts
+
+
+@settings(max_examples=60)
+@given(evenings_of_any_sheet())
+def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: tuple[str, Any]) -> None:
+    slug, played = drawn
+    rules = sheet(slug).under(played.options)
+    table, losses, thoughts = recounted(played, played.entries, rules, rules)
+    rows = rows_of(played, sheet(slug))
+    hands = [row for row in rows if row.settlement is not None]
+    assert [one.radl for one in thoughts] == [row.radl for row in hands]
+    assert losses.changed == losses.untranslated == 0
+    assert not losses.lost
+    tallies = table.tallies
+    if rows:  # whoever sat down after the last hand has no totals yet
+        assert {one: tallies[one].thought for one in rows[-1].totals} == rows[-1].totals
+        assert {one: tallies[one].thought_schrift for one in rows[-1].totals} == rows[-1].schrift_totals
+    assert all(one.really == one.comparable == one.thought for one in tallies.values())
+
+
+@settings(max_examples=60)
+@given(evenings_of_any_sheet(), st.sampled_from(SLUGS))
+def test_a_table_under_any_sheet_adds_up_to_zero(drawn: tuple[str, Any], other: str) -> None:
+    slug, played = drawn
+    table, losses, _thoughts = recounted(
+        played, played.entries, sheet(slug).under(played.options), sheet(other)
+    )
+    tallies = table.tallies.values()
+    for name in ("really", "comparable", "thought", "schrift", "thought_schrift"):
+        assert sum(getattr(tally, name) for tally in tallies) == 0
+    assert losses.untranslated == sum(losses.refused.values())
+    assert losses.untranslated <= losses.hands
+
+
+def test_the_radl_follows_from_the_other_sheet() -> None:
+    """In the cup there is none; at the standard sheet a hand that does not exist there uses none of it up."""
+    standard, cup = sheet("standard"), sheet("cup")
+    trischaken = hand("trischaken", order=Order(((BERT,),)))
+    dreier = hand("dreier", won=True)
+    table = Table(Imagination(standard), FOUR, Losses())
+
+    def play(played: Hand, key: str, *, rules: Rules, radl: bool = False) -> Any:
+        lay = table.imagination.lay(key, rules, lambda: seated(played, FOUR))
+        return table.play(lay, FOUR, radl=radl)
+
+    play(trischaken, "t", rules=cup)
+    assert play(dreier, "d", rules=cup).radl
+    unknown = hand("geierrufer", BERT, partner=ANNA, won=True)
+    unknown = replace(unknown, premiums=(Premium("geier", BERT, announced=True, made=True),))
+    assert play(unknown, "g", rules=cup).paid is None
+    doubled = [play(dreier, "d", rules=cup).radl for _ in range(4)]
+    assert doubled == [True, True, True, False]
+    assert table.tallies[ANNA].thought == 2 + 4 * 30 + 15, "Trischaken, four Dreier in the Radl, one after it"
+    assert table.tallies[ANNA].comparable == 1 + 5 * 15
+    assert table.tallies[ANNA].really == 1 + 5 * 15 + 11, "and the Geierrufer with its bird"
+
+
+def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
+    rules = sheet("standard", radl=Radl(("totals_zero",)))
+    table = Table(Imagination(rules), FOUR, Losses())
+    won, lost = hand("dreier", won=True), hand("dreier", won=False)
+    radl = []
+    for number, played in enumerate((won, lost, won, won, won, won, won)):
+        lay = table.imagination.lay(number, sheet("cup"), lambda one=played: seated(one, FOUR))  # type: ignore[misc]
+        radl.append(table.play(lay, FOUR, radl=False).radl)
+    assert radl == [False, False, True, True, True, True, False]
+
+
+def test_losses_are_counted_by_name() -> None:
+    losses = Losses()
+    table = Table(Imagination(sheet("standard")), FOUR, losses)
+    caught = hand("dreier", won=True, premiums=(Premium("pagatfang", DORA, made=True),))
+    zwiccolo = Hand(FOUR, (Game("piccolo", ANNA, tricks=1), Game("zwiccolo", BERT, tricks=2)))
+    for key, played in (("c", caught), ("c", caught), ("z", zwiccolo)):
+        lay = table.imagination.lay(key, sheet("treffpunkt"), lambda one=played: seated(one, FOUR))  # type: ignore[misc]
+        table.play(lay, FOUR, radl=False)
+    assert Counter({loss_in_words(one, "en"): n for one, n in losses.lost.items()}) == {
+        "There is no Pagatfang there.": 2
+    }
+    assert {loss_in_words(one, "en"): n for one, n in losses.refused.items()} == {
+        "There is no Zwiccolo there.": 1
+    }
+    assert (losses.hands, losses.untranslated, losses.curtailed, losses.changed) == (3, 1, 2, 2)
+    assert losses.moved == 8, "both won two points from each of three: between them nothing"

@@ -1,0 +1,228 @@
+"""A file that anybody may have written: every problem with its place, no exception, and soon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.loading import mistake_in_words, place_in_words, rules_from
+from scoring.engine.words import LANGUAGES
+from scoring.rulesets import published
+from scoring.rulesets.importing import MOST_BYTES, MOST_SHOWN, Imported, imported
+
+FULL = MOST_BYTES - 10
+SMALL = b'extends = "standard"\n'
+
+# Bytes, what is wrong with them (a code), and where.
+FILES: dict[str, tuple[bytes, str, str]] = {
+    "empty": (b"", "file_empty", ""),
+    "blank": (b" \n \t", "file_empty", ""),
+    "ten megabytes": (b"x" * 10_000_000, "file_too_big", ""),
+    "a byte too many": (SMALL + b"#" * MOST_BYTES, "file_too_big", ""),
+    "not UTF-8": (b"label = 'x'\nabout = '\xff'", "not_utf8", ""),
+    "UTF-16": ("label = 'x'".encode("utf-16"), "not_utf8", ""),
+    "a NUL": (b"label = 'a\x00b'", "toml_character", ""),
+    "a control character": (b"label = 'a\x1bb'", "toml_character", ""),
+    "a lone carriage return": (b'label = "x"\rabout = "y"', "toml_syntax", ""),
+    "a lone surrogate": (b'label = "\\ud800"', "toml_syntax", ""),
+    "no value": (b"label =\nabout = 1", "toml_value", ""),
+    "no quotation marks": (b"label = Freitag", "toml_value", ""),
+    "an open text": (b'label = "Frei', "toml_at_end", ""),
+    "JSON": (b'{"label": "x"}', "toml_syntax", ""),
+    "HTML": (b"<!doctype html>", "toml_syntax", ""),
+    "a key twice": (b'label = "a"\nlabel = "b"', "toml_twice", ""),
+    "a key twice, and more after it": (b'label = "a"\nlabel = "b"\nabout = "c"', "toml_twice", ""),
+    "a table twice": (b"[radl]\n[radl]\n", "toml_twice", ""),
+    "a key twice in a line": (b"levels = { re = 4, re = 4 }\n", "toml_twice", ""),
+    "deep lists": (b"a = " + b"[" * (FULL - 4), "too_deep", ""),
+    "deep tables": (b"a = " + b"{a=" * (FULL // 3), "too_deep", ""),
+    "a deep key": (b"a" + b".a" * (FULL // 2 - 4) + b" = 1", "too_deep", ""),
+    "a deep quoted key": (b"a" + b".'a'" * (FULL // 4 - 4) + b" = 1", "too_deep", ""),
+    "a deep heading": (b"[" + b"a." * 300 + b"a]\n", "too_deep", ""),
+    "a huge number": (b"needs = " + b"9" * (FULL - 8), "toml_number", ""),
+    "a huge hexadecimal": (
+        SMALL + b"contracts.dreier.value = 0x" + b"f" * 9000,
+        "number_expected",
+        "contracts.dreier.value",
+    ),
+    "a fraction": (SMALL + b"contracts.dreier.value = 5.0", "number_expected", "contracts.dreier.value"),
+    "infinity": (SMALL + b"contracts.dreier.value = inf", "number_expected", "contracts.dreier.value"),
+    "no number": (SMALL + b"contracts.dreier.value = nan", "number_expected", "contracts.dreier.value"),
+    "a date": (SMALL + b"contracts.dreier.value = 1979-05-27", "number_expected", "contracts.dreier.value"),
+    "a truth for a number": (
+        SMALL + b"contracts.dreier.value = true",
+        "number_expected",
+        "contracts.dreier.value",
+    ),
+    "a date for an option": (
+        SMALL + b"options.silent_miss.value = 1979-05-27",
+        "unknown_custom",
+        "options.silent_miss.value",
+    ),
+    "text that turns around": (SMALL + 'label = "an\u202eneR"'.encode(), "text_unreadable", "label"),
+    "text that nobody sees": (SMALL + 'label = "\u3164"'.encode(), "text_unreadable", "label"),
+    "zero-width text": (SMALL + 'label = "Ru\u200bfer"'.encode(), "text_unreadable", "label"),
+    "a NUL by its number": (SMALL + b'label = "Ru\\u0000fer"', "text_unreadable", "label"),
+    "an odd key": (SMALL + '[contracts."\u202e"]\nvalue = 1'.encode(), "bad_key", "contracts.\\u202e"),
+    "an unknown key": (SMALL + b'lable = "x"', "unknown_key_near", "lable"),
+    "a sheet that is not there": (b'extends = "standart"', "unknown_sheet_near", "extends"),
+    "a path": (b'extends = "../../../etc/passwd"', "unknown_sheet", "extends"),
+    "itself": (b'extends = "(file)"', "extends_in_a_circle", "extends"),
+    "a number to extend": (b"extends = 7", "text_expected", "extends"),
+    "something to leave out that is not there": (
+        SMALL + b'without = ["contracts.dreyer"]',
+        "unknown_path_near",
+        "without",
+    ),
+    "nothing to leave out of": (b'without = ["radl"]', "nothing_to_leave_out", "without"),
+    "a value too high": (
+        SMALL + b"contracts.dreier.value = 1001",
+        "number_expected",
+        "contracts.dreier.value",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_broken_file_is_refused_with_the_reason_and_its_place(name: str) -> None:
+    content, code, place = FILES[name]
+    found = imported(content)
+    assert found.data is None
+    assert (code, place) in [(mistake.code, mistake.place) for mistake in found.mistakes], found.mistakes
+    readable(found)
+
+
+def readable(found: Imported) -> None:
+    """Everything that is said can be shown, in both languages, and nothing of it hides or is long."""
+    assert len(found.mistakes) <= MOST_SHOWN
+    for mistake in found.mistakes:
+        for language in LANGUAGES:
+            said = f"{place_in_words(mistake.place, {}, language)}: {mistake_in_words(mistake, language)}"
+            assert len(said) < 700
+            assert said.isprintable()
+
+
+def test_the_words_name_line_column_and_size() -> None:
+    def said(content: bytes, language: str) -> str:
+        return mistake_in_words(imported(content).mistakes[0], language)
+
+    assert said(b'label = "x"\nabout = y', "de").startswith("Zeile 2, Spalte 9: ")
+    assert said(b'label = "x"\nabout = y', "en").startswith("Line 2, column 9: ")
+    assert said(b"a = 1\na = 2", "en") == "Line 2, column 5: this is there for the second time."
+    assert said(b"x" * 10_000_000, "de") == "Die Datei ist 10 MB groß; ein Regelblatt hat höchstens 200 kB."
+    assert said(b"a = 1\n\xff", "en").startswith("Line 2: ")
+    assert said(b"a = 1\nb = [[[[[[[[", "en") == "Line 2: no rule sheet is nested that deeply."
+
+
+def test_all_problems_are_told_at_once_and_of_too_many_only_how_many_more() -> None:
+    file = SMALL + b'lable = "x"\nneeds = 7\n[contracts.dreier]\nvalue = -1\n[radl]\ntriggers = ["x"]\n'
+    places = {mistake.place for mistake in imported(file).mistakes}
+    assert {"lable", "needs", "contracts.dreier.value", "radl.triggers[0]"} <= places
+    many = imported(SMALL + b"".join(b"[contracts.neu_%d]\nvalue = -1\n" % number for number in range(60)))
+    assert len(many.mistakes) == MOST_SHOWN
+    assert many.more > 100
+    assert imported(SMALL).more == 0
+
+
+# A file that works
+
+
+@pytest.mark.parametrize("content", [SMALL, b"\xef\xbb\xbf" + SMALL, SMALL.replace(b"\n", b"\r\n")])
+def test_a_sheet_that_extends_a_published_one_is_filled_in(content: bytes) -> None:
+    found = imported(content + b"\n[contracts.dreier]\r\nvalue = 6\r\n")
+    assert found.data is not None, found.mistakes
+    assert found.works
+    rules = rules_from(found.data, "club")
+    assert rules.contracts["dreier"].value == 6
+    assert rules.contracts["rufer"] == published()["standard"].contracts["rufer"]
+    assert "extends" not in found.data
+
+
+def test_what_it_leaves_out_and_where_it_puts_something_is_obeyed() -> None:
+    found = imported(SMALL + b'without = ["contracts.einer"]\n[contracts.piccolo]\nafter = "dreier"\n')
+    assert found.data is not None, found.mistakes
+    games = list(found.data["contracts"])
+    assert "einer" not in games
+    assert games[games.index("dreier") + 1] == "piccolo"
+
+
+# Time
+
+
+def lines(pattern: bytes, count: int) -> bytes:
+    return b"".join(pattern % number for number in range(count))[:FULL]
+
+
+# The most laborious files of the greatest size.
+SLOW: dict[str, Callable[[], bytes]] = {
+    "keys": lambda: lines(b"x%d=1\n", 30_000),
+    "keys under a deep heading": lambda: b"[a.b.c.d.e.f]\n" + lines(b"x%d=1\n", 20_000),
+    "headings": lambda: lines(b"[a%d]\n", 25_000),
+    "games": lambda: lines(b"[contracts.x%d]\n", 11_000),
+    "games in a line": lambda: b"[contracts]\n" + lines(b"x%d={valeu=1}\n", 11_000),
+    "games that are moved": lambda: SMALL + lines(b'[contracts.x%d]\nafter="dreier"\n', 5000)[:190_000],
+    "misspelt keys": lambda: lines(b"[contracts.x%d]\nvaleu=1\nlabl=1\nlos=1\n", 6000),
+    "long misspelt keys": lambda: lines(b"labellabellabellabellabel%d=1\n", 6000),
+    "a long list": lambda: b"a=[" + b"1," * (FULL // 2 - 4) + b"]",
+    "many birds": lambda: SMALL + b"contracts.besserrufer.birds=[" + b'"pagau",' * 20_000 + b"]",
+    "much to leave out": lambda: SMALL.replace(
+        b"\n", b"\nwithout=[" + b'"contracts.dreyer",' * 9000 + b"]\n"
+    ),
+    "quotation marks": lambda: b'a="' + b'\\"' * (FULL // 2 - 4),
+    "escapes": lambda: b'a="' + b"\\u0041" * (FULL // 6 - 4) + b'"',
+    "continued lines": lambda: b'a="""' + b"\\\n" * (FULL // 2 - 8) + b'"""',
+    "comments": lambda: b"#\n" * (FULL // 2),
+    "lines": lambda: b"\n" * (FULL - 2) + b"x",
+    "digits": lambda: b"a=" + b"9" * (FULL - 4),
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_no_file_takes_long(name: str) -> None:
+    """Under a second each; the bound leaves room for a slow machine."""
+    content = SLOW[name]()
+    assert len(content) <= MOST_BYTES
+    begun = process_time()
+    found = imported(content)
+    assert process_time() - begun < 4
+    assert found.data is None
+    readable(found)
+
+
+def test_a_file_of_ten_megabytes_is_not_even_read() -> None:
+    content = b"[" * 10_000_000
+    begun = process_time()
+    imported(content)
+    assert process_time() - begun < 0.05
+
+
+# Anything
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=100)
+def test_any_bytes_are_read_or_refused_in_words(content: bytes) -> None:
+    readable(imported(content))
+
+
+@given(st.data())
+@settings(max_examples=100)
+def test_a_damaged_file_is_read_or_refused_in_words(data: st.DataObject) -> None:
+    content = bytearray(
+        SMALL + b'[contracts.dreier]\nlabel = "Dreier"\nvalue = 6\n[radl]\ntriggers = ["drawn"]\n'
+    )
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(content) - 1))
+        content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    readable(imported(bytes(content)))
+
+
+def test_what_is_said_never_shows_how_it_was_found() -> None:
+    for content, _, _ in FILES.values():
+        for mistake in imported(content).mistakes:
+            assert not re.search(r"Error|Traceback|tomllib|\(file\) →.*→", mistake_in_words(mistake, "en"))
