@@ -98,6 +98,19 @@ def played_sheet() -> str:
     return sheet.get_absolute_url()
 
 
+def season() -> tuple[str, str]:
+    """The demonstration club; the addresses of its season and of an evening's settling up."""
+    from django.core.management import call_command
+
+    from scoring.models import Club
+
+    call_command("demonstration", "--until", "2026-11-20", verbosity=0)
+    club = Club.objects.get(demonstration=True)
+    evening = club.evenings.filter(closed_at__isnull=False, pagatkassa__isnull=True).first()
+    assert evening is not None
+    return f"{club.get_absolute_url()}season/?period=all", f"{evening.get_absolute_url()}settling/"
+
+
 @contextmanager
 def server() -> Iterator[str]:
     with socket.socket() as probe:
@@ -143,6 +156,7 @@ def main() -> None:
 
     PICTURES.mkdir(exist_ok=True)
     sheet = played_sheet()
+    standings, settling = season()
     with server() as base, sync_playwright() as playwright:
 
         def sign_in(page: Page) -> None:
@@ -162,6 +176,13 @@ def main() -> None:
             page.locator(".settling table").wait_for()
             page.wait_for_load_state("networkidle")
 
+        def shown(address: str) -> Callable[[Page], None]:
+            def show(page: Page) -> None:
+                sign_in(page)
+                page.goto(f"{base}{address}")
+
+            return show
+
         def rules(page: Page) -> None:
             page.goto(f"{base}/rules/treffpunkt/")
 
@@ -177,6 +198,10 @@ def main() -> None:
                 dark = theme == "dark"
                 take(browser, f"sheet-{device}-{theme}", size, sign_in, dark=dark)
                 take(browser, f"recording-{device}-{theme}", size, recording, dark=dark)
+        take(browser, "settling-phone-light", PHONE, shown(settling))
+        take(browser, "settling-phone-dark", PHONE, shown(settling), dark=True)
+        take(browser, "season-desktop-light", DESKTOP, shown(standings))
+        take(browser, "season-desktop-dark", DESKTOP, shown(standings), dark=True)
         take(browser, "speiszettel", (1100, 760), rules)
         take(browser, "examples", (390, 760), examples, dark=True)
         browser.close()

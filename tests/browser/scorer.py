@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.recording_form import words
+from scoring.recording_page import waiting_words
 
 
 def _saves(url: str) -> bool:
@@ -25,7 +26,7 @@ class Scorer:
 
     def __init__(self, page: Page, language: str = "de") -> None:
         self.page = page
-        self.words = words(language)
+        self.words = words(language) | waiting_words(language)
         self.taps = 0
         self.place = 0  # which of several games side by side
 
@@ -241,6 +242,10 @@ class Scorer:
 
     def schlussradl(self) -> Scorer:
         return self.special("schlussradl")
+
+    def start_over(self) -> Scorer:
+        """What was begun before the page was loaded is thrown away."""
+        return self.tap(self.page.get_by_role("button", name=self.words["start_over"], exact=True))
 
     # saving
 

@@ -15,8 +15,11 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring import people, recording
-from scoring.models import Account, Club, Entry, Evening, Sheet
-from scoring.recording import Actor, Person
+from scoring.engine.loading import resolved
+from scoring.forms.house_rules.sections import BUILT
+from scoring.models import Account, Club, Entry, Evening, Participant, Ruleset, Sheet
+from scoring.recording import Actor, Person, house_rules
+from scoring.rulesets import read
 from scoring.table_links import code_of
 from tests.browser.scorer import Scorer
 from tests.browser.test_people import AXE
@@ -24,13 +27,15 @@ from tests.browser.test_recording_form import sign_in
 from tests.browser.test_rules_pages import CUT_OFF, SMALL_TARGETS
 from tests.browser.test_whole_evenings import FITS
 from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, in_ids, now, terms
+from tests.scoring.conftest import PASSWORD, House, ids, in_ids, now, terms
 from tests.scoring.tables import REDEAL, dreier, hand, rufer, trischaken
+from tests.scoring.test_house_rules import begun, data_of, dearer, own, save
 
 WIDTH = 320
 MAX, MAXI = "Maximilian-Alexander", "Maximilian-Alexandra"  # twenty letters, different in the last ones
 SEATED = ("Anna", MAX, MAXI, "Dora", "Emil")
 GUEST = "Karl-Heinz von drüben"
+OWN = "Donaudampfschifffahrts-Tarockregeln"
 
 # What a box of its own hides: cut names, words that end in the middle.
 CLIPPED = """() => [...document.querySelectorAll('main *')]
@@ -72,7 +77,13 @@ class Tour:
     def at(self, page: str, sheet: Sheet, *entry: Entry) -> Page:
         return self.go(reverse(f"scoring:{page}", args=[sheet.pk, *(one.pk for one in entry)]))
 
+    def forget_the_half_filled(self) -> None:
+        """What an earlier state has left on this phone."""
+        self.visitor.evaluate("localStorage.clear()")
+
     def recording(self, sheet: Sheet | None = None) -> Scorer:
+        self.at("sheet", sheet or self.sheet)
+        self.forget_the_half_filled()
         address = reverse("scoring:record", args=[(sheet or self.sheet).pk])
         return Scorer(self.visitor, self.language).open(address)
 
@@ -88,7 +99,7 @@ def anna(transactional_db: None) -> Account:
     )
 
 
-def open_evening(anna: Account, place: str) -> Evening:
+def open_evening(anna: Account, place: str, *, confirmation: bool = False) -> Evening:
     return recording.open_evening(
         actor=anna,
         deed=uuid4(),
@@ -97,6 +108,7 @@ def open_evening(anna: Account, place: str) -> Evening:
         place=place,
         rules="standard",
         options={"silent_miss": "charged"},
+        confirmation=confirmation,
     )
 
 
@@ -111,7 +123,7 @@ def tour(anna: Account, visitor: Page, language: str) -> Tour:
     """A club with a running table, one that has not begun, one that is closed, and one without an evening."""
     club = Club.objects.get()
     people.add_members(actor=anna, deed=uuid4(), club=club, names=[*SEATED[1:], "Franz", "Gustl", "Hilda"])
-    evening = open_evening(anna, "Gasthaus zur Post in Bad Schallerbach")
+    evening = open_evening(anna, "Gasthaus zur Post in Bad Schallerbach", confirmation=True)
     sheet = open_sheet(anna, evening, "Stüberl", SEATED)
     play(anna, sheet)
     empty = open_sheet(anna, evening, "Extrazimmer", ("Franz", "Gustl", "Hilda", "Lois"))
@@ -149,6 +161,40 @@ def play(anna: Account, sheet: Sheet) -> None:
         people=[Person(name=one) for one in ("Anna", MAX, MAXI, "Dora", GUEST)], dealer=3, **asked()
     )
     recording.add(record=in_ids(sheet, piccolos), **asked())
+    objected = Entry.objects.get(row__sheet=sheet, row__number=3)
+    words = "Der Pagat war angesagt, und gestochen hat ihn Dora"
+    link = Actor(link=sheet.record_link)
+    for name, reason in ((MAXI, words), ("Dora", "")):
+        said: dict[str, Any] = {"voice": uuid4(), "sheet": sheet, "entry": objected, "reason": reason}
+        recording.object_to(actor=link, player=ids(sheet)[name], **said)
+
+
+def own_sheets(at: Tour) -> None:
+    """One with two versions and a draft, one that nobody chooses any more, one that was never saved."""
+    house = House(at.evening.club, at.evening.club, {"Anna": at.anna})
+    ruleset = own(house, OWN)
+    save(house, ruleset, dearer(6))
+    old = own(house, "Altes Blatt")
+    begun(house, "Neues Blatt")
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
+    house_rules.change_draft(ruleset=ruleset, after=4, data=data_of(label=OWN, change=dearer(7)), **asked)
+    house_rules.offer_sheet(ruleset=old, offered=False, **{**asked, "deed": uuid4()})
+    at.go(f"{at.club}rules/").locator("details.folded summary").click()
+
+
+def new_sheet_gone_wrong(at: Tour) -> None:
+    at.go(f"{at.club}rules/new/").locator("main form button").click()
+    expect(at.visitor.locator(".problems")).to_be_visible()
+
+
+def from_a_file(at: Tour, value: int) -> None:
+    page = at.go(f"{at.club}rules/import/")
+    content = f'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = {value}\n'
+    page.locator("input[type=file]").set_input_files(
+        {"name": "blatt.toml", "mimeType": "text/plain", "buffer": content.encode()}
+    )
+    page.locator("main form button").click()
+    expect(page.locator(".mistakes").first).to_be_visible()
 
 
 # Every page and state that looks different, in this order: some leave something for the next one, and before
@@ -231,10 +277,12 @@ def overtaken(at: Tour) -> None:
 def taken_back(at: Tour) -> None:
     page = at.at("sheet", at.empty)
     page.locator(".bar form button").click()
-    expect(page.locator(".said")).to_be_visible()
+    expect(page.locator("main > .said")).to_be_visible()
 
 
 def correction(at: Tour) -> Scorer:
+    at.at("sheet", at.sheet)
+    at.forget_the_half_filled()
     at.at("correct", at.sheet, at.entry(2))
     scorer = Scorer(at.visitor, at.language)
     scorer.tap(scorer.block("contract-0").get_by_role("button"))
@@ -253,6 +301,13 @@ def review_without_a_reason(at: Tour) -> None:
     expect(page.locator(".errorlist, .problems").first).to_be_visible()
 
 
+def objecting_gone_wrong(at: Tour) -> None:
+    page = at.at("hand", at.sheet, at.entry(3))
+    page.locator(".objection form.stack button").first.click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+    page.locator("details.objecting summary").click()
+
+
 def links_with_codes(at: Tour) -> None:
     with override_settings(PUBLIC_URL="http://tarock.example.org"):
         page = at.at("links", at.sheet)
@@ -262,6 +317,136 @@ def links_with_codes(at: Tour) -> None:
 def seats_turned_round(at: Tour) -> None:
     page = at.at("seating", at.sheet)
     page.locator(".seated button[data-does='-1']").last.click()
+
+
+def by_the_link_of_the_table(at: Tour) -> None:
+    at.visitor.context.clear_cookies()
+    at.go(reverse("scoring:table_link", args=[code_of(at.sheet, "record")]) + f"?language={at.language}")
+    expect(at.at("sheet", at.sheet).locator(".asking form button")).to_have_count(2)
+
+
+def objecting_by_the_link(at: Tour) -> None:
+    page = at.at("hand", at.sheet, at.entry(2))
+    page.locator("details.objecting summary").click()
+    page.locator("details.objecting button").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
+def confirmed_by_the_link(at: Tour) -> None:
+    page = at.at("sheet", at.sheet)
+    page.locator(".asking form button").first.click()
+    expect(page.locator(".asking form[action$='/withdraw/']")).to_be_visible()
+
+
+def of_a_guest(at: Tour, page: str, name: str) -> Page:
+    participant = Participant.objects.get(guest=name, evening__club=at.evening.club)
+    return at.go(reverse(f"scoring:{page}", args=[at.evening.club.slug, participant.pk]))
+
+
+def guest_who_is_a_member(at: Tour, name: str) -> Page:
+    """What would change if the guest were this member."""
+    page = of_a_guest(at, "guest", GUEST)
+    page.locator("input[value=member]").check()
+    page.locator("select").select_option(label=name)
+    page.locator("main form button").first.click()
+    expect(page.locator("input[name=step][value=save], .problems")).to_have_count(1)
+    return page
+
+
+def nobody_chosen(at: Tour) -> None:
+    page = of_a_guest(at, "guest", GUEST)
+    page.locator("input[name=evenings]").uncheck()
+    page.locator("main form button").first.click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
+def what_if_explained(at: Tour) -> None:
+    page = at.go(f"{at.evening.get_absolute_url()}what-if/?rules=treffpunkt")
+    page.locator("details.options summary").click()
+    page.locator(".hands details summary").first.click()
+    expect(page.locator(".counted li").first).to_be_visible()
+
+
+def joined(at: Tour) -> None:
+    club = at.evening.club
+    mitzi = Participant.objects.get(guest="Mitzi", evening__club=club)
+    hilda = club.members.get(name="Hilda")
+    people.join_guest(actor=at.anna, deed=uuid4(), member=hilda, participants=[mitzi.pk])
+    page = at.go(reverse("scoring:separate_guest", args=[club.slug, hilda.pk]))
+    expect(page.locator("main form")).to_have_count(1)
+
+
+def of_a_member(at: Tour, page: str, name: str) -> Page:
+    club = at.evening.club
+    return at.go(reverse(f"scoring:{page}", args=[club.slug, club.members.get(name=name).pk]))
+
+
+def anonymised_without_a_tick(at: Tour) -> None:
+    page = of_a_member(at, "anonymise_member", MAX)
+    page.locator("main form button").click()
+    expect(page.locator(".errorlist")).to_be_visible()
+
+
+def editing(at: Tour, page: str = "", *, of: str = "karlsruhe") -> Page:
+    """The draft of a sheet of the club's own, begun when it is asked for first."""
+    club = at.evening.club
+    ruleset = Ruleset.objects.filter(club=club, origin=of).first()
+    if ruleset is None:
+        label = {"de": "Hausregeln der Donaudampfschifffahrt", "en": "House rules of the steamers"}
+        data = {**resolved(of, read), "label": label}
+        ruleset = house_rules.begin_sheet(actor=at.anna, deed=uuid4(), club=club, data=data, origin=of)
+    return at.go(reverse("scoring:edit_sheet", args=[club.slug, ruleset.slug]) + page)
+
+
+def saved_in_the_draft(at: Tour, page: str, **typed: str) -> None:
+    visitor = editing(at, page, of="standard")
+    for name, value in typed.items():
+        visitor.locator(f"[name={name}]").fill(value)
+    visitor.locator(".keep button").click()
+
+
+def draft_with_a_mistake(at: Tour) -> None:
+    saved_in_the_draft(at, "rows/premiums/sack1/", silent="1", announced="0")
+    expect(at.visitor.locator(".said")).to_be_visible()
+    saved_in_the_draft(at, "rows/games/rufer/", value="9")
+    saved_in_the_draft(at, "kontra/", levels_re="3")
+    saved_in_the_draft(at, "trischaken/", buergermeister="20/0")
+    page = editing(at, of="standard")
+    expect(page.locator(".problems .told-places a")).to_have_count(1)
+
+
+def draft_mended(at: Tour) -> None:
+    saved_in_the_draft(at, "trischaken/", buergermeister="36/0")
+    page = editing(at, of="standard")
+    page.locator("details.warnings summary").click()
+    expect(page.locator(".changes dd").first).to_be_visible()
+
+
+def draft_gone_wrong(at: Tour) -> None:
+    page = editing(at, "rows/games/dreier/", of="standard")
+    for name in ("label_de", "value"):
+        page.locator(f"[name={name}]").fill("")
+    page.locator(".further summary").click()
+    page.locator(".keep button").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
+def draft_overtaken(at: Tour) -> None:
+    page = editing(at, "rows/games/dreier/", of="standard")
+    page.locator("[name=value]").fill("7")
+    ruleset = Ruleset.objects.get(club=at.evening.club, origin="standard")
+    data = house_rules.draft_of(ruleset)
+    data["contracts"]["rufer"]["value"] = 8
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4(), "ruleset": ruleset}
+    house_rules.change_draft(after=ruleset.draft_seq, data=data, **asked)
+    page.locator(".keep button").click()
+    expect(page.locator(".meantime")).to_be_visible()
+
+
+def with_prices_of_its_own(at: Tour) -> None:
+    page = editing(at, "rows/premiums/uhu/", of="standard")
+    page.locator("[name=in_solo][value=listed]").check()
+    expect(page.locator("[name=solo_silent]")).to_be_visible()
 
 
 def by_a_link_that_reads(at: Tour) -> None:
@@ -280,6 +465,10 @@ STATES: dict[str, State] = {
     "evenings": lambda at: at.go(f"{at.club}evenings/"),
     "evening": lambda at: at.go(at.evening.get_absolute_url()),
     "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
+    "what if, under which sheet": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/"),
+    "what if, explained": what_if_explained,
+    "what if, wrong": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/?rules=cup&cents=x"),
+    "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
     "new evening": new_evening_with_agreements,
     "new evening, wrong": new_evening_gone_wrong,
     "change evening": lambda at: at.go(f"{at.evening.get_absolute_url()}change/"),
@@ -300,7 +489,9 @@ STATES: dict[str, State] = {
     "sheet, taken back": taken_back,
     "sheet": lambda at: at.at("sheet", at.sheet),
     "closed sheet": lambda at: at.at("sheet", at.shut),
+    "rules of the sheet": lambda at: at.at("sheet_rules", at.sheet),
     "hand with history": lambda at: at.at("hand", at.sheet, at.entry(3)),
+    "hand with objections, wrong": objecting_gone_wrong,
     "correct": correction,
     "insert": lambda at: at.at("insert", at.sheet, at.entry(2)),
     "review of a correction": review_of_a_correction,
@@ -308,8 +499,57 @@ STATES: dict[str, State] = {
     "links of this machine only": lambda at: at.at("links", at.sheet),
     "links": links_with_codes,
     "seating": seats_turned_round,
+    "calculator, which sheet": lambda at: at.go("/calculator/"),
+    "calculator": lambda at: at.go("/calculator/?rules=standard"),
     "close table": lambda at: at.at("close_sheet", at.sheet),
     "reopen table": lambda at: at.at("reopen_sheet", at.shut),
+    "own sheets": own_sheets,
+    "new sheet, wrong": new_sheet_gone_wrong,
+    "sheet from a file": lambda at: from_a_file(at, 1),
+    "sheet from a file, wrong": lambda at: from_a_file(at, -1),
+    "own sheet": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
+    "own sheet, earlier version": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/versions/1/"),
+    "own sheet, never saved": lambda at: at.go(f"{at.club}rules/neues-blatt/"),
+    "compared": lambda at: at.go(f"{at.club}rules/compare/?a=standard&b={OWN.lower()}.2"),
+    "compared, the same": lambda at: at.go("/rules/compare/?a=cup&b=cup"),
+    "guests": lambda at: at.go(f"{at.club}guests/"),
+    "guest": lambda at: of_a_guest(at, "guest", GUEST),
+    "guest, nothing chosen": nobody_chosen,
+    "guest who is a member": lambda at: guest_who_is_a_member(at, "Hilda"),
+    "guest who cannot be the member": lambda at: guest_who_is_a_member(at, MAXI),
+    "name of a guest": lambda at: of_a_guest(at, "rename_guest", GUEST),
+    "anonymise a guest": lambda at: of_a_guest(at, "anonymise_guest", GUEST),
+    "guests who were joined": joined,
+    "member who was a guest": lambda at: of_a_member(at, "member", "Hilda"),
+    "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
+    "anonymise a member, not ticked": anonymised_without_a_tick,
+    "draft of a new sheet": editing,
+    "draft, games without a value": lambda at: editing(at, "rows/games/"),
+    "draft, a game": lambda at: editing(at, "rows/games/solorufer/"),
+    "draft, a negative game": lambda at: editing(at, "rows/games/bettler_ouvert/"),
+    "draft, filling in": lambda at: editing(at, "add/premiums/premium/?row=trull"),
+    "draft, premiums": lambda at: editing(at, "rows/premiums/"),
+    "draft, adding a game": lambda at: editing(at, "add/games/", of="standard"),
+    "draft, adding a premium": lambda at: editing(at, "add/premiums/", of="standard"),
+    "draft, a premium": with_prices_of_its_own,
+    "draft, removing": lambda at: editing(at, "rows/games/dreier/remove/", of="standard"),
+    **{
+        f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")  # type: ignore[misc]
+        for section in BUILT
+    },
+    "draft, remarks": lambda at: editing(at, "words/", of="standard"),
+    "draft, a remark": lambda at: editing(at, "words/remarks/seats/", of="standard"),
+    "draft, removing a remark": lambda at: editing(at, "words/remarks/seats/remove/", of="standard"),
+    "draft with a mistake": draft_with_a_mistake,
+    "draft that cannot be saved yet": lambda at: editing(at, "save/", of="standard"),
+    "draft with something unusual": draft_mended,
+    "draft, gone wrong": draft_gone_wrong,
+    "draft, overtaken": draft_overtaken,
+    "draft, looked through": lambda at: editing(at, "save/", of="standard"),
+    "draft, discarding": lambda at: editing(at, "discard/", of="standard"),
+    "sheet by the link of the table": by_the_link_of_the_table,
+    "hand by the link of the table, wrong": objecting_by_the_link,
+    "sheet, confirmed": confirmed_by_the_link,
     "sheet by a link that reads": by_a_link_that_reads,
     "dead link": by_a_dead_link,
 }

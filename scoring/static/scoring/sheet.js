@@ -51,7 +51,7 @@ async function look() {
   if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);
   if (answer.status === 200) {
     const told = await answer.json();
-    if (!isShown(told)) await refresh(told.after === shownUpTo() ? changed : told.said || changed);
+    if (!isShown(told)) await refresh(newsOf(told));
     tag = answer.headers.get("ETag");
   }
   answered();
@@ -62,8 +62,20 @@ function shownUpTo() {
   return Number(part().dataset.after);
 }
 
+function isHeard(told) {
+  return String(told.table.voiced) === part().dataset.voiced;
+}
+
 function isShown(told) {
-  return told.after === shownUpTo() && told.table.closed === (part().dataset.closed === "yes");
+  const closed = part().dataset.closed === "yes";
+  const sameNames = told.names === part().dataset.names;
+  return told.after === shownUpTo() && told.table.closed === closed && sameNames && isHeard(told);
+}
+
+// What was entered since; or, if that is the same, what was said of a hand.
+function newsOf(told) {
+  if (told.after !== shownUpTo()) return told.said || changed;
+  return (!isHeard(told) && told.voice) || changed;
 }
 
 function get(url, headers) {

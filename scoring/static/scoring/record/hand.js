@@ -50,6 +50,17 @@ export function fitting(state, table) {
   return fitted;
 }
 
+// Only what has been played can be revoked.
+export function mayRevoke(state, table) {
+  const [game] = state.games;
+  return contractOf(table, game.contract) !== null && game.result !== "conceded";
+}
+
+// Is enough known to ask what it comes to?
+export function hasGames(state) {
+  return state.kind === "hand" && state.games.every((game) => game.declarer && game.contract);
+}
+
 export function mayStartSchlussradl(table) {
   return table.schlussradl_known && !table.schlussradl;
 }

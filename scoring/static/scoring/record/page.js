@@ -2,70 +2,79 @@
 
 import { act } from "./actions.js";
 import { draw, h } from "./elements.js";
-import { companyButton, gameBlocks } from "./game_blocks.js";
-import { emptyHand, fitting, missing } from "./hand.js";
-import { birdBlock, premiumBlocks } from "./premium_blocks.js";
+import { entrusting } from "./entrusting.js";
+import { halfFilled, isBegun, leftOut } from "./half_filled.js";
+import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
+import { handBlocks } from "./hand_blocks.js";
+import { afterAll, standingOf } from "./next_table.js";
+import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
-import { placed } from "./problems.js";
-import { keepUnanswered, unanswered } from "./unanswered.js";
+import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { betweenHands, mayBeTheSame, saveBar, settlementPart, tidings } from "./saving_blocks.js";
-import { follow, newId, postOnce } from "./sending.js";
+import { follow, newId, post, postOnce } from "./sending.js";
+import { sightOf } from "./sight.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
+import { listen } from "./taps.js";
+import { bannerOf, waitingPart } from "./waiting_blocks.js";
 import { say } from "./words.js";
 
-// After these the next question comes into view.
-const LEADS_ON = [
-  "declarer",
-  "contract",
-  "contracts",
-  "partner",
-  "bird",
-  "company",
-  "alone",
-  "kind",
-  "renonce",
-  "counting",
-];
-
-export function start(root) {
-  const token = root.querySelector("[name=csrfmiddlewaretoken]").value;
+function start(root) {
   const form = root.querySelector(".recording");
   const banner = document.getElementById("banner");
+  const visitor = {
+    account: root.dataset.visitor,
+    door: root.dataset.door,
+    token: root.querySelector("[name=csrfmiddlewaretoken]").value,
+  };
   const table = JSON.parse(root.dataset.table);
+  const beginning = table.record ? handOf(table.record, table) : emptyHand();
   const page = {
-    table,
-    state: table.record ? handOf(table.record, table) : emptyHand(),
+    server: table, // where the table stands as far as the server has said it
+    table, // where it stands for the hand that is in the form
+    ahead: 0, // so many hands wait before that one
+    waiting: [], // the deeds that the server does not have yet, in order
+    onItsWay: null, // the id of the one that is being sent
+    nothingThrough: null, // the word for why nothing is
+    lasting: true, // do they outlive this page?
+    unfolded: false, // are they listed?
+    state: beginning,
     id: newId(),
+    since: table.after, // the entry after which the hand in the form was begun
+    mending: null, // the id of the waiting hand that is open in the form
+    aside: null, // {state, id}: what was in the form before
+    thrown: null, // what was thrown away last, and can be brought back
+    resumed: null, // {left}: the hand was begun before this page was loaded; what does not fit any more
+    fromPhone: "kept" in root.dataset, // the page itself came from the phone
+    signIn: `${root.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`,
     problems: {},
     unplaced: [],
     refused: null, // problems with which the server sent this very record back
     preview: null, // {record, html, save, problems}, or without html when no answer came
-    pending: null, // {what, url, body, unsure}: on its way, or lost on its way
+    pending: null, // {what, id}: a hand on its way; or an undo, with {url, body, unsure}
     trouble: null, // the word for why it was not saved
     said: null, // {text, html, back}: what was saved last, and how to take it back
     conflict: null,
     meanwhile: null,
     tried: false, // has somebody pressed save although something is missing?
   };
-  const preview = previewer(token, (record, answer) => {
+  const half = table.urls.save ? halfFilled(location.pathname) : null;
+  const sight = sightOf(form, page);
+  const preview = previewer(settlementOf, ({ record }, answer) => {
     // An answer about a table that has moved on is about another hand.
     const movedOn = answer !== null && !page.table.review && answer.after !== page.table.after;
     page.preview = movedOn ? null : { record: JSON.stringify(record), ...answer };
     redraw();
     if (movedOn) look();
   });
+  const tools = { afresh, askForPreview, keepHalf, newTable, redraw, sight, takePlace };
+  const entrusted = entrusting(page, visitor, tools);
 
   function redraw() {
+    entrusted.tell();
     page.missing = missing(page.state, page.table);
     page.record = JSON.stringify(recordOf(page.state, page.table));
-    Object.assign(page, placed(page));
-    drawAll();
-    // A problem whose block is not on the page stands beside the save button.
-    const homeless = Object.keys(page.problems).filter((id) => !document.getElementById(id));
-    if (!homeless.length) return;
-    page.unplaced = [...page.unplaced, ...homeless.flatMap((id) => page.problems[id])];
-    drawAll();
+    drawWithProblems(page, drawAll);
   }
 
   // What is on its way stays as it is, also where a browser does not know `inert`.
@@ -74,12 +83,12 @@ export function start(root) {
   }
 
   function drawAll() {
-    const busy = isSaving();
-    const lost = busy && page.pending.unsure;
+    if (banner) draw(banner, bannerOf(page.table));
     draw(form, [
       heading(page),
       ...tidings(page),
-      h("div", { class: lost ? "blocks unsure" : "blocks", key: "blocks", inert: busy }, blocks(page)),
+      waitingPart(page),
+      h("div", { class: "blocks", key: "blocks", inert: isSaving() }, blocks(page)),
       settlementPart(page),
       saveBar(page),
     ]);
@@ -89,32 +98,59 @@ export function start(root) {
     page.state = state;
     page.refused = null;
     page.trouble = null;
+    if (page.thrown?.state) page.thrown = null;
+    keepHalf();
     redraw();
     askForPreview();
   }
 
+  // From the first tap on; a hand that nobody has begun is not kept.
+  function keepHalf() {
+    if (half === null) return;
+    if (!mayBeTheSame(page)) page.since = page.table.after;
+    const { id, state, since: after, mending, aside } = page;
+    if (!isBegun(state, beginning) && mending === null && aside === null) half.forget();
+    else half.keep({ id, state, after, mending, aside, names: namesAt(page.table), sent: false });
+  }
+
   function askForPreview() {
     const { table: now, state } = page;
-    const ready = state.kind === "hand" && state.games.every((game) => game.declarer && game.contract);
     const body = {
       after: now.after,
       record: recordOf(state, now),
       at: now.at ?? null,
       before: now.before ?? null,
     };
-    preview(now.urls.preview, ready ? body : null);
+    preview(hasGames(state) && page.ahead === 0 ? body : null);
+  }
+
+  async function settlementOf(body, signal) {
+    const { outcome, data } = await post(page.table.urls.preview, body, visitor.token, { signal });
+    return outcome === "ok" && typeof data.after === "number" ? data : null; // a portal says 200 to everything
   }
 
   function newTable(fresh) {
-    page.table = { ...page.table, ...fresh };
-    if (banner && page.table.banner !== undefined) banner.innerHTML = page.table.banner;
+    page.server = { ...page.server, ...fresh };
+    entrusted.stands(standingOf(page.server));
+    takePlace();
+  }
+
+  // The form stands behind the last hand that waits, or where the one stands that is open in it.
+  function takePlace() {
+    const before = entrusted.before();
+    page.ahead = before.length;
+    page.table = afterAll(page.server, before);
     page.state = fitting(page.state, page.table);
   }
 
   function afresh() {
-    page.state = emptyHand();
-    page.id = newId();
+    const { state, id } = page.aside ?? { state: copied(beginning), id: newId() };
     Object.assign(page, {
+      state,
+      id,
+      aside: null,
+      mending: null,
+      resumed: null,
       preview: null,
       refused: null,
       trouble: null,
@@ -124,60 +160,63 @@ export function start(root) {
     });
   }
 
-  // A save that was on its way when the page was left or loaded again: perhaps written, perhaps not.
-  function resume(left) {
+  // Where somebody was when the page was left: the hand is there again, if it can be.
+  function resume() {
+    const left = half?.found() ?? null;
     if (left === null) return;
+    const deed = entrusted.find(left.mending ?? left.id);
+    if ((deed && deed.stopped === null) || (left.sent && left.after !== table.after)) {
+      half.forget(); // it was saved from there
+      return;
+    }
+    page.resumed = { left: leftOut(left.state, page.table, left.names) };
     page.state = fitting(left.state, page.table);
-    page.pending = { what: "save", url: page.table.urls.save, body: left.body, unsure: true };
-    page.trouble = "not_saved";
+    page.id = left.id;
+    page.aside = left.aside ?? null;
+    page.mending = deed?.id ?? null;
+    takePlace();
+    const others = left.after !== page.table.after && !entrusted.wasOurs(page.table.after);
+    if (!table.review && others) {
+      page.since = left.after;
+      page.meanwhile = { text: null, started: true };
+    }
   }
 
   async function send(pending) {
     page.pending = { ...pending, unsure: false };
-    if (pending.what === "save") keepUnanswered(pending.url, { state: page.state, body: pending.body });
     page.trouble = null;
     redraw();
-    const { outcome, data } = await postOnce(pending.url, pending.body, token);
+    const { outcome, data } = await postOnce(pending.url, pending.body, visitor);
     page.pending = null;
-    if (pending.what === "save" && outcome !== "unsure") keepUnanswered(pending.url, null);
-    OUTCOMES[outcome](pending, data);
+    (OUTCOMES[outcome] ?? troubled(outcome))(pending, data);
     redraw();
     if (outcome !== "unsure") askForPreview();
-    if (outcome === "ok" && pending.what === "save") toTheTop();
-    else if (outcome === "problems") firstBlock();
+  }
+
+  function troubled(word) {
+    return () => {
+      page.trouble = word;
+    };
   }
 
   const OUTCOMES = {
     ok(pending, data) {
-      if (pending.what === "save") afresh();
       page.meanwhile = null;
-      const back = { save: "undo", undo: "redo", redo: "undo" }[pending.what];
-      page.said = {
-        what: pending.what,
-        id: data.id,
-        number: data.number,
-        text: data.said || "",
-        html: data.settlement || "",
-        back,
-      };
+      const back = { undo: "redo", redo: "undo" }[pending.what];
+      page.said = { what: pending.what, text: data.said || "", html: data.settlement || "", back };
+      entrusted.reached(data.seq);
       newTable(data.table);
+      keepHalf();
     },
     problems(pending, data) {
-      if (pending.what !== "save") page.said = page.said && { ...page.said, back: null };
+      page.said = page.said && { ...page.said, back: null };
       page.refused = { record: page.record, problems: data.problems };
       page.trouble = "look";
     },
     conflict(pending, data) {
-      if (pending.what !== "save") page.said = null;
-      page.id = newId();
+      page.said = null;
       page.conflict = { text: data.conflict, whose: pending.what };
       newTable(data.table);
-    },
-    signed_out() {
-      page.trouble = "signed_out";
-    },
-    refused() {
-      page.trouble = "refused";
     },
     unsure(pending) {
       page.pending = { ...pending, unsure: true };
@@ -186,31 +225,30 @@ export function start(root) {
   };
 
   function save() {
-    const { urls, after } = page.table;
     if (page.pending) {
       if (page.pending.unsure) send(page.pending);
       return;
     }
     if (mayBeTheSame(page)) {
-      scrollTo({ top: 0, behavior: "instant" });
-      form.querySelector(".answers button").focus({ preventScroll: true });
+      sight.toTheAnswers();
       return;
     }
     page.tried = true;
     redraw();
     if (page.missing.length || Object.keys(page.problems).length || page.unplaced.length) {
-      firstBlock();
+      sight.firstBlock();
       return;
     }
     const record = recordOf(page.state, page.table);
     if (page.table.review) review(record);
-    else send({ what: "save", url: urls.save, body: { id: page.id, after, record } });
+    else entrusted.save(record);
   }
 
   // A correction shows first what it changes: an ordinary form on an ordinary page.
   function review(record) {
+    half?.keep({ id: page.id, state: page.state, after: table.after, names: namesAt(table), sent: true });
     const fields = {
-      csrfmiddlewaretoken: token,
+      csrfmiddlewaretoken: visitor.token,
       id: page.id,
       after: page.table.after,
       record: JSON.stringify(record),
@@ -224,52 +262,61 @@ export function start(root) {
     sent.submit();
   }
 
-  function takeBack() {
-    if (page.pending) {
-      if (page.pending.unsure) send(page.pending);
-      return;
-    }
-    const back = page.said?.back ?? "undo";
-    send({ what: back, url: page.table.urls[back], body: { id: newId(), after: page.table.after } });
-  }
-
   const ORDERS = {
     save,
-    takeBack,
+    ...entrusted.orders,
+    takeBack() {
+      if (page.pending) {
+        if (page.pending.unsure) send(page.pending);
+        return;
+      }
+      const back = page.said?.back ?? "undo";
+      send({ what: back, url: page.table.urls[back], body: { id: newId(), after: page.table.after } });
+    },
     discard() {
+      entrusted.dropMended();
       afresh();
+      takePlace();
       page.said = null;
+      keepHalf();
       redraw();
-      preview("", null);
-      toTheTop();
+      preview(null);
+      sight.toTheTop();
     },
     keep() {
       Object.assign(page, { conflict: null, meanwhile: null });
+      keepHalf();
       redraw();
       document.getElementById("save").focus({ preventScroll: true });
     },
+    startOver() {
+      page.thrown = { state: page.state, id: page.id, resumed: page.resumed };
+      afresh();
+      keepHalf();
+      redraw();
+      preview(null);
+      sight.toTheAnswers();
+    },
+    bringBack() {
+      const { state, id, resumed } = page.thrown;
+      Object.assign(page, { state: fitting(state, page.table), id, resumed, thrown: null });
+      keepHalf();
+      redraw();
+      askForPreview();
+      sight.toTheTop();
+    },
   };
 
-  // The second tap of a double tap must not hit what has just moved under the finger.
-  let lastTapped = null;
-  root.addEventListener("click", (event) => {
-    const tapped = event.target.closest("[data-act], [data-order]");
-    if (!tapped || !root.contains(tapped)) return;
-    const slipped = event.detail > 1 && tapped !== lastTapped;
-    lastTapped = tapped;
-    if (slipped) return;
-    if (tapped.dataset.order) {
-      ORDERS[tapped.dataset.order]();
-      return;
-    }
-    if (isSaving()) return;
-    const [name, ...saidThere] = JSON.parse(tapped.dataset.act);
-    const home = tapped.closest(".block")?.id;
-    if (page.said && page.said.what === "save") page.said = { ...page.said, html: "" };
-    changed(act(page.state, page.table, name, ...saidThere));
-    keepFocus(tapped);
-    if (LEADS_ON.includes(name) && page.missing.length) reveal(blockOf(page.missing[0]));
-    if (name === "unfold") reveal(unfolded(saidThere, home));
+  listen(root, {
+    ordered(name, tapped) {
+      ORDERS[name](tapped.dataset.of);
+    },
+    answered(said, tapped, home) {
+      if (isSaving()) return;
+      if (page.said && page.said.what === "save") page.said = { ...page.said, html: "" };
+      changed(act(page.state, page.table, ...said));
+      sight.leadOn(said, tapped, home);
+    },
   });
 
   root.addEventListener("input", (event) => {
@@ -277,53 +324,16 @@ export function start(root) {
     if (input && !isSaving()) changed(act(page.state, page.table, input, event.target.value));
   });
 
-  // A button that is gone leaves the focus to the next question.
-  function keepFocus(tapped) {
-    if (tapped.isConnected || document.activeElement !== document.body) return;
-    const same = [...form.querySelectorAll("[data-act]")].find((one) => one.dataset.act === tapped.dataset.act);
-    const next = document.getElementById(page.missing[0]?.block ?? "save") || document.getElementById("save");
-    (same || next.querySelector("button:not(:disabled)") || next).focus({ preventScroll: true });
-  }
-
-  function blockOf(question) {
-    return document.getElementById(question.block);
-  }
-
-  // What has just been opened, such as the keypad: nobody should have to look for it.
-  function unfolded([what, value], home) {
-    if (page.state.open[what] !== value) return null;
-    if (what === "premium") return form.querySelector(".opened > [aria-expanded=true]")?.parentElement;
-    return document.getElementById(what === "special" ? "special" : home);
-  }
-
-  function reveal(wanted) {
-    if (!wanted) return;
-    const bar = form.querySelector(".save-bar").getBoundingClientRect();
-    const floor = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
-    const box = wanted.getBoundingClientRect();
-    if (box.top >= 0 && box.bottom <= floor) return;
-    const up = box.top - 8;
-    scrollBy({ top: box.top < 0 ? up : Math.min(up, box.bottom - floor + 8), behavior: "instant" });
-  }
-
-  function firstBlock() {
-    const id = page.missing[0]?.block ?? Object.keys(page.problems)[0];
-    const first = id && document.getElementById(id);
-    if (!first) return;
-    reveal(first);
-    first.querySelector("button:not(:disabled), input")?.focus({ preventScroll: true });
-  }
-
-  function toTheTop() {
-    form.querySelector("h1").focus({ preventScroll: true });
-    scrollTo({ top: 0, behavior: "instant" });
-  }
-
   function heard(data) {
+    page.fromPhone = false;
+    if (entrusted.heard(data)) return;
     const more = data.after > page.table.after;
-    const shut = data.after === page.table.after && data.table.closed !== page.table.closed;
-    if (page.pending || !(more || shut)) return;
-    if (more) {
+    const same = data.after === page.table.after;
+    const shut = same && data.table.closed !== page.table.closed;
+    const renamed = same && JSON.stringify(namesAt(data.table)) !== JSON.stringify(namesAt(page.table));
+    const voiced = data.table.voiced !== page.table.voiced;
+    if (page.pending || !(more || shut || renamed || voiced)) return;
+    if (more && !entrusted.wasOurs(data.after)) {
       const started = page.state.games[0].declarer !== null || page.state.kind !== "hand";
       page.meanwhile = { text: data.said, started };
       page.said = null;
@@ -334,9 +344,16 @@ export function start(root) {
   }
 
   const look = table.urls.live && !table.review ? follow(table.urls.live, heard) : () => {};
-  if (!table.review) resume(unanswered(table.urls.save));
+  if (!table.review) entrusted.begin();
+  resume();
   redraw();
   askForPreview();
+  if (!table.review) entrusted.orders.tryNow();
+  openWithoutNetwork(root);
+}
+
+function namesAt(table) {
+  return Object.fromEntries(table.seats.map(({ id, name }) => [id, name]));
 }
 
 function heading({ table }) {
@@ -352,10 +369,7 @@ function heading({ table }) {
 
 function blocks(page) {
   if (page.state.kind !== "hand") return otherThanHand(page);
-  const games = page.state.games.flatMap((_, place) => gameBlocks(page, place));
-  const known = page.state.games[0].contract !== null && page.state.games[0].declarer !== null;
-  const around = known ? [companyButton(page), birdBlock(page), premiumBlocks(page)] : [];
-  return [...games, ...around, specialBlock(page), betweenHands(page)].flat(9).filter(Boolean);
+  return [...handBlocks(page), specialBlock(page), betweenHands(page)].flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("record");

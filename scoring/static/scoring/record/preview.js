@@ -1,23 +1,21 @@
 // The settlement while it is being typed: asked for after a short pause, and never in anybody's way.
 
-import { post } from "./sending.js";
-
 const PAUSE = 150; // milliseconds
 
-export function previewer(token, arrived) {
+// `ask` gets the question and a signal that nobody waits for its answer any more. The last question wins.
+export function previewer(ask, arrived) {
   let timer = null;
   let asked = null;
-  return function preview(url, body) {
+  return function preview(question) {
     clearTimeout(timer);
-    if (asked) asked.abort();
-    if (body === null) return;
+    asked?.abort();
+    asked = null;
+    if (question === null) return;
     timer = setTimeout(async () => {
       const mine = new AbortController();
       asked = mine;
-      const { outcome, data } = await post(url, body, token, mine.signal);
-      if (outcome === "aborted" || asked !== mine) return;
-      asked = null;
-      arrived(body.record, outcome === "ok" ? data : null);
+      const answer = await ask(question, mine.signal);
+      if (asked === mine) arrived(question, answer);
     }, PAUSE);
   };
 }

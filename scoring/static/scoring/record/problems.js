@@ -1,6 +1,16 @@
 // Where on the page a problem belongs. What nobody has touched yet is a question, not a mistake.
 
-export function placed(page) {
+// A problem whose block is not on the page stands beside the save button.
+export function drawWithProblems(page, drawAll) {
+  Object.assign(page, placed(page));
+  drawAll();
+  const homeless = Object.keys(page.problems).filter((id) => !document.getElementById(id));
+  if (!homeless.length) return;
+  page.unplaced = [...page.unplaced, ...homeless.flatMap((id) => page.problems[id])];
+  drawAll();
+}
+
+function placed(page) {
   const found = problemsNow(page);
   const asked = page.tried ? [] : page.missing.map(({ block }) => block);
   const problems = {};

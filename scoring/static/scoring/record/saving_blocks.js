@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 import { say } from "./words.js";
 
-function order(name, attributes, ...children) {
+export function order(name, attributes, ...children) {
   return h("button", { type: "button", key: name, "data-order": name, ...attributes }, ...children);
 }
 
@@ -21,11 +21,13 @@ export function tidings(page) {
 
 function lines(page) {
   const { table, said, conflict, meanwhile } = page;
-  const found = [];
+  const found = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
   if (said) {
-    const word = { save: "saved", undo: "undone", redo: "redone" }[said.what];
-    const text = said.what === "save" || !said.text ? say(table, word, { said: said.text }) : said.text;
-    found.push({ attributes: { class: "said" }, text });
+    const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
+    const asWord = said.what === "save" || said.what === "waiting" || !said.text;
+    const text = asWord ? say(table, word, { said: said.text }) : said.text;
+    // What waits is also shown further down; here it is read out.
+    found.push({ attributes: { class: said.what === "waiting" ? "unseen" : "said" }, text });
   }
   if (page.pending && page.pending.what !== "save" && !page.pending.unsure) {
     found.push({ attributes: { class: "said" }, text: say(table, "undoing") });
@@ -33,9 +35,20 @@ function lines(page) {
   if (meanwhile)
     found.push({
       attributes: { class: "said news" },
-      text: say(table, "meanwhile", { said: meanwhile.text }),
+      text:
+        meanwhile.text === null ? say(table, "moved_on") : say(table, "meanwhile", { said: meanwhile.text }),
     });
   if (conflict) found.push({ attributes: { class: "problems" }, text: conflict.text });
+  return found;
+}
+
+// What is on the page was there before the page was.
+function begunBefore({ table, fromPhone, resumed, thrown }) {
+  const found = [];
+  if (fromPhone) found.push(say(table, "from_phone"));
+  if (resumed) found.push(say(table, "resumed"));
+  if (resumed?.left.length) found.push(say(table, "left_out", { what: resumed.left.join(", ") }));
+  if (thrown) found.push(say(table, "thrown"));
   return found;
 }
 
@@ -45,13 +58,20 @@ export function mayBeTheSame({ conflict, meanwhile }) {
 }
 
 function answers(page) {
-  const { table, said, pending } = page;
+  const { table, said, pending, thrown } = page;
   const found = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
   const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
-  if (back && table.urls[back]) {
+  if (back && table.urls[back] && !page.waiting.length) {
     const busy = pending !== null && !pending.unsure;
     found.push(order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : back)));
+  }
+  const bringing = thrown?.deed ? "bringBackWaiting" : "bringBack";
+  if (thrown) found.push(order(bringing, { class: "second" }, say(table, "bring_back")));
+  if (page.mending && pending === null) {
+    found.push(order("leaveIt", { class: "second" }, say(table, "leave_it")));
+  } else if (page.resumed && !mayBeTheSame(page) && pending === null) {
+    found.push(order("startOver", { class: "second" }, say(table, "start_over")));
   }
   if (mayBeTheSame(page)) {
     found.push(order("discard", { class: "second" }, say(table, "discard")));
@@ -64,7 +84,8 @@ function answers(page) {
 export function betweenHands(page) {
   const { table, state, said, pending } = page;
   const begun = state.kind !== "hand" || state.games[0].declarer !== null;
-  if (begun || table.review || table.closed || pending !== null || mayBeTheSame(page)) return [];
+  const busy = pending !== null || page.waiting.length > 0 || mayBeTheSame(page);
+  if (begun || table.review || table.closed || busy) return [];
   const seats = { class: "button opener", key: "seating", href: table.urls.seating };
   return [
     h("a", seats, say(table, "seating")),
@@ -82,7 +103,8 @@ export function settlementPart(page) {
     last && !preview?.settlement
       ? say(table, "settlement_of", { number: said.number })
       : say(table, "settlement");
-  const empty = preview && preview.settlement === undefined ? "no_preview" : "settlement_waits";
+  const silent = preview && preview.settlement === undefined ? "no_preview" : "settlement_waits";
+  const empty = page.ahead > 0 ? "settlement_later" : silent;
   return h(
     "section",
     { key: "settlement", class: "settling", "aria-labelledby": "settlement-title" },
@@ -115,7 +137,6 @@ export function saveBar(page) {
 
 function saveWord(table, state, page, saving) {
   if (saving) return say(table, "saving");
-  if (page.pending?.unsure && page.pending.what === "save") return say(table, "again");
   if (table.review) return say(table, "review");
   if (state.kind !== "hand") return say(table, `save_${state.kind}`);
   const fresh = page.preview?.record === page.record && page.missing.length === 0;
@@ -128,6 +149,9 @@ function hints(page) {
   const found = unplaced.map((text) => h("p", { class: "wrong" }, text));
   if (table.closed) return [...found, h("p", { class: "wrong" }, say(table, "closed"))];
   if (trouble) found.push(h("p", { class: "wrong" }, say(table, trouble)));
+  if (trouble === "signed_out") {
+    found.push(h("p", {}, h("a", { href: page.signIn }, say(table, "sign_in_again"))));
+  }
   if (mayBeTheSame(page)) return [...found, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
   const next = page.missing[0];
   if (next && !trouble) found.push(h("p", {}, say(table, next.word, next.named)));

@@ -1,6 +1,7 @@
 // Talks to the server. Nothing is drawn here, and nothing counts as saved that the server has not said.
 
 const PATIENCE = 10000; // milliseconds
+const EVERY = 2000;
 
 // An id for one hand. Made without crypto.randomUUID, which a phone in the club's own network does not have.
 export function newId() {
@@ -15,58 +16,88 @@ export function newId() {
 //   "ok"          the server did it
 //   "problems"    it refused, and says why; nothing was written
 //   "conflict"    the table has moved on; nothing was written
-//   "signed_out", "refused"   nothing was written, and nothing will be
+//   "refused"     nothing was written: not signed in, no right, an old token; or a portal stands in between
 //   "unsure"      no answer, or none that can be read: perhaps written, perhaps not
-export async function post(url, body, token, signal = null) {
+export async function post(url, body, token, { signal = null, within = PATIENCE } = {}) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  const asked = { method: "POST", headers, body: JSON.stringify(body) };
+  try {
+    return await patiently(url, asked, understood, { signal, within });
+  } catch {
+    return { outcome: "unsure", data: null };
+  }
+}
+
+// Gives up after a while, or when `signal` says so; also where the answer begins and does not end.
+async function patiently(url, { headers = {}, ...asked }, read, { signal = null, within = PATIENCE } = {}) {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE);
-  if (signal) signal.addEventListener("abort", () => patience.abort());
+  const bell = setTimeout(() => patience.abort(), within);
+  signal?.addEventListener("abort", () => patience.abort());
   try {
     const response = await fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": token, Accept: "application/json" },
-      body: JSON.stringify(body),
+      ...asked,
+      headers: { Accept: "application/json", ...headers },
       credentials: "same-origin",
       redirect: "manual",
       signal: patience.signal,
     });
-    return await understood(response);
-  } catch {
-    return { outcome: signal?.aborted ? "aborted" : "unsure", data: null };
+    return await read(response);
   } finally {
-    clearTimeout(timer);
+    clearTimeout(bell);
   }
 }
 
 async function understood(response) {
-  if (response.type === "opaqueredirect" || response.status === 401)
-    return { outcome: "signed_out", data: null };
-  if (response.status === 403 || response.status === 404) return { outcome: "refused", data: null };
+  const barred = response.type === "opaqueredirect" || [401, 403, 404].includes(response.status);
+  if (barred) return { outcome: "refused", data: null };
   const data = await readJson(response);
   if (response.status === 400 && !Array.isArray(data?.problems)) return { outcome: "refused", data: null };
   if (data === null) return { outcome: "unsure", data };
   if (response.status === 200) return { outcome: "ok", data };
   if (response.status === 400) return { outcome: "problems", data };
-  if (response.status === 409) return { outcome: "conflict", data };
+  if (response.status === 409 && data.table) return { outcome: "conflict", data };
   return { outcome: "unsure", data };
 }
 
-async function readJson(response) {
+export async function readJson(response) {
   if (!(response.headers.get("Content-Type") || "").startsWith("application/json")) return null;
   const data = await response.json();
   return typeof data === "object" ? data : null;
 }
 
-// Saving is believed only when the answer names this very id.
-export async function postOnce(url, body, token) {
-  const answer = await post(url, body, token);
+// Saving is believed only when the answer names this very id. Whoever is turned away asks at the door why:
+//   "signed_out", "other_account"   somebody has to sign in
+//   "refused"                       this phone may not write here any more
+export async function postOnce(url, body, visitor, how) {
+  let answer = await post(url, body, visitor.token, how);
+  if (answer.outcome === "refused") {
+    const found = await askAtTheDoor(visitor);
+    if (found !== "known") return { outcome: found, data: null };
+    answer = await post(url, body, visitor.token, how); // with the token of a sign-in in between
+  }
   if (answer.outcome === "ok" && answer.data.id !== body.id) return { outcome: "unsure", data: null };
   return answer;
 }
 
+// A visitor is {account, token, door}: who this page was made for, and where to ask who that is now.
+async function askAtTheDoor(visitor) {
+  const now = await get(visitor.door, readJson).catch(() => null);
+  if (typeof now?.account !== "string" || typeof now.token !== "string") return "unsure"; // not our server
+  if (visitor.account && now.account === "") return "signed_out";
+  if (visitor.account && now.account !== visitor.account) return "other_account";
+  visitor.token = now.token;
+  return "known";
+}
+
+// The answer to a GET as `read` understands it; it throws where there is none.
+export function get(url, read, { headers = {}, cache = "no-store", signal = null } = {}) {
+  return patiently(url, { headers, cache }, read, { signal });
+}
+
 // Asks again and again what has happened at the table, while somebody looks. The answer asks at once.
-export function follow(url, heard, every = 2000) {
+export function follow(url, heard) {
   let tag = null;
+  let known = null;
   let timer = null;
   let asking = false;
   async function ask() {
@@ -75,34 +106,25 @@ export function follow(url, heard, every = 2000) {
     clearTimeout(timer);
     if (!document.hidden) await look();
     asking = false;
-    timer = setTimeout(ask, every);
+    timer = setTimeout(ask, EVERY);
   }
   async function look() {
-    const patience = new AbortController();
-    const bell = setTimeout(() => patience.abort(), PATIENCE);
     try {
-      const headers = { Accept: "application/json", ...(tag ? { "If-None-Match": tag } : {}) };
-      const response = await fetch(url, {
-        headers,
-        credentials: "same-origin",
-        redirect: "manual",
-        cache: "no-store",
-        signal: patience.signal,
-      });
-      if (response.status !== 200) return;
-      const data = await readJson(response);
-      if (data === null) return;
-      tag = response.headers.get("ETag");
-      heard(data);
+      await get(url, listen, { headers: tag ? { "If-None-Match": tag } : {} });
     } catch {
       // No network for a moment; the next question comes in two seconds.
-    } finally {
-      clearTimeout(bell);
     }
+  }
+  async function listen(response) {
+    const data = response.status === 304 ? known : response.status === 200 ? await readJson(response) : null;
+    if (typeof data?.after !== "number" || !data.table) return;
+    known = data;
+    tag = response.headers.get("ETag") ?? tag;
+    heard(data);
   }
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) ask();
   });
-  timer = setTimeout(ask, every);
+  timer = setTimeout(ask, EVERY);
   return ask;
 }

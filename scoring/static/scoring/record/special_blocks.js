@@ -3,7 +3,7 @@
 import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { playing } from "./game.js";
-import { mayClaim, mayStartSchlussradl } from "./hand.js";
+import { mayClaim, mayRevoke, mayStartSchlussradl } from "./hand.js";
 import { button, each, opener, person, players } from "./keypad.js";
 import { contractOf } from "./rules.js";
 import { nameOf, say } from "./words.js";
@@ -11,8 +11,7 @@ import { nameOf, say } from "./words.js";
 export function specialBlock(page) {
   const { table, state } = page;
   const open = state.open.special === true || state.revoked;
-  const playable =
-    contractOf(table, state.games[0].contract) !== null && state.games[0].result !== "conceded";
+  const playable = mayRevoke(state, table);
   if (!open) {
     const label = say(table, playable ? "special" : "special_first");
     return opener(["unfold", "special", true], false, label, { id: "special-opener" });
@@ -30,7 +29,7 @@ export function specialBlock(page) {
   ];
 }
 
-function revokeBlock(page) {
+export function revokeBlock(page) {
   const { table, state } = page;
   const { by, claims } = state.revoke;
   const people = playing(table).map((id) => person(["revokedBy", id], by === id, nameOf(table, id)));

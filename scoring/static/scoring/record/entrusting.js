@@ -1,0 +1,310 @@
+// What was saved on the page: given to the queue, and what becomes of it.
+
+import { isBegun } from "./half_filled.js";
+import { afterAll, standingOf } from "./next_table.js";
+import { recordOf } from "./record.js";
+import { newId, postOnce } from "./sending.js";
+import { told } from "./told.js";
+import { waitingFor } from "./waiting.js";
+
+const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwards only the hand does
+
+export function entrusting(page, visitor, tools) {
+  const { afresh, askForPreview, keepHalf, newTable, redraw, sight, takePlace } = tools;
+  const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw });
+  const isUsed = Boolean(page.table.urls.save) && !page.table.review;
+
+  function send(deed, after) {
+    const { urls } = page.server;
+    const inForm = isAwaited(deed);
+    const how = inForm ? { within: MOMENT } : {};
+    if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
+    return postOnce(urls.save, { id: deed.id, after, record: deed.record }, visitor, how);
+  }
+
+  function isAwaited(deed) {
+    return page.pending?.what === "save" && page.pending.id === deed.id;
+  }
+
+  function deedOf(record) {
+    const words = [told(page.table, record), knownAmounts(record)].filter(Boolean);
+    return {
+      id: page.id,
+      what: "save",
+      record,
+      state: page.state,
+      number: record.games ? page.table.number : null,
+      told: words.join(" "),
+      account: visitor.account,
+      tries: 0,
+      stopped: null,
+    };
+  }
+
+  function knownAmounts(record) {
+    return page.preview?.record === JSON.stringify(record) ? page.preview.save : "";
+  }
+
+  // The form keeps showing a hand that is sent at once; behind others it is left to the queue.
+  function save(record) {
+    const deed = deedOf(record);
+    const { mending } = page;
+    if (queue.deeds.length === 0) queue.stands(standingOf(page.server));
+    if (find(mending)) queue.release(mending, deed, page.ahead === 0 ? page.server.after : undefined);
+    else queue.add(deed, page.server.after);
+    page.thrown = null;
+    page.trouble = null;
+    const isNext = queue.deeds[0].id === deed.id && queue.onItsWay === null;
+    if (isNext) page.pending = { what: "save", id: deed.id };
+    else letGo(deed);
+    redraw();
+    queue.tryNow();
+  }
+
+  // The hand is in the queue, and the form free for the next one.
+  function letGo(deed) {
+    page.pending = null;
+    afresh();
+    takePlace();
+    keepHalf();
+    page.said = { what: "waiting", text: deed.told };
+    sight.toTheTop();
+  }
+
+  function answered(deed, { outcome, data }) {
+    const awaited = isAwaited(deed);
+    if (awaited) page.pending = null;
+    (ANSWERS[outcome] ?? ANSWERS.unsure)(deed, data, awaited);
+    redraw();
+    if (outcome !== "unsure") askForPreview();
+    if (outcome === "ok" && awaited) sight.toTheTop();
+    else if (outcome === "problems" && page.refused) sight.firstBlock();
+  }
+
+  const ANSWERS = {
+    ok(deed, data, awaited) {
+      if (awaited) afresh();
+      if (awaited) page.meanwhile = null;
+      const { id, number } = data;
+      const what = deed.what;
+      page.said = {
+        what,
+        id,
+        number,
+        text: data.said || "",
+        html: data.settlement || "",
+        back: what === "save" ? "undo" : "redo",
+      };
+      page.fromPhone = false;
+      newTable(data.table);
+      keepHalf();
+    },
+    // Nothing was written: the hand is on the form again, and what was entered behind it waits on.
+    problems(deed, data, awaited) {
+      const { problems } = data;
+      if (awaited && isAlone()) {
+        queue.remove(deed.id);
+        page.mending = null;
+        page.refused = { record: page.record, problems };
+        page.trouble = "look";
+        return;
+      }
+      queue.stop(deed.id, { why: "problems", problems });
+      if (awaited || !isBegun(page.state)) open(deed.id);
+    },
+    conflict(deed, data, awaited) {
+      if (data.closed && !awaited) {
+        newTable(data.table);
+        return;
+      }
+      const text = data.conflict;
+      if (awaited && isAlone()) queue.remove(deed.id);
+      else queue.stopAll({ why: "conflict", text });
+      if (awaited) {
+        page.mending = find(deed.id) ? deed.id : null;
+        page.id = newId();
+        page.conflict = { text, whose: "save" };
+      }
+      newTable(data.table);
+      keepHalf();
+    },
+    unsure(deed, data, awaited) {
+      if (awaited) letGo(deed);
+    },
+  };
+
+  function isAlone() {
+    return queue.deeds.length === 1;
+  }
+
+  // A waiting hand on the form; what was begun there is put aside until that one is saved.
+  function open(id) {
+    const deed = find(id);
+    const { stopped } = deed;
+    if (page.id !== id && page.mending === null && isBegun(page.state)) {
+      page.aside = { state: page.state, id: page.id };
+    }
+    const differs = stopped?.why === "conflict";
+    page.mending = id;
+    page.id = differs ? newId() : id;
+    page.state = deed.state;
+    if (stopped === null) queue.stop(id, { why: "opened" });
+    takePlace();
+    const record = JSON.stringify(recordOf(page.state, page.table));
+    page.refused = stopped?.problems ? { record, problems: stopped.problems } : null;
+    page.trouble = stopped?.problems ? "look" : null;
+    page.conflict = null;
+    page.meanwhile = null;
+    keepHalf();
+  }
+
+  function find(id) {
+    return queue.deeds.find((deed) => deed.id === id);
+  }
+
+  function drop(id) {
+    page.thrown = { deed: find(id), place: queue.deeds.findIndex((deed) => deed.id === id) };
+    queue.remove(id);
+    page.said = null;
+    takePlace();
+    keepHalf();
+    redraw();
+    sight.toTheAnswers();
+  }
+
+  const orders = {
+    unfold() {
+      page.unfolded = !page.unfolded;
+      redraw();
+    },
+    tryNow() {
+      if (isUsed) queue.tryNow();
+    },
+    open(id) {
+      open(id);
+      redraw();
+      askForPreview();
+      sight.toTheTop();
+    },
+    // Somebody has looked at what others entered: this is another hand.
+    saveAfter(id) {
+      queue.release(id, { id: newId(), tries: 0, account: visitor.account }, page.server.after);
+      redraw();
+      queue.tryNow();
+    },
+    sendAllTheSame(id) {
+      queue.release(id, { account: visitor.account });
+      redraw();
+      queue.tryNow();
+    },
+    throwAway: drop,
+    // The last hand that waits. What has perhaps been sent is sent first and taken back then.
+    takeBackWaiting(id) {
+      const deed = find(id);
+      if (deed.tries === 0 && queue.onItsWay !== id) {
+        drop(id);
+        return;
+      }
+      const standing = standingOf(afterAll(page.server, queue.deeds.slice(0, -1)));
+      const undo = { what: "undo", number: deed.number, told: deed.told, standing };
+      const fresh = { id: newId(), account: visitor.account, tries: 0, stopped: null };
+      queue.add({ ...undo, ...fresh }, page.server.after);
+      takePlace();
+      keepHalf();
+      redraw();
+      queue.tryNow();
+    },
+    bringBackWaiting() {
+      const { deed, place } = page.thrown;
+      page.thrown = null;
+      queue.add(deed, page.server.after, place);
+      takePlace();
+      keepHalf();
+      redraw();
+      queue.tryNow();
+      sight.toTheTop();
+    },
+    // The hand that was opened goes back to where it waited, as it was.
+    leaveIt() {
+      const deed = find(page.mending);
+      if (deed?.stopped?.why === "opened") queue.release(deed.id, {});
+      afresh();
+      takePlace();
+      keepHalf();
+      redraw();
+      askForPreview();
+      queue.tryNow();
+      sight.toTheTop();
+    },
+  };
+
+  // Hands of somebody else who used this phone are sent only when somebody says so.
+  function begin() {
+    if (!isUsed) return;
+    const { deeds, standing } = queue;
+    const isNews = deeds.length > 0 || (page.fromPhone && standing?.after > page.server.after);
+    if (Array.isArray(standing?.seats) && isNews) {
+      const closed = page.fromPhone ? standing.closed : page.server.closed;
+      page.server = { ...page.server, ...standing, closed };
+    }
+    const [first] = deeds;
+    if (first && first.account && visitor.account && first.account !== visitor.account) {
+      queue.stopAll({ why: "other_account" });
+    }
+    takePlace();
+    window.addEventListener("storage", (event) => {
+      if (!queue.isKeptAs(event.key) || page.pending) return;
+      if (queue.standing?.after > page.server.after) page.server = { ...page.server, ...queue.standing };
+      takePlace();
+      redraw();
+    });
+    window.addEventListener("online", () => queue.tryNow());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) queue.tryNow();
+    });
+    window.addEventListener("beforeunload", (event) => {
+      if (!queue.isSafe) event.preventDefault();
+    });
+  }
+
+  // While hands wait, what the table says is no news: it may be one of them. But there is network.
+  function heard(data) {
+    if (!queue.deeds.some(({ id }) => id !== page.mending)) return false;
+    const moved = data.after > page.server.after || !data.table.closed;
+    if (queue.trouble === "no_answer" || (queue.trouble === "closed" && moved)) queue.tryNow();
+    return true;
+  }
+
+  return {
+    begin,
+    find,
+    heard,
+    orders,
+    save,
+    // The deeds that come before the hand in the form.
+    before() {
+      const deeds = isUsed ? queue.deeds : [];
+      const place = page.mending ? deeds.findIndex(({ id }) => id === page.mending) : -1;
+      return place < 0 ? deeds : deeds.slice(0, place);
+    },
+    dropMended() {
+      if (page.mending) queue.remove(page.mending);
+    },
+    reached(seq) {
+      queue.reached(seq);
+    },
+    stands(standing) {
+      if (isUsed) queue.stands(standing);
+    },
+    // Whatever is on the page about what waits.
+    tell() {
+      page.waiting = isUsed ? queue.deeds : [];
+      page.onItsWay = queue.onItsWay;
+      page.nothingThrough = queue.trouble;
+      page.lasting = queue.isSafe;
+    },
+    wasOurs(after) {
+      return after === queue.after;
+    },
+  };
+}

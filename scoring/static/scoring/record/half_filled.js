@@ -1,0 +1,72 @@
+// The hand that is being typed, kept from the first tap: back after a reload, a sleep, a killed browser.
+
+import { emptyHand, fitting } from "./hand.js";
+import { shelf, tidyUp } from "./shelf.js";
+import { contractOf, premiumOf } from "./rules.js";
+
+const VERSION = 1;
+
+// One hand per address: the next one of a sheet, or one that is being corrected.
+export function halfFilled(path) {
+  tidyUp("hand");
+  const kept = shelf(`hand ${path}`, VERSION);
+  return {
+    // {id, state, after, names, sent, aside} or null
+    found() {
+      const hand = kept.read();
+      return hand !== null && hasShape(hand) ? hand : null;
+    },
+    keep(hand) {
+      kept.write(hand);
+    },
+    forget() {
+      kept.write(null);
+    },
+  };
+}
+
+// Everything that a page draws from must be there, or nothing is drawn from it.
+function hasShape(hand) {
+  const { id, state, after, names } = hand;
+  return (
+    typeof id === "string" && typeof after === "number" && isObject(names) && isLike(state, emptyHand())
+  );
+}
+
+function isLike(value, model) {
+  if (Array.isArray(model)) {
+    if (!Array.isArray(value)) return false;
+    return model.length === 0 || (value.length > 0 && value.every((one) => isLike(one, model[0])));
+  }
+  if (isObject(model)) {
+    return isObject(value) && Object.keys(model).every((key) => isLike(value[key], model[key]));
+  }
+  return value !== undefined && (model === null || typeof value === typeof model);
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// Has anything been said, apart from what is merely unfolded?
+export function isBegun(state, beginning = emptyHand()) {
+  return JSON.stringify({ ...state, open: {} }) !== JSON.stringify({ ...beginning, open: {} });
+}
+
+// What was typed and cannot be at this table any more, in words.
+export function leftOut(state, table, names) {
+  const fitted = fitting(state, table);
+  const people = state.games
+    .flatMap((game) => [game.declarer, game.partner])
+    .concat(state.revoke.by)
+    .filter((id) => names[id] && !table.seats.some((seat) => seat.id === id))
+    .map((id) => names[id]);
+  const contracts = state.games
+    .map((game) => game.contract)
+    .filter((key) => key !== null && !fitted.games.some((game) => game.contract === key))
+    .map((key) => contractOf(table, key)?.label ?? key);
+  const premiums = Object.keys(state.premiums)
+    .filter((key) => !fitted.premiums[key])
+    .map((key) => premiumOf(table, key)?.label ?? key);
+  return [...new Set([...people, ...contracts, ...premiums])];
+}

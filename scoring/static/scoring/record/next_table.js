@@ -1,0 +1,58 @@
+// Where the table stands after hands that the server does not know yet: who deals, who sits out, what number.
+
+const STANDING = [
+  "after",
+  "closed",
+  "number",
+  "players",
+  "seats",
+  "dealer",
+  "radl",
+  "radl_left",
+  "schlussradl",
+  "banner",
+];
+
+// The part of what the server says about a table that changes from hand to hand.
+export function standingOf(table) {
+  return Object.fromEntries(STANDING.map((name) => [name, table[name]]));
+}
+
+// `deeds` are {what: "save", record} and {what: "undo", standing}, after which it stands as before.
+export function afterAll(table, deeds) {
+  return deeds.reduce(
+    (before, { what, record, standing }) =>
+      what === "undo"
+        ? { ...before, ...standing, after: before.after, closed: before.closed }
+        : afterOne(before, record),
+    table,
+  );
+}
+
+// What follows from a hand's points, a Radl above all, only the server knows: null stands for that.
+function afterOne(table, record) {
+  if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, banner: null };
+  if (record.void === "redeal") return { ...table, banner: null };
+  const moved = { ...table, ...dealt(table.seats), banner: null };
+  if (record.void) return moved;
+  const unknown = table.radl_known && !table.schlussradl;
+  return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };
+}
+
+// Four play: those after the dealer, who is the fourth at a table of four.
+function dealt(seats) {
+  const last = seats.findIndex((seat) => seat.dealer);
+  const inOrder = seats.map((_, place) => seats[(last + 2 + place) % seats.length]);
+  const players = inOrder.slice(0, 4);
+  const dealer = seats[(last + 1) % seats.length].id;
+  return {
+    dealer,
+    players: players.map(({ id, name }) => ({ id, name })),
+    seats: seats.map((seat) => ({
+      ...seat,
+      dealer: seat.id === dealer,
+      vorhand: seat.id === players[0].id,
+      out: !players.some(({ id }) => id === seat.id),
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+// Where the browser lets a worker help (https, or this very machine), the page opens without network too.
+
+export async function openWithoutNetwork(root) {
+  const { worker } = root.dataset;
+  if (!worker || !window.isSecureContext || !navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register(worker);
+    const { active } = await navigator.serviceWorker.ready;
+    // What it did not fetch itself it fetches now: this page, as it will be opened without network.
+    if (!navigator.serviceWorker.controller || navigator.serviceWorker.controller !== active) {
+      active.postMessage({ keep: location.pathname });
+    }
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      navigator.serviceWorker.controller?.postMessage({ keep: location.pathname });
+    });
+  } catch {
+    // The browser does not want a worker; the page works without.
+  }
+}

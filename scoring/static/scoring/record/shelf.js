@@ -1,0 +1,67 @@
+// What this phone keeps when the page is gone. Where storing is forbidden or full it lives as long as that.
+
+const PREFIX = "tarockclub";
+const TOO_OLD = 7 * 24 * 60 * 60 * 1000; // milliseconds
+
+// `version` is that of the shape: what an older program put there is no longer read.
+export function shelf(name, version) {
+  const key = `${PREFIX} ${name}`;
+  let inPage = null; // what could not be stored
+  return {
+    key,
+    read() {
+      return inPage ?? opened(stored(key), version);
+    },
+    // Whether it will still be there after a reload.
+    write(what) {
+      inPage = null;
+      try {
+        if (what === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify({ version, at: Date.now(), what }));
+        return true;
+      } catch {
+        inPage = what;
+        return what === null;
+      }
+    },
+    get lasts() {
+      return inPage === null;
+    },
+  };
+}
+
+function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storing is forbidden here
+  }
+}
+
+function opened(text, version) {
+  const box = parsed(text);
+  return box !== null && box.version === version ? box.what : null;
+}
+
+function parsed(text) {
+  try {
+    const box = JSON.parse(text);
+    return typeof box === "object" ? box : null;
+  } catch {
+    return null;
+  }
+}
+
+// Throws away what nobody has come back to for a week and nobody needs; `kind` is how its names begin.
+export function tidyUp(kind, isNeeded = () => false) {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place));
+    for (const key of keys.filter((one) => one.startsWith(`${PREFIX} ${kind} `))) {
+      const box = parsed(localStorage.getItem(key));
+      const isOld = !(box?.at > Date.now() - TOO_OLD);
+      if (isOld && !isNeeded(box?.what)) localStorage.removeItem(key);
+    }
+  } catch {
+    // Storing is forbidden here; there is nothing to tidy up.
+  }
+}

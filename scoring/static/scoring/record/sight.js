@@ -1,0 +1,78 @@
+// What is looked at and what has the focus: the next question comes into view, and nobody is left nowhere.
+
+// After these the next question comes into view.
+const LEADS_ON = [
+  "declarer",
+  "contract",
+  "contracts",
+  "partner",
+  "bird",
+  "company",
+  "alone",
+  "kind",
+  "renonce",
+  "counting",
+];
+
+export function sightOf(form, page) {
+  function nextQuestion() {
+    const [next] = page.missing;
+    return next ? document.getElementById(next.block) : null;
+  }
+
+  // What has just been opened, such as the keypad: nobody should have to look for it.
+  function unfolded([what, value], home) {
+    if (page.state.open[what] !== value) return null;
+    if (what === "premium") return form.querySelector(".opened > [aria-expanded=true]")?.parentElement;
+    return document.getElementById(home ?? what);
+  }
+
+  // A button that is gone leaves the focus to the next question.
+  function keepFocus(tapped) {
+    if (tapped.isConnected || document.activeElement !== document.body) return;
+    const { act: said } = tapped.dataset;
+    const same = said && [...form.querySelectorAll("[data-act]")].find((one) => one.dataset.act === said);
+    const inside = (part) => part?.querySelector("button:not(:disabled)");
+    const found = same || inside(nextQuestion()) || document.getElementById("save") || inside(form);
+    found.focus({ preventScroll: true });
+  }
+
+  function reveal(wanted) {
+    if (!wanted) return;
+    const bar = form.querySelector(".save-bar").getBoundingClientRect();
+    const floor = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
+    const box = wanted.getBoundingClientRect();
+    if (box.top >= 0 && box.bottom <= floor) return;
+    const up = box.top - 8;
+    scrollBy({ top: box.top < 0 ? up : Math.min(up, box.bottom - floor + 8), behavior: "instant" });
+  }
+
+  return {
+    keepFocus,
+
+    // What was tapped in the block `home` has been drawn.
+    leadOn([name, ...said], tapped, home) {
+      keepFocus(tapped);
+      if (LEADS_ON.includes(name)) reveal(nextQuestion());
+      if (name === "unfold") reveal(unfolded(said, home));
+    },
+
+    firstBlock() {
+      const id = page.missing[0]?.block ?? Object.keys(page.problems)[0];
+      const first = id && document.getElementById(id);
+      if (!first) return;
+      reveal(first);
+      first.querySelector("button:not(:disabled), input")?.focus({ preventScroll: true });
+    },
+
+    toTheTop() {
+      form.querySelector("h1").focus({ preventScroll: true });
+      scrollTo({ top: 0, behavior: "instant" });
+    },
+
+    toTheAnswers() {
+      scrollTo({ top: 0, behavior: "instant" });
+      form.querySelector(".answers button").focus({ preventScroll: true });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// A hand in words, made on the phone: to be recognised, or copied to paper.
+
+import { contractOf, premiumOf } from "./rules.js";
+import { nameOf, namesOf, say } from "./words.js";
+
+// "Anna: Rufer + Cilli, gewonnen · Trull still"
+export function told(table, record) {
+  if (record.event) return say(table, record.event);
+  if (record.void) return [say(table, record.void), record.reason].filter(Boolean).join(": ");
+  const games = record.games.map((game) => gameTold(table, game));
+  const premiums = (record.premiums || []).map((premium) => premiumTold(table, premium));
+  return [...games, ...premiums, record.revoke && revokeTold(table, record.revoke)]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function gameTold(table, game) {
+  const label = contractOf(table, game.contract)?.label ?? game.contract;
+  const alone = game.king && say(table, game.king);
+  const what = [label, game.partner && nameOf(table, game.partner)].filter(Boolean).join(table.words.and);
+  const kontras = Object.entries(game.kontras || {}).map(
+    ([id, level]) => `${levelOf(table, level)} ${nameOf(table, id)}`,
+  );
+  const said = [what, alone, resultTold(table, game), kontraTold(table, game), ...kontras];
+  return `${nameOf(table, game.declarer)}: ${said.filter(Boolean).join(", ")}`;
+}
+
+function resultTold(table, game) {
+  if (game.won !== undefined) return say(table, game.won ? "won" : "lost");
+  if (game.drawn) return say(table, "drawn");
+  if (game.conceded) return say(table, "conceded");
+  if (game.unplayed) return say(table, "blank");
+  if (game.tricks !== undefined) return say(table, "told_tricks", { count: game.tricks });
+  if (game.order) return orderTold(table, game);
+  if (typeof game.points === "object") {
+    return Object.entries(game.points)
+      .map(([id, points]) => `${nameOf(table, id)} ${points}`)
+      .join(", ");
+  }
+  return game.points === undefined ? "" : say(table, "told_points", { points: game.points });
+}
+
+function orderTold(table, game) {
+  const places = game.order.map(
+    (ids, place) => `${say(table, place ? "second" : "most")} ${namesOf(table, ids)}`,
+  );
+  const none = (game.jungfrau || []).map((id) => `${say(table, "jungfrau")} ${nameOf(table, id)}`);
+  const all = game.buergermeister && say(table, "told_buergermeister");
+  return [...places, all, ...none].filter(Boolean).join(", ");
+}
+
+function premiumTold(table, premium) {
+  const label = premiumOf(table, premium.premium)?.label ?? premium.premium;
+  const how = `${label} (${nameOf(table, premium.by)}) ${say(table, howTold(premium))}`;
+  return [how, kontraTold(table, premium)].filter(Boolean).join(", ");
+}
+
+function howTold({ announced, made }) {
+  if (!announced) return made === false ? "silent_missed" : "silent";
+  if (made === undefined) return "announced";
+  return made ? "made" : "missed";
+}
+
+function kontraTold(table, { kontra, kontra_void: isVoid }) {
+  if (!kontra) return "";
+  return isVoid ? `${levelOf(table, kontra)} ${say(table, "void")}` : levelOf(table, kontra);
+}
+
+function levelOf(table, key) {
+  return table.kontra.levels.find((level) => level.key === key)?.label ?? key;
+}
+
+function revokeTold(table, { by, claims }) {
+  const claimed = Object.entries(claims || {}).map(([id, claim]) => `${nameOf(table, id)} ${claim}`);
+  const who = `${say(table, "renonce")} ${nameOf(table, by)}`;
+  return claimed.length ? `${who}, ${say(table, "claims")}: ${claimed.join(", ")}` : who;
+}

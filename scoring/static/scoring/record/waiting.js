@@ -1,0 +1,144 @@
+// Hands that wait on this phone until the server has said that it has them: in order, one at a time.
+
+import { shelf, tidyUp } from "./shelf.js";
+
+const VERSION = 1;
+const PAUSES = [2000, 4000, 8000, 16000, 30000]; // milliseconds between two tries
+
+// Where they are kept; `sheet` is the address that they are sent to.
+export function kept(sheet) {
+  return shelf(`waiting ${sheet}`, VERSION);
+}
+
+// A deed is {id, what, record, state, number, told, account, tries, stopped}; what is "save", or "undo" of
+// the deed before it, which brings the table back to {standing}. `stopped` is null, or says what somebody
+// has to decide first: {why, text, problems}.
+//
+// Every step reads what is stored and writes it again, so that two pages of one sheet share one queue.
+// A hand that both of them send is there once: it has one id.
+export function waitingFor(sheet, { send, answered, changed }) {
+  tidyUp("waiting", (queue) => queue?.deeds?.length > 0);
+  const shelved = kept(sheet);
+  let onItsWay = null;
+  let failures = 0;
+  let timer = null;
+
+  const queue = {
+    trouble: null, // why nothing comes through: "no_answer", "signed_out", "refused" or "closed"
+
+    get deeds() {
+      return read().deeds;
+    },
+    get standing() {
+      return read().standing;
+    },
+    // The number of the entry that the next deed comes after; the last one of ours that the server has.
+    get after() {
+      return read().after;
+    },
+    get onItsWay() {
+      return onItsWay;
+    },
+    get isSafe() {
+      return shelved.lasts || read().deeds.length === 0;
+    },
+
+    // Where the server says that the table stands.
+    stands(standing) {
+      change((now) => ({ ...now, standing }));
+    },
+    add(deed, after, place = read().deeds.length) {
+      change((now) => {
+        const deeds = [...now.deeds.slice(0, place), deed, ...now.deeds.slice(place)];
+        return { ...now, deeds, after: now.deeds.length ? now.after : after };
+      });
+    },
+    // With it goes what would take it back.
+    remove(id) {
+      change((now) => {
+        const place = now.deeds.findIndex((deed) => deed.id === id);
+        if (place < 0) return now;
+        const undone = now.deeds[place + 1]?.what === "undo" ? 2 : 1;
+        return { ...now, deeds: now.deeds.filter((_, other) => other < place || other >= place + undone) };
+      });
+    },
+    // The same hand, decided anew; after what others have entered, if that was asked.
+    release(id, mended, after) {
+      update(id, { ...mended, stopped: null });
+      if (after !== undefined) change((now) => ({ ...now, after }));
+    },
+    stop(id, stopped) {
+      update(id, { stopped });
+    },
+    stopAll(stopped) {
+      change((now) => ({ ...now, deeds: now.deeds.map((deed) => ({ ...deed, stopped })) }));
+    },
+    tryNow() {
+      clearTimeout(timer);
+      if (onItsWay === null) return go();
+      return null;
+    },
+    // Something that did not wait was written after all that did.
+    reached(seq) {
+      change((now) => ({ ...now, after: seq }));
+    },
+    // Another page of this sheet has written on the shelf.
+    isKeptAs(key) {
+      return key === shelved.key || key === null;
+    },
+  };
+
+  function read() {
+    const found = shelved.read();
+    const readable = Array.isArray(found?.deeds) && typeof found.after === "number";
+    return readable ? found : { after: 0, standing: null, deeds: [] };
+  }
+
+  function change(how) {
+    shelved.write(how(read()));
+  }
+
+  function update(id, news) {
+    change((now) => ({
+      ...now,
+      deeds: now.deeds.map((deed) => (deed.id === id ? { ...deed, ...news } : deed)),
+    }));
+  }
+
+  async function go() {
+    const [first] = queue.deeds;
+    if (first === undefined || first.stopped !== null) return;
+    onItsWay = first.id;
+    // What was tried without any network has certainly not been sent.
+    if (navigator.onLine !== false) update(first.id, { tries: first.tries + 1 });
+    changed();
+    const answer = await send(first, queue.after);
+    onItsWay = null;
+    heard(first, answer);
+  }
+
+  function heard(deed, { outcome, data }) {
+    queue.trouble = troubleWith(outcome, data);
+    if (outcome === "ok") {
+      change((now) => {
+        const mine = now.deeds.some(({ id }) => id === deed.id); // else another page has heard it first
+        return mine ? { ...now, after: data.seq, deeds: now.deeds.filter(({ id }) => id !== deed.id) } : now;
+      });
+    }
+    if (queue.trouble === null) failures = 0;
+    else {
+      timer = setTimeout(queue.tryNow, PAUSES[Math.min(failures, PAUSES.length - 1)]);
+      failures += 1;
+    }
+    answered(deed, { outcome, data });
+    if (outcome === "ok") queue.tryNow();
+  }
+
+  function troubleWith(outcome, data) {
+    if (outcome === "ok" || outcome === "problems") return null;
+    if (outcome === "conflict") return data.closed ? "closed" : null;
+    return outcome === "unsure" ? "no_answer" : outcome;
+  }
+
+  return queue;
+}

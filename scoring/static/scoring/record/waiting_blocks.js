@@ -1,0 +1,103 @@
+// The hands that are only on this phone: which ones, why, and what can be done about it.
+
+import { h } from "./elements.js";
+import { order } from "./saving_blocks.js";
+import { say } from "./words.js";
+
+export function waitingPart(page) {
+  const { table, mending } = page;
+  const deeds = page.waiting.filter(({ id }) => id !== mending && id !== page.pending?.id);
+  if (!deeds.length) return h("section", { key: "waiting", class: "waiting", hidden: true });
+  const title = say(table, deeds.length === 1 ? "waiting_one" : "waiting_many", { count: deeds.length });
+  const asked = deeds[0].stopped !== null && deeds[0] === page.waiting[0];
+  const open = asked || page.unfolded;
+  const unfold = { class: "opener", "aria-expanded": String(open), "aria-controls": "waiting-list" };
+  return h(
+    "section",
+    { key: "waiting", class: "waiting", "aria-labelledby": "waiting-title" },
+    h("h2", { id: "waiting-title" }, asked ? title : order("unfold", unfold, title)),
+    h("div", { role: "status", key: "state" }, stateOf(page, deeds)),
+    signIn(page),
+    h(
+      "div",
+      { id: "waiting-list", key: "list", hidden: !open },
+      h("ol", { key: "deeds" }, deeds.map((deed) => deedItem(page, deed))),
+      !asked && order("tryNow", { class: "second", disabled: page.onItsWay !== null }, say(table, "try_now")),
+    ),
+  );
+}
+
+function stateOf(page, [first]) {
+  const { table, nothingThrough: why } = page;
+  const found = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
+  if (first.stopped || page.mending === page.waiting[0].id) return found;
+  if (page.onItsWay && why === null) return [...found, h("p", {}, say(table, "waiting_sending"))];
+  return [...found, h("p", {}, say(table, `waiting_${why ?? "sending"}`))];
+}
+
+function deedItem(page, deed) {
+  const { table } = page;
+  const isFirst = deed.id === page.waiting[0].id;
+  const isLast = deed.id === page.waiting[page.waiting.length - 1].id;
+  const what = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : deed.told;
+  const name = deed.number === null ? what : say(table, "waiting_hand", { number: deed.number, said: what });
+  const choices = deed.stopped && isFirst ? stoppedChoices(page, deed) : isLast && lastChoices(page, deed);
+  return h(
+    "li",
+    { key: deed.id },
+    h("p", {}, name),
+    isFirst && deed.stopped && reasons(page, deed.stopped),
+    choices && h("div", { class: "answers" }, choices),
+  );
+}
+
+function reasons(page, { why, text, problems }) {
+  const { table } = page;
+  const found = problems ? problems.map((problem) => problem.text) : [text].filter(Boolean);
+  const asked = say(table, `stopped_${why}`);
+  const sentences = [...found, asked].map((sentence) => h("p", {}, sentence));
+  return h("div", { class: "wrong", role: "alert" }, sentences);
+}
+
+function stoppedChoices(page, { id, what, stopped }) {
+  const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
+  const go = {
+    conflict: what === "save" && choice("saveAfter", "save_after"),
+    other_account: choice("sendAllTheSame", "send_all_the_same"),
+    opened: choice("sendAllTheSame", "send_all_the_same"),
+  };
+  const opens = what === "save" && page.mending === null;
+  return [go[stopped.why], opens && choice("open", "open_it"), choice("throwAway", "throw_away")];
+}
+
+function lastChoices(page, { id, what, tries, stopped }) {
+  if (page.mending !== null || stopped) return null;
+  const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
+  const fresh = tries === 0 && page.onItsWay !== id;
+  return [
+    what === "save" && fresh && choice("open", "change_it"),
+    (what === "save" || fresh) && choice("takeBackWaiting", what === "save" ? "undo" : "do_not_undo"),
+  ];
+}
+
+function signIn({ table, nothingThrough, signIn: href }) {
+  if (nothingThrough !== "signed_out") return null;
+  return h("p", { key: "sign-in" }, h("a", { class: "button", href }, say(table, "sign_in_again")));
+}
+
+// Who deals next: in the words of the server, or, behind hands that it does not know yet, in our own.
+export function bannerOf(table) {
+  if (table.banner !== null) return [h("div", { key: "told", html: table.banner })];
+  const named = (wanted) => table.seats.filter(wanted).map(({ name }) => name).join(", ");
+  const dealing = { dealer: named(({ dealer }) => dealer), vorhand: named(({ vorhand }) => vorhand) };
+  const out = named((seat) => seat.out);
+  const sentences = [say(table, "who_deals", dealing), out && say(table, "who_is_out", { names: out })];
+  return [
+    h(
+      "div",
+      { key: "made", class: "banner" },
+      h("p", {}, sentences.filter(Boolean).join(" ")),
+      table.radl === null && h("p", {}, say(table, "radl_later")),
+    ),
+  ];
+}

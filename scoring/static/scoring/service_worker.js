@@ -1,0 +1,98 @@
+// Opens the recording page and the sheet without network, as this browser saw them last.
+// The program puts two lines above this one: VERSION, and FILES that those pages are made of.
+
+const PAGES = /^\/sheets\/\d+\/(record\/)?$/;
+const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
+const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
+const PATIENCE = 4000; // milliseconds; then what is kept has to do
+const WHOSE = "/whose-pages"; // where it is noted for whom the pages were made
+
+addEventListener("install", (event) => {
+  const filled = caches.open(VERSION).then((cache) => cache.addAll(FILES));
+  event.waitUntil(filled.then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(forgetOlder().then(() => clients.claim()));
+});
+
+addEventListener("message", (event) => {
+  const { keep } = event.data;
+  if (!PAGES.test(keep)) return;
+  event.waitUntil(fetch(keep).then((answer) => keepPage(new URL(keep, location), answer)));
+});
+
+// Only what is read is answered here. Whatever is written goes to the server and nowhere else.
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.method !== "GET") {
+    if (CHANGING_WHO.test(url.pathname)) event.waitUntil(forgetPages());
+    return;
+  }
+  if (request.mode === "navigate" && PAGES.test(url.pathname)) event.respondWith(page(event, url));
+  else if (FILES.includes(url.pathname)) event.respondWith(file(request, url));
+});
+
+async function page(event, url) {
+  const asked = fetch(event.request);
+  event.waitUntil(asked.then((answer) => keepPage(url, answer.clone())).catch(() => null));
+  const answer = await soon(asked);
+  if (answer !== null && answer.status < 500) return answer;
+  const kept = await (await caches.open(VERSION)).match(url.href);
+  return kept ?? answer ?? asked;
+}
+
+async function file(request, url) {
+  const cache = await caches.open(VERSION);
+  const kept = await cache.match(url.pathname);
+  if (kept && HASHED.test(url.pathname)) return kept;
+  const asked = fetch(request);
+  return (await soon(asked)) ?? kept ?? asked;
+}
+
+// The answer, or null if there is none within a moment.
+function soon(asked) {
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  return Promise.race([asked.catch(() => null), late]);
+}
+
+// A page of ours is marked with who it was made for; anything else that was answered is not kept.
+async function keepPage(url, answer) {
+  const cache = await caches.open(VERSION);
+  if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
+    await cache.delete(url.href);
+    return;
+  }
+  if (answer.status !== 200 || answer.redirected) return;
+  const text = await answer.text();
+  const marked = /data-visitor="(\d*)"/.exec(text);
+  if (marked === null) return;
+  await belongTo(marked[1]);
+  const kept = text.replace('data-visitor="', 'data-kept="yes" data-visitor="');
+  const headers = new Headers(answer.headers);
+  headers.delete("Content-Encoding");
+  headers.delete("Content-Length");
+  await cache.put(url.href, new Response(kept, { headers }));
+}
+
+// Nobody is shown what was kept for somebody else.
+async function belongTo(visitor) {
+  const cache = await caches.open(VERSION);
+  const before = await cache.match(WHOSE);
+  if (before && (await before.text()) === visitor) return;
+  await forgetPages();
+  await cache.put(WHOSE, new Response(visitor));
+}
+
+async function forgetPages() {
+  const cache = await caches.open(VERSION);
+  const kept = (await cache.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname));
+  await Promise.all(kept.map((request) => cache.delete(request)));
+}
+
+async function forgetOlder() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+}

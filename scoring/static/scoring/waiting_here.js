@@ -1,0 +1,38 @@
+// On pages beside the recording page: says that hands of this sheet are only on this phone.
+
+import { kept } from "./record/waiting.js";
+
+const box = document.getElementById("waiting-here");
+const sheet = /^\/sheets\/\d+\//.exec(location.pathname);
+
+function show() {
+  const deeds = kept(`${sheet[0]}record/`).read()?.deeds ?? [];
+  box.hidden = deeds.length === 0;
+  const words = deeds.length === 1 ? box.dataset.one : box.dataset.many;
+  box.querySelector(".count").textContent = words.replace("{count}", deeds.length);
+  box.querySelector("ol")?.replaceChildren(...deeds.map(item));
+}
+
+function item({ number, told }) {
+  const text = number === null ? told : box.dataset.hand.replace("{number}", number).replace("{said}", told);
+  return Object.assign(document.createElement("li"), { textContent: text });
+}
+
+// Asked twice: what is thrown away here is nowhere else.
+function throwAway(button) {
+  if (button.dataset.asked) {
+    kept(`${sheet[0]}record/`).write(null);
+    show();
+    return;
+  }
+  button.dataset.asked = "yes";
+  button.textContent = button.dataset.sure;
+}
+
+if (box && sheet) {
+  show();
+  addEventListener("storage", show);
+  addEventListener("pageshow", show);
+  const button = box.querySelector("button");
+  button?.addEventListener("click", () => throwAway(button));
+}

@@ -1,0 +1,443 @@
+"""The calculator in a real browser: a hand is tapped in, and its link shows it to others."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.sessions.models import Session
+from django.test import override_settings
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.calculator import in_seats, read, written
+from scoring.engine.answers import answer
+from scoring.recording_form import form_facts
+from scoring.rulebook import rulebook
+from scoring.rulesets import SLUGS, published
+from tests.browser.scorer import Scorer
+from tests.browser.test_every_page import LOOKS
+from tests.browser.test_people import AXE
+from tests.browser.test_whole_evenings import FITS
+from tests.conftest import OpenPage
+
+CALCULATOR = "/calculator/"
+FOUR = ["Anna", "Bert", "Cilli", "Dora"]
+LONG = ["Maximilian-Alexander", "Maximilian-Alexandra", "Obergrubenwaldnerinn", "Obergrubenwaldnerins"]
+
+Record = dict[str, Any]
+
+
+class Calculator(Scorer):
+    """Somebody who works out a hand and keeps nothing."""
+
+    def at(self, address: str) -> Calculator:
+        self.page.goto(address)
+        expect(self.page.locator(".result-bar")).to_be_visible()
+        return self
+
+    def sheet(self, slug: str) -> Calculator:
+        return self.at(f"{CALCULATOR}?rules={slug}&language={self.language}")
+
+    def hand(self, record: Record) -> Calculator:
+        return self.at(f"{CALCULATOR}?hand={written(record)}&language={self.language}")
+
+    def __init__(self, page: Page, language: str = "de") -> None:
+        super().__init__(page, language)
+        self.language = language
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator(".result-bar")
+
+    @property
+    def problems(self) -> Locator:
+        return self.page.locator("main > .problems")
+
+    def unfold(self, what: str) -> Locator:
+        self.page.locator(f"#{what}-opener").click()
+        return self.block(what)
+
+    def names(self, *names: str) -> Calculator:
+        block = self.unfold("names")
+        for seat, name in enumerate(names):
+            block.locator(f"#name-{seat}").fill(name)
+        self.unfold("names")
+        return self
+
+    def agreed(self, matter: str, choice: str) -> Calculator:
+        block = self.unfold("agreements")
+        block.get_by_role("group", name=matter).get_by_role("button", name=choice).click()
+        self.unfold("agreements")
+        return self
+
+    @property
+    def address(self) -> str:
+        """The hand that the address carries."""
+        return self.page.url.partition("?hand=")[2]
+
+    def amounts(self) -> list[str]:
+        """The last line of the settlement, once it is of the hand that the page shows."""
+        expect(self.settlement.locator("table")).to_be_visible()
+        expect(self.settlement.locator("[aria-busy=true]")).to_have_count(0)
+        return self.settlement.locator("table tr").last.locator("td").all_inner_texts()
+
+    def pressed(self) -> list[str]:
+        texts = self.page.locator("#calculator [aria-pressed=true]").all_inner_texts()
+        return [text.splitlines()[0].strip("✓ ") for text in texts]
+
+
+@pytest.fixture
+def asked(page: OpenPage) -> Callable[..., Calculator]:
+    def calculator(width: int = 390, *, dark: bool = False, language: str = "de") -> Calculator:
+        return Calculator(page(width, 844, dark=dark), language)
+
+    return calculator
+
+
+Asked = Callable[..., Calculator]
+
+
+# The story: a dispute at the table, and a link to somebody at home
+
+
+def test_a_hand_is_tapped_in_and_its_link_shows_the_same_elsewhere(asked: Asked) -> None:
+    here = asked()
+    here.page.goto("/")
+    here.page.locator("main a[href='/calculator/']").click()
+    here.page.get_by_role("link", name=re.compile("^Treffpunkt Tarock")).first.click()
+    here.names("Anna", "", "Ćilli", "Dora")
+    here.declarer("Spieler 2").contract("Besserrufer").partner("Dora").points("41/2").kontra()
+    here.bird("Pagat").bird_made("Pagat")
+    assert here.amounts() == ["−6", "+6", "−6", "+6"]
+    expect(here.result).to_contain_text("Spieler 2, Dora +6")
+    link = here.page.locator(".share .link a")
+    assert urlsplit(link.inner_text()).query == urlsplit(here.page.url).query
+
+    there = asked(320, dark=True).at(link.inner_text())
+    assert there.amounts() == ["−6", "+6", "−6", "+6"]
+    assert there.pressed() == here.pressed()
+    assert there.address == here.address
+    assert not Session.objects.exists()
+    for visitor in (here, there):
+        assert [cookie["name"] for cookie in visitor.page.context.cookies()] == []
+        assert visitor.page.evaluate("localStorage.length + sessionStorage.length") == 0
+
+
+def test_the_address_keeps_up_with_every_tap_and_a_reload_loses_nothing(asked: Asked) -> None:
+    here = asked().sheet("standard").names(*FOUR)
+    here.page.reload()
+    here.declarer("Anna")
+    here.page.reload()
+    assert here.pressed() == ["Anna"]
+    here.contract("Rufer").partner("Cilli")
+    here.page.reload()
+    assert here.pressed() == ["Anna", "Cilli"]
+    here.won()
+    here.tap(here.page.get_by_role("button", name=re.compile("^Radl")))
+    here.agreed("Im Radl zählt doppelt", "nur Spiel und Angesagtes")
+    assert here.amounts() == ["+2", "−2", "+2", "−2"]
+    here.page.reload()
+    assert here.amounts() == ["+2", "−2", "+2", "−2"]
+    record = read(here.address).record
+    assert record["options"] == {"radl_doubles": "announced"}
+    assert record["radl"] is True
+
+
+def test_another_hand_keeps_names_and_agreements(asked: Asked) -> None:
+    game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
+    options = {"silent_miss": "charged"}
+    here = asked().hand(
+        {"rules": "standard", "players": FOUR, "games": [game], "radl": True, "options": options}
+    )
+    here.tap(here.page.locator("[data-order=anew]"))
+    expect(here.page.locator("section.try")).to_be_visible()
+    expect(here.settlement.locator("table")).to_have_count(0)
+    found = read(here.address).record
+    assert found == {"rules": "standard", "players": FOUR, "games": [], "options": options}
+
+
+def test_the_example_of_an_empty_form_can_be_tried(asked: Asked) -> None:
+    here = asked().sheet("zwanzigerrufen")
+    here.page.locator("section.try a").click()
+    expect(here.settlement.locator("table")).to_be_visible()
+    expect(here.page.locator("section.try")).to_be_hidden()
+
+
+# Another sheet
+
+
+def test_on_another_sheet_the_hand_is_kept_as_far_as_it_fits_and_the_rest_is_named(asked: Asked) -> None:
+    here = asked().sheet("treffpunkt").names(*FOUR)
+    here.declarer("Bert").contract("Besserrufer").partner("Dora").won().bird("Uhu").bird_made("Uhu")
+    here.amounts()
+    here.page.locator(".which summary").click()
+    here.page.locator("#rules").select_option("zwanzigerrufen")
+    here.page.locator(".which button").click()
+    expect(here.page.locator(".lost")).to_contain_text("Besserrufer")
+    assert here.pressed() == ["Bert"]
+    here.contract("Normalspiel").partner("Dora").won()
+    here.amounts()
+    assert read(here.address).record["players"] == FOUR
+    here.page.go_back()
+    expect(here.settlement).to_contain_text("Besserrufer")
+    assert here.pressed()[:2] == ["Bert", "Dora"]
+
+
+# Names
+
+
+def test_a_name_that_is_taken_is_said_and_everybody_keeps_one(asked: Asked) -> None:
+    here = asked().sheet("standard")
+    block = here.unfold("names")
+    block.locator("#name-0").fill("Anna")
+    block.locator("#name-2").fill(" Anna ")
+    expect(block.locator(".wrong")).to_contain_text("Anna")
+    here.declarer("Anna").contract("Dreier").won()
+    here.amounts()
+    assert read(here.address).record["players"] == ["Anna", "Spieler 2", "Spieler 3", "Spieler 4"]
+
+
+@pytest.mark.parametrize(
+    "name", ["<img src=x onerror=alert(1)>", "__proto__", "seat-2", "{name}", "Dr. Ä. '\"&"]
+)
+def test_a_hostile_name_is_a_name(asked: Asked, name: str) -> None:
+    here = asked().sheet("standard").names(name, "Bert", "Cilli", "Dora")
+    here.declarer("Bert").contract("Bettler").kontra_by(name).lost()
+    assert len(here.amounts()) == 4
+    expect(here.settlement.locator("th").first).to_have_text(name)
+    record = read(here.address).record
+    assert record["players"][0] == name
+    assert record["games"][0]["kontras"] == {name: "kontra"}
+    here.page.reload()
+    here.amounts()
+    assert read(here.address).record == record
+
+
+# The form carries whatever the rulebook knows
+
+ROUND_TRIP = """async (cases) => {
+    const here = new URL('/static/scoring/', location);
+    const { handOf } = await import(new URL('record/record.js', here));
+    const { handRecord, written } = await import(new URL('calculator/link.js', here));
+    return cases.map(({ table, record, radl }) =>
+        written(handRecord({ state: handOf(record, table), table, radl })));
+}"""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_worked_example_goes_through_link_form_and_link_with_the_same_settlement(
+    page: OpenPage, slug: str
+) -> None:
+    rules = published()[slug]
+    facts = {**form_facts(rules, language="de"), "words": {}, "schlussradl": False, "rules": slug}
+    documents = [{"rules": slug} | one.document for one in rulebook(slug).all_examples if not one.refused]
+    cases = []
+    for document in documents:
+        found = read(written(document))
+        players = [{"id": f"seat-{seat}", "name": name} for seat, name in enumerate(document["players"], 1)]
+        table = {**facts, "players": players, "seats": players}
+        cases.append({"table": table, "record": in_seats(found), "radl": found.hand.radl})
+    visitor = page()
+    visitor.goto("/rules/")
+    links = visitor.evaluate(ROUND_TRIP, cases)
+    for document, link in zip(documents, links, strict=True):
+        assert answer(read(link).record, published()) == answer(document, published()), document
+
+
+def test_whatever_is_out_of_the_ordinary_can_be_said(asked: Asked) -> None:
+    here = asked().sheet("treffpunkt").names(*FOUR)
+    here.declarer("Anna").contract("Trischaken").count(["20/1", "30/0", "10/0"])
+    assert len(here.amounts()) == 4
+    here.page.locator("[data-order=anew]").click()
+    here.declarer("Bert").contract("Besserrufer").king_in_talon().bird("Pagat").conceded()
+    expect(here.settlement).to_contain_text("geschliffen")
+    here.page.locator("[data-order=anew]").click()
+    here.declarer("Anna").contract("Rufer").partner("Cilli")
+    here.tap(here.page.get_by_role("button", name=here.words["renonce"], exact=True))
+    here.page.reload()
+    expect(here.result).to_contain_text(here.words["ask_revoke"])
+    here.tap(here._button(here.block("revoke"), "Dora"))
+    expect(here.settlement).to_contain_text("Renonce von Dora")
+
+
+# Links that are broken, and a server that does not answer
+
+
+@pytest.mark.parametrize("hand", ["1.eyJydWx", "2.abc", "x", "1." + "A" * 3899])
+def test_a_broken_link_shows_what_is_wrong_and_lets_everybody_begin(asked: Asked, hand: str) -> None:
+    response = asked().page.request.get(f"{CALCULATOR}?hand={hand}")
+    assert response.status == 400
+    assert 'role="alert"' in response.text()
+
+
+def test_an_illegal_hand_opens_with_its_problems(asked: Asked) -> None:
+    game = {"contract": "rufer", "declarer": "Bert", "partner": "Anna", "won": True}
+    here = asked().hand({"rules": "standard", "players": FOUR, "games": [game]})
+    expect(here.settlement.locator("table")).to_have_count(0)
+    expect(here.block("declarer-0").locator(".wrong")).to_contain_text("Anna")
+    here.declarer("Anna").partner("Bert")
+    assert here.amounts() == ["+1", "+1", "−1", "−1"]
+
+
+def test_without_an_answer_the_page_says_so_and_keeps_the_hand(asked: Asked) -> None:
+    here = asked().sheet("standard")
+
+    def no_answer(route: Route) -> None:
+        route.fulfill(status=200, content_type="text/html", body="<h1>Willkommen im WLAN</h1>")
+
+    here.page.route("**/calculator/settlement/*", no_answer)
+    here.declarer("Spieler 1").contract("Dreier").won()
+    expect(here.result.locator(".wrong")).to_be_visible()
+    here.page.unroute("**/calculator/settlement/*")
+    here.lost()
+    assert here.amounts() == ["−15", "+5", "+5", "+5"]
+    expect(here.result.locator(".wrong")).to_have_count(0)
+
+
+# Handing it on
+
+
+def test_the_link_is_copied_where_there_is_no_clipboard(asked: Asked) -> None:
+    here = asked().sheet("standard").declarer("Spieler 1").contract("Dreier").won()
+    here.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    here.page.locator("button[data-copied]").click()
+    expect(here.page.locator(".share [role=status]")).not_to_be_empty()
+    assert here.page.evaluate("getSelection().toString()").replace("\n", "") == here.page.url
+
+
+def test_the_code_follows_the_hand(asked: Asked) -> None:
+    with override_settings(PUBLIC_URL="http://tarock.example.org"):
+        here = asked().sheet("standard")
+        here.page.locator(".code summary").click()
+        here.declarer("Spieler 1").contract("Dreier").won()
+        image = here.page.locator(".code img")
+        expect(image).to_have_attribute("src", f"/calculator/code/?hand={here.address}")
+        expect(here.page.locator(".share .link a")).to_have_text(
+            f"http://tarock.example.org/calculator/?hand={here.address}"
+        )
+        here.amounts()
+        assert here.page.evaluate(
+            "image => image.decode().then(() => image.naturalWidth > 0)", image.element_handle()
+        )
+
+
+def test_the_other_language_shows_the_same_hand(asked: Asked) -> None:
+    here = asked().sheet("standard").declarer("Spieler 1").contract("Dreier").won()
+    here.amounts()
+    here.page.get_by_role("link", name="English").click()
+    expect(here.page.locator("html")).to_have_attribute("lang", "en")
+    expect(here.settlement.locator("th").first).to_have_text("Player 1")
+
+
+def test_without_scripts_a_link_shows_its_settlement_and_a_sheet_can_be_chosen(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    example = next(one for one in rulebook("cup").all_examples if len(one.lines) > 2)
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False, locale="de-AT")
+    visitor = context.new_page()
+    visitor.goto(f"{CALCULATOR}?hand={written({'rules': 'cup'} | example.document)}")
+    expect(visitor.locator("table.settlement")).to_be_visible()
+    for text, _ in example.lines:
+        expect(visitor.locator("table.settlement")).to_contain_text(text)
+    visitor.locator(".which summary").click()
+    visitor.locator("#rules").select_option("standard")
+    visitor.locator(".which button").click()
+    expect(visitor.locator("h1")).to_contain_text(published()["standard"].label.de)
+    context.close()
+
+
+def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: Path) -> None:
+    example = next(one for one in rulebook("standard").all_examples if len(one.lines) > 2)
+    here = asked(1280).hand({"rules": "standard"} | example.document)
+    here.amounts()
+    path = tmp_path / "hand.pdf"
+    here.page.pdf(path=path, prefer_css_page_size=True)
+    text = subprocess.run(
+        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
+    ).stdout
+    assert text.count("\f") == 1
+    words = " ".join(text.split())
+    for line, _ in example.lines:
+        assert line in words
+    for unwanted in ("Wer spielt?", "English", "kopieren", "Drucken"):
+        assert unwanted not in words
+
+
+# Everybody can use it
+
+
+def shown() -> Iterator[tuple[str, Record]]:
+    """Hands that fill the form in every way."""
+    for slug, title in (
+        ("standard", "trischaken"),
+        ("treffpunkt", "besserrufer"),
+        ("zwanzigerrufen", "solo"),
+    ):
+        found = [
+            one
+            for one in rulebook(slug).all_examples
+            if not one.refused and one.document["games"][0]["contract"] == title
+        ]
+        example = max(found, key=lambda one: len(json.dumps(one.document)))
+        text = json.dumps({"rules": slug} | example.document)
+        for name, long in zip(example.players, LONG, strict=True):
+            text = text.replace(f'"{name}"', f'"{long}"')
+        yield slug, json.loads(text)
+
+
+@pytest.mark.parametrize(("dark", "language"), [(False, "de"), (True, "en")], ids=["by day", "by night"])
+def test_nothing_is_wrong_with_any_state(asked: Asked, dark: bool, language: str) -> None:
+    here = asked(320, dark=dark, language=language)
+    found = []
+
+    def look(state: str) -> None:
+        report = Axe().run(here.page, options=AXE).response["violations"]
+        found.extend(f"{state}: axe {one['id']}: {[node['html'] for node in one['nodes']]}" for one in report)
+        if not here.page.evaluate(FITS):
+            found.append(f"{state}: scrolls sideways")
+        for kind, script in LOOKS.items():
+            found.extend(f"{state}: {kind}: {one}" for one in here.page.evaluate(script))
+
+    here.page.goto(f"{CALCULATOR}?language={language}")
+    look("which sheet")
+    here.page.goto(f"{CALCULATOR}?rules=karlsruhe")
+    look("nothing yet")
+    for slug, record in shown():
+        here.hand(record).amounts()
+        here.unfold("names")
+        here.unfold("agreements")
+        here.page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        look(slug)
+    here.at(f"{CALCULATOR}?rules=zwanzigerrufen&hand={written(list(shown())[1][1])}")
+    expect(here.page.locator(".lost")).to_be_visible()
+    look("another sheet")
+    assert found == []
+
+
+def test_it_holds_at_twice_the_text_size(asked: Asked) -> None:
+    here = asked()
+    for _, record in shown():
+        here.hand(record).amounts()
+        here.page.evaluate("document.documentElement.style.fontSize = '225%'")
+        assert here.page.evaluate(LOOKS["cut off"]) == []
+
+
+def test_a_hand_can_be_worked_out_with_the_keyboard_alone(asked: Asked) -> None:
+    here = asked(1280).sheet("standard")
+    press = here.page.keyboard.press
+    here.block("declarer-0").get_by_role("button").first.focus()
+    press("Enter")
+    here.block("contract-0").get_by_role("button", name="Dreier", exact=True).focus()
+    press("Enter")
+    here.block("result-0").get_by_role("button", name="gewonnen").focus()
+    press("Space")
+    assert here.amounts() == ["+15", "−5", "−5", "−5"]
+    assert here.page.evaluate("document.activeElement.textContent").strip("✓ ") == "gewonnen"

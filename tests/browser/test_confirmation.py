@@ -1,0 +1,148 @@
+"""Several phones round a table: one records, the others confirm and object, and everybody sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from scoring import people, recording
+from scoring.models import Account, Club, Entry, Sheet, Voice
+from scoring.recording import Actor, Person
+from scoring.table_links import code_of
+from tests.browser.test_recording_form import sign_in
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD, in_ids, now, terms
+from tests.scoring.tables import FOUR, Record, dreier, rufer
+
+
+@pytest.fixture
+def anna(transactional_db: None) -> Account:
+    return people.set_up(
+        deed=uuid4(),
+        code=people.setup_code(),
+        name="Anna",
+        password=PASSWORD,
+        terms=terms("Mühlviertler Runde", default_rules="standard"),
+    )
+
+
+@pytest.fixture
+def sheet(anna: Account) -> Sheet:
+    asked: dict[str, Any] = {"date": timezone.localdate(), "place": "", "rules": "standard", "options": {}}
+    evening = recording.open_evening(
+        actor=anna, deed=uuid4(), club=Club.objects.get(), confirmation=True, **asked
+    )
+    return recording.open_sheet(
+        actor=anna,
+        deed=uuid4(),
+        evening=evening,
+        name="Stüberl",
+        people=[Person(name=name) for name in FOUR],
+        high_card=0,
+    )
+
+
+def play(anna: Account, sheet: Sheet, record: Record) -> Entry:
+    asked: dict[str, Any] = {"entry": uuid4(), "sheet": sheet, "after": now(sheet).seq}
+    return recording.add(actor=Actor(anna), record=in_ids(sheet, record), **asked).entry
+
+
+def with_the_link(phone: Page, sheet: Sheet, language: str = "en") -> Page:
+    phone.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]) + f"?language={language}")
+    phone.goto(sheet.get_absolute_url())
+    return phone
+
+
+def hurry(*phones: Page) -> None:
+    for phone in phones:
+        phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_one_phone_records_another_confirms_and_a_third_objects(
+    page: OpenPage, anna: Account, sheet: Sheet
+) -> None:
+    play(anna, sheet, rufer("Anna", "Cilli"))
+    annas = sign_in(page(390, 844), "en")
+    annas.goto(sheet.get_absolute_url())
+    expect(annas.locator(".asking")).to_contain_text("Hand 1 is not confirmed yet.")
+    expect(annas.locator(".asking")).to_contain_text("Bert or Dora")
+    expect(annas.locator(".asking form")).to_have_count(0)
+    phone, other = with_the_link(page(320, 640), sheet), with_the_link(page(390, 844), sheet)
+
+    phone.get_by_role("button", name="Dora confirms").click()
+    expect(phone.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
+    hurry(annas, other)
+    for one in (annas, other):
+        expect(one.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
+        expect(one.locator(".news")).to_have_text("Hand 1: Dora (table link): confirmed.")
+    other.get_by_role("button", name="Take the confirmation back").click()
+    expect(other.locator(".asking")).to_contain_text("not confirmed yet")
+
+    recorder = sign_in(page(390, 844), "en")
+    recorder.goto(reverse("scoring:record", args=[sheet.pk]))
+    expect(recorder.locator("#banner")).to_contain_text("Hand 1 is not confirmed yet.")
+    phone.reload()
+    phone.get_by_role("button", name="Bert confirms").click()
+    expect(phone.locator(".asking")).to_contain_text("confirmed by Bert")
+    hurry(recorder)
+    expect(recorder.locator("#banner")).not_to_contain_text("confirmed")
+
+    play(anna, sheet, dreier("Bert"))
+    hurry(phone, annas)
+    expect(phone.locator(".asking")).to_contain_text("Hand 2 is not confirmed yet.")
+    phone.locator("#paper tr.hand").first.locator("a").click()
+    phone.get_by_text("Object to this hand").click()
+    phone.get_by_label("Who objects?").select_option("Bert")
+    phone.get_by_label("What is wrong?").fill("Der Mond war bei Dora")
+    phone.get_by_role("button", name="Object", exact=True).click()
+    expect(phone.get_by_text("The objection is noted")).to_be_visible()
+    hurry(annas)
+    expect(annas.locator("#paper tr.hand").first.locator(".objected")).to_contain_text("Objection")
+
+    annas.goto(sheet.evening.get_absolute_url())
+    annas.get_by_role("link", name="Stüberl, Hand 1").click()
+    annas.get_by_label("In a few words").fill("Nachgeschaut: so war es")
+    annas.get_by_role("button", name="Settle the objection").click()
+    expect(annas.get_by_text("The objection is settled.", exact=True)).to_be_visible()
+    expect(annas.locator(".versions")).to_contain_text("Reason: Nachgeschaut: so war es")
+    phone.goto(sheet.get_absolute_url())
+    expect(phone.locator(".objected")).to_have_count(0)
+
+
+def test_it_works_without_scripts_and_by_keyboard(
+    page: OpenPage, anna: Account, sheet: Sheet, live_server: Any
+) -> None:
+    play(anna, sheet, dreier("Anna"))
+    browser = page().context.browser
+    assert browser is not None
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    phone = with_the_link(context.new_page(), sheet)
+    phone.get_by_role("button", name="Cilli confirms").press("Enter")
+    expect(phone.locator(".asking")).to_contain_text("confirmed by Cilli")
+    phone.get_by_role("link", name="Objection").press("Enter")
+    phone.get_by_text("Object to this hand").press("Enter")
+    phone.get_by_label("Who objects?").select_option("Anna")
+    phone.get_by_role("button", name="Object", exact=True).press("Enter")
+    expect(phone.locator(".objection")).to_contain_text("Anna objects.")
+    phone.get_by_role("button", name="Anna withdraws the objection").press("Enter")
+    expect(phone.locator(".objection")).to_have_count(0)
+    context.close()
+    assert Voice.objects.count() == 3
+
+
+def test_the_focus_stays_where_it_was_when_somebody_else_taps(
+    page: OpenPage, anna: Account, sheet: Sheet
+) -> None:
+    play(anna, sheet, dreier("Anna"))
+    phone, other = with_the_link(page(390, 844), sheet), with_the_link(page(390, 844), sheet)
+    record = phone.locator(".bar a.button")
+    record.focus()
+    other.get_by_role("button", name="Bert confirms").click()
+    hurry(phone)
+    expect(phone.locator(".asking")).to_contain_text("confirmed by Bert")
+    expect(record).to_be_focused()

@@ -1,0 +1,85 @@
+"""The demonstration club is asked for at the set-up, grows before one's eyes, and says what it is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from scoring import people
+from scoring.demonstration.season import PROGRAMMES
+from scoring.models import Club, Evening, Sheet
+from tests.browser.test_people import AXE
+from tests.browser.test_rules_pages import CUT_OFF, SMALL_TARGETS
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD
+
+MARK = "Demonstration: invented people and hands"
+
+
+def looked_at(visitor: Page, name: str) -> None:
+    for look in (CUT_OFF, SMALL_TARGETS):
+        assert visitor.evaluate(look) == [], name
+    assert Axe().run(visitor, options=AXE).response["violations"] == [], name
+
+
+def fill_in(visitor: Page) -> None:
+    visitor.goto(f"/setup/{people.setup_code()}/?language=en")
+    visitor.get_by_label("Sign-in name").fill("Anna")
+    visitor.get_by_label("Password", exact=True).fill(PASSWORD)
+    visitor.get_by_label("The password once more").fill(PASSWORD)
+    visitor.get_by_label("Name of the club").fill("Stammtisch Süd")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
+    page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch, dark: bool
+) -> None:
+    monkeypatch.setattr("scoring.demonstration.season.PROGRAMMES", (PROGRAMMES[2], PROGRAMMES[-1]))
+    anna = page(320, 640, dark=dark)
+    fill_in(anna)
+    anna.get_by_label("With a demonstration club to look around in").check()
+    looked_at(anna, "set-up")
+    anna.get_by_role("button", name="Set up").click()
+    anna.wait_for_url(re.compile("/clubs/[^/]+/$"), timeout=60_000)
+    club = Club.objects.get(demonstration=True)
+    expect(anna.get_by_role("heading", name=club.name)).to_be_visible()
+    assert Evening.objects.filter(club=club).count() == 2
+    sheet = Sheet.objects.filter(evening__club=club).order_by("pk")[0]
+    for name, address in (
+        ("club", club.get_absolute_url()),
+        ("season", f"{club.get_absolute_url()}season/"),
+        ("settings", f"{club.get_absolute_url()}settings/"),
+        ("evening", sheet.evening.get_absolute_url()),
+        ("sheet", sheet.get_absolute_url()),
+    ):
+        anna.goto(address)
+        expect(anna.get_by_text(MARK)).to_be_visible()
+        looked_at(anna, name)
+    anna.emulate_media(media="print")
+    expect(anna.get_by_text(MARK)).to_be_visible()
+    anna.emulate_media(media="screen")
+    anna.goto("/clubs/stammtisch-sued/")
+    expect(anna.get_by_role("heading", name="Stammtisch Süd")).to_be_visible()
+    expect(anna.get_by_text(MARK)).to_be_hidden()
+
+
+def test_where_an_answer_stays_away_the_button_is_there_and_goes_on(
+    page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.demonstration.season.PROGRAMMES", (PROGRAMMES[4], PROGRAMMES[-1]))
+    anna = page(390, 844)
+    fill_in(anna)
+    anna.get_by_label("With a demonstration club to look around in").check()
+    anna.route("**/*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    anna.get_by_role("button", name="Set up").click()
+    expect(anna.get_by_text("0 of 2 evenings are ready.")).to_be_visible()
+    looked_at(anna, "without a script")
+    anna.get_by_role("button", name="Next evening").click()
+    expect(anna.get_by_text("1 of 2 evenings are ready.")).to_be_visible()
+    anna.unroute("**/*.js")
+    anna.reload()
+    anna.wait_for_url(re.compile("/clubs/[^/]+/$"), timeout=60_000)
+    assert Evening.objects.filter(club__demonstration=True).count() == 2

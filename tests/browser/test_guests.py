@@ -1,0 +1,173 @@
+"""A guest becomes a member, is separated again, and a name goes for good: as people do it, on a phone."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring import people
+from scoring.models import Club, Participant, Sheet
+from scoring.table_links import code_of
+from tests.browser.test_people import AXE, LONG, look_closely
+from tests.browser.test_recording_form import sign_in
+from tests.browser.test_rules_pages import CUT_OFF
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD, House, terms
+from tests.scoring.tables import dreier, rufer
+
+GUEST = "Karl-Heinz von drüben"
+FOLLOWS = 15_000  # milliseconds, on a busy machine
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    """Two evenings with a guest, the second one still going on."""
+    anna = people.set_up(
+        deed=uuid4(),
+        code=people.setup_code(),
+        name="Anna",
+        password=PASSWORD,
+        terms=terms("Donaudampfschifffahrtsgesellschafts-Tarockrunde", default_rules="standard"),
+    )
+    club = Club.objects.get()
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=[LONG, "Bert", "Cilli", "Dora"])
+    house = House(club, club, {"Anna": anna})
+    for name in ("Erster", "Zweiter"):
+        sheet = house.sheet(("Anna", "Bert", "Cilli", GUEST), name=f"{name} Tisch", rules="standard")
+        house.play(sheet, rufer("Anna", GUEST))
+        house.play(sheet, dreier(GUEST))
+    return house
+
+
+def running() -> Sheet:
+    return Sheet.objects.order_by("pk")[1]
+
+
+def tap(visitor: Page, name: str) -> None:
+    visitor.get_by_role("button", name=name).click()
+
+
+def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, house: House) -> None:
+    phone = page(390, 844)
+    phone.goto(f"/t/{code_of(running(), 'record')}/?language=en")
+    expect(phone.get_by_role("button", name=GUEST).first).to_be_visible()
+    on_the_wall = page()
+    on_the_wall.goto(f"/r/{code_of(running(), 'read')}/?language=en")
+    expect(on_the_wall.locator("#paper")).to_contain_text(GUEST)
+
+    anna = sign_in(page(390, 844), "en")
+    anna.goto(f"/clubs/{house.club.slug}/members/")
+    anna.get_by_role("link", name="Guests").click()
+    expect(anna.get_by_text("2 evenings, 4 hands")).to_be_visible()
+    anna.get_by_role("link", name=GUEST).click()
+    anna.get_by_label("Name of the new member").fill("Kahei")
+    tap(anna, "Show what changes")
+    expect(anna.get_by_role("heading", name=f"{GUEST} becomes the member Kahei")).to_be_visible()
+    expect(anna.get_by_role("row", name="Kahei from now on")).to_contain_text("+32")
+    assert Participant.objects.filter(guest=GUEST).count() == 2
+    tap(anna, "Save")
+    expect(anna.get_by_text("The evenings are those of Kahei now.")).to_be_visible()
+
+    # Whoever only looks on sees the new name, and so does the phone at the table.
+    expect(on_the_wall.locator("#paper")).to_contain_text("Kahei", timeout=FOLLOWS)
+    expect(on_the_wall.locator("#paper")).not_to_contain_text(GUEST)
+    expect(phone.get_by_role("button", name="Kahei").first).to_be_visible(timeout=FOLLOWS)
+    expect(phone.get_by_role("button", name=GUEST)).to_have_count(0)
+
+    # It was somebody else after all.
+    anna.get_by_role("link", name="Separate guests again").click()
+    tap(anna, f"Separate {GUEST} again")
+    expect(anna.get_by_text("These evenings are those of a guest again.")).to_be_visible()
+    assert Participant.objects.filter(guest=GUEST).count() == 2
+    expect(on_the_wall.locator("#paper")).to_contain_text(GUEST, timeout=FOLLOWS)
+
+
+def test_one_evening_only_and_a_mistyped_name_by_keyboard(page: OpenPage, house: House) -> None:
+    anna = sign_in(page(), "en")
+    anna.goto(f"/clubs/{house.club.slug}/guests/?q=karl")
+    anna.get_by_role("link", name=GUEST).click()
+    anna.get_by_role("checkbox").first.focus()
+    anna.keyboard.press("Space")
+    anna.get_by_label("Somebody who is a member").focus()
+    anna.keyboard.press("Space")
+    anna.get_by_label("Member", exact=True).select_option(label="Dora")
+    anna.get_by_role("button", name="Show what changes").focus()
+    anna.keyboard.press("Enter")
+    expect(anna.get_by_role("heading", name="1 evening goes over")).to_be_visible()
+    anna.get_by_role("button", name="Save").focus()
+    anna.keyboard.press("Enter")
+    expect(anna.get_by_text("The evenings are those of Dora now.")).to_be_visible()
+    anna.goto(f"/clubs/{house.club.slug}/guests/")
+    anna.get_by_role("link", name=GUEST).click()
+    anna.get_by_role("link", name="Correct the name of").click()
+    anna.get_by_label("Name", exact=True).fill("Karlheinz")
+    anna.keyboard.press("Enter")
+    expect(anna.get_by_role("heading", name="Karlheinz")).to_be_visible()
+
+
+def test_a_name_goes_only_with_a_tick(page: OpenPage, house: House) -> None:
+    anna = sign_in(page(390, 844), "en")
+    bert = house.member("Bert")
+    anna.goto(bert.get_absolute_url())
+    anna.get_by_role("link", name="Anonymise").click()
+    expect(anna.get_by_text("2 evenings stay, with every hand and every sum. (4 hands)")).to_be_visible()
+    tap(anna, "Anonymise for good")
+    expect(anna.get_by_text("it cannot be taken back")).to_be_visible()
+    anna.get_by_label("Yes, the name shall go for good").check()
+    tap(anna, "Anonymise for good")
+    expect(anna.get_by_text("The name is gone.")).to_be_visible()
+    expect(anna.get_by_text("Anonymised on")).to_be_visible()
+    expect(anna.get_by_role("button", name="Reactivate")).to_have_count(0)
+    anna.goto(f"/clubs/{house.club.slug}/season/?period=all")
+    assert "Bert" not in anna.locator("main").inner_text()
+
+
+def test_a_guest_goes_for_good(page: OpenPage, house: House) -> None:
+    anna = sign_in(page(390, 844), "en")
+    guest = Participant.objects.filter(guest=GUEST)[0]
+    anna.goto(reverse("scoring:guest", args=[house.club.slug, guest.pk]))
+    anna.get_by_role("link", name="Anonymise").click()
+    anna.get_by_label("Yes, the name shall go for good").check()
+    tap(anna, "Anonymise for good")
+    expect(anna.get_by_text("2 evenings, 4 hands")).to_be_visible()
+    assert GUEST not in anna.locator("main").inner_text()
+
+
+def addresses(house: House) -> list[str]:
+    guest = Participant.objects.filter(guest=GUEST)[0]
+    joined = house.member(LONG)
+    people.join_guest(actor=house["Anna"], deed=uuid4(), member=joined, participants=[guest.pk])
+    slug, left = house.club.slug, Participant.objects.filter(guest=GUEST)[0].pk
+    return [
+        reverse("scoring:guests", args=[slug]),
+        *(
+            reverse(f"scoring:{name}", args=[slug, left])
+            for name in ("guest", "rename_guest", "anonymise_guest")
+        ),
+        *(
+            reverse(f"scoring:{name}", args=[slug, joined.pk])
+            for name in ("member", "separate_guest", "anonymise_member")
+        ),
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, house: House, dark: bool) -> None:
+    visitor = sign_in(page(320, 844, dark=dark), "en")
+    for address in addresses(house):
+        visitor.goto(address)
+        found = Axe().run(visitor, options=AXE)
+        assert found.response["violations"] == [], f"{address}: {found.generate_report()}"
+        look_closely(visitor, 320)
+
+
+def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, house: House) -> None:
+    visitor = sign_in(page(390, 844), "en")
+    for address in addresses(house):
+        visitor.goto(address)
+        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
+        assert visitor.evaluate(CUT_OFF) == [], address

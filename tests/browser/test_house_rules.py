@@ -1,0 +1,284 @@
+"""A secretary makes the club's own sheet, plays by it, changes it during an evening, and compares."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scoring import people, recording
+from scoring.models import Club, Evening, Ruleset, Sheet
+from scoring.recording import Person, house_rules
+from tests.browser.scorer import Scorer
+from tests.browser.test_every_page import complaints
+from tests.browser.test_recording_form import sign_in
+from tests.browser.test_rules_pages import CUT_OFF
+from tests.browser.test_whole_evenings import FITS
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD, House, terms
+from tests.scoring.tables import FOUR
+from tests.scoring.test_house_rules import dearer, own, save, with_money
+
+SLOWLY = 20_000  # milliseconds, on a busy machine
+FIVE_CHANGES = (
+    ("Dreier", "5", "6"),
+    ("Trull: silent value", "1", "2"),
+    ("Radl: when all totals are zero", "", "yes"),
+    ("Radl: Schlussradl", "yes", "no"),
+    ("Calling oneself", "yes", "no"),
+)
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    anna = people.set_up(
+        deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms("Tarockrunde")
+    )
+    club = Club.objects.get()
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli", "Dora"])
+    return House(club, club, {"Anna": anna})
+
+
+def click(page: Page, role: str, name: str) -> None:
+    page.get_by_role(role, name=name, exact=True).first.click()  # type: ignore[arg-type]
+
+
+def tap(page: Page, label: str) -> None:
+    """The words beside a box are part of it."""
+    page.locator("label", has_text=label).click()
+
+
+def keep(page: Page) -> None:
+    """One step of the draft."""
+    click(page, "button", "Save in the draft")
+    expect(page.locator(".said")).to_be_visible(timeout=SLOWLY)
+
+
+def edit(page: Page, own_sheet: str, matter: str) -> None:
+    page.goto(f"{own_sheet}edit/{matter}/")
+    expect(page.get_by_role("button", name="Save in the draft")).to_be_visible(timeout=SLOWLY)
+
+
+def save_as_version(page: Page, own_sheet: str, number: int) -> None:
+    page.goto(f"{own_sheet}edit/")
+    click(page, "link", f"Look through and save as version {number}")
+    click(page, "button", f"Save as version {number}")
+    expect(page.get_by_text(f"Version {number} is saved.")).to_be_visible(timeout=SLOWLY)
+
+
+def dreier_of(page: Page, sheet: Sheet, name: str) -> None:
+    Scorer(page, "en").open(f"/sheets/{sheet.pk}/record/").declarer(name).contract("Dreier").won().save()
+
+
+def amounts(page: Page, sheet: Sheet) -> list[str]:
+    """The hands of the sheet as it shows them, in the order in which they were played."""
+    page.goto(f"/sheets/{sheet.pk}/")
+    hands = page.locator("#paper tr.hand")
+    expect(hands.first).to_be_visible(timeout=SLOWLY)
+    return [re.sub(r"\s+", " ", one) for one in hands.all_inner_texts()]
+
+
+def compared(page: Page) -> list[tuple[str, str, str]]:
+    """What stands beside each other: about what, here, and there."""
+    rows: list[tuple[str, str, str]] = []
+    for row in page.locator("table.beside tbody tr").all():
+        before, after = (said(cell) for cell in row.locator("td").all())
+        rows.append((row.locator("th").inner_text(), before, after))
+    return rows
+
+
+def said(cell: Locator) -> str:
+    return " ".join(one.inner_text() for one in cell.locator("span:not([aria-hidden], .unseen)").all())
+
+
+def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
+    page: OpenPage, house: House
+) -> None:
+    anna = sign_in(page(), "en")
+    club = house.club.get_absolute_url()
+    anna.goto(club)
+    click(anna, "link", "All rule sheets")
+    click(anna, "link", "New sheet")
+    anna.get_by_label("Name of the sheet").fill("Unsere Runde")
+    anna.get_by_label("It begins as").select_option("treffpunkt")
+    click(anna, "button", "Begin")
+    expect(anna.get_by_role("heading", level=1, name="Unsere Runde")).to_be_visible(timeout=SLOWLY)
+
+    mine = f"{club}rules/unsere-runde/"
+    edit(anna, mine, "rows/games/dreier")
+    anna.get_by_label("Value", exact=True).fill("6")
+    keep(anna)
+    edit(anna, mine, "rows/premiums/trull")
+    anna.get_by_label("Silent value", exact=True).fill("2")
+    keep(anna)
+    edit(anna, mine, "radl")
+    tap(anna, "All totals are zero")
+    keep(anna)
+    edit(anna, mine, "radl")
+    tap(anna, "There is a Schlussradl")
+    keep(anna)
+    edit(anna, mine, "calling")
+    tap(anna, "Whoever has all four kings may call themselves")
+    keep(anna)
+    save_as_version(anna, mine, 1)
+
+    # The evening is opened under it, and two hands are played.
+    anna.goto(f"{club}evenings/new/")
+    expect(anna.locator("input[name=rules]").first).to_have_value("unsere-runde")
+    anna.locator("input[name=rules]").first.check()
+    click(anna, "button", "Open the evening")
+    expect(anna.get_by_role("link", name=re.compile("^Unsere Runde · 1 · "))).to_be_visible(timeout=SLOWLY)
+    evening = Evening.objects.get()
+    sheet = recording.open_sheet(
+        actor=house["Anna"],
+        deed=uuid4(),
+        evening=evening,
+        name="Stammtisch",
+        people=[Person(name=name) for name in FOUR],
+        high_card=0,
+    )
+    dreier_of(anna, sheet, "Anna")
+    dreier_of(anna, sheet, "Bert")
+    before = amounts(anna, sheet)
+    assert ["+18" in one for one in before] == [True, True]
+
+    # A value changes in the middle of the evening; the table takes it from its next hand on.
+    edit(anna, mine, "rows/games/dreier")
+    anna.get_by_label("Value", exact=True).fill("7")
+    keep(anna)
+    save_as_version(anna, mine, 2)
+    assert amounts(anna, sheet) == before
+    anna.goto(evening.get_absolute_url())
+    expect(anna.get_by_text("New is: Dreier 6 → 7")).to_be_visible(timeout=SLOWLY)
+    click(anna, "button", "Use it at all tables, from their next hand on")
+    expect(
+        anna.get_by_text("From their next hand on, all tables play under the newer version.")
+    ).to_be_visible(timeout=SLOWLY)
+    assert amounts(anna, sheet) == before
+    dreier_of(anna, sheet, "Cilli")
+    after = amounts(anna, sheet)
+    assert after[:2] == before
+    assert "+21" in after[2]
+    expect(anna.locator("#paper")).to_contain_text("From here on: Unsere Runde")
+
+    # Beside the sheet from which it began stand exactly the five changes.
+    anna.goto(f"{club}rules/compare/")
+    anna.get_by_label("This sheet").select_option("treffpunkt")
+    anna.get_by_label("beside this one").select_option("unsere-runde.1")
+    click(anna, "button", "Compare")
+    expect(anna.get_by_text("5 things differ.")).to_be_visible(timeout=SLOWLY)
+    assert sorted(compared(anna)) == sorted(FIVE_CHANGES)
+    click(anna, "link", "Swap them")
+    expect(anna.locator(".sides a").first).to_have_text("Unsere Runde, version 1", timeout=SLOWLY)
+    assert sorted(compared(anna)) == sorted((what, there, here) for what, here, there in FIVE_CHANGES)
+
+
+def test_the_pagatkassa_of_the_chosen_sheet_is_filled_in_until_somebody_fills_in_another(
+    page: OpenPage, house: House
+) -> None:
+    own(house, change=with_money)
+    anna = sign_in(page(), "en")
+    anna.goto(f"{house.club.get_absolute_url()}evenings/new/")
+    expect(anna.get_by_text("On this sheet: Cents per point: 25; Pagatkassa")).to_be_visible(timeout=SLOWLY)
+    pot, stake = anna.locator("[name=pagatkassa]"), anna.locator("[name=stake]")
+    expect(pot).not_to_be_checked()
+    anna.locator("label.pick", has_text="Freitag").click()
+    expect(pot).to_be_checked()
+    expect(stake).to_have_value("20")
+    expect(anna.locator("[name=start]")).to_have_value("100")
+    anna.locator("label.pick", has_text="Cup").click()
+    expect(pot).not_to_be_checked()
+    anna.locator("label.pick", has_text="We play with a Pagatkassa").click()
+    stake.fill("30")
+    anna.locator("label.pick", has_text="Freitag").click()
+    expect(stake).to_have_value("30")
+    click(anna, "button", "Open the evening")
+    expect(anna.get_by_text("€0.30")).to_be_visible(timeout=SLOWLY)
+    assert Evening.objects.get().cents_per_point == 25
+
+
+def test_a_sheet_comes_out_of_one_club_and_into_it_again_as_a_file(
+    page: OpenPage, house: House, tmp_path: Path
+) -> None:
+    save(house, own(house), dearer(6))
+    anna = sign_in(page(390, 844), "en")
+    rules = f"{house.club.get_absolute_url()}rules/"
+    anna.goto(f"{rules}freitag/")
+    with anna.expect_download() as waiting:
+        click(anna, "link", "Save as a file (TOML)")
+    download = waiting.value
+    version = Ruleset.objects.get().versions.get(edition=2)
+    assert download.suggested_filename == f"freitag-2-{version.code}.toml"
+    download.save_as(tmp_path / download.suggested_filename)
+    assert (tmp_path / download.suggested_filename).read_text(encoding="utf-8") == version.text
+
+    anna.goto(f"{rules}import/")
+    broken = tmp_path / "kaputt.toml"
+    broken.write_text(
+        'extends = "treffpunkt"\nlabel = "M"\n[contracts.dreier]\nvalue = -1\n', encoding="utf-8"
+    )
+    anna.get_by_label("File", exact=True).set_input_files(broken)
+    click(anna, "button", "Look at it")
+    expect(anna.locator(".problems li")).to_have_count(1, timeout=SLOWLY)
+    anna.get_by_label("File", exact=True).set_input_files(tmp_path / download.suggested_filename)
+    click(anna, "button", "Look at it")
+    expect(anna.get_by_text("Nothing has been changed yet.")).to_be_visible(timeout=SLOWLY)
+    click(anna, "button", "Begin with this sheet")
+    expect(anna.get_by_text("The sheet is begun.")).to_be_visible(timeout=SLOWLY)
+    assert Ruleset.objects.get(slug="freitag-2").draft == version.text
+
+
+@pytest.mark.parametrize(("dark", "language"), [(False, "de"), (True, "en")], ids=["by day", "by night"])
+def test_nothing_is_wrong_with_any_page_on_a_narrow_phone_or_with_big_letters(
+    page: OpenPage, house: House, tmp_path: Path, dark: bool, language: str
+) -> None:
+    ruleset = own(house, "Donaudampfschifffahrts-Tarockregeln", dearer(6))
+    save(house, ruleset, lambda data: data.update(remarks={"neu": "Wer zu spät kommt, zahlt eine Runde."}))
+    retired = own(house, "Altes Blatt")
+    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=retired, offered=False)
+    bad, good = tmp_path / "kaputt.toml", tmp_path / "gut.toml"
+    bad.write_text('extends = "trefpunkt"\nlabel = "M"\n', encoding="utf-8")
+    good.write_text(
+        'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = 1\n', encoding="utf-8"
+    )
+    anna = sign_in(page(320, 700, dark=dark), language)
+    rules = f"{house.club.get_absolute_url()}rules/"
+    key = f"{ruleset.slug}."
+    found: list[str] = []
+
+    def look(where: str) -> None:
+        found.extend(f"{where}: {one}" for one in complaints(anna))
+        anna.evaluate("document.documentElement.style.fontSize = '225%'")
+        if not anna.evaluate(FITS):
+            found.append(f"{where}, big letters: the page scrolls sideways")
+        found.extend(f"{where}, big letters: {one}" for one in anna.evaluate(CUT_OFF))
+
+    for address in (
+        rules,
+        f"{rules}new/",
+        f"{rules}{ruleset.slug}/",
+        f"{rules}{ruleset.slug}/versions/1/",
+        f"{rules}compare/?a={key}1&b={key}2",
+        f"{rules}compare/?a=treffpunkt&b={key}2",
+        f"{rules}compare/?a=cup&b=cup",
+        "/rules/compare/?a=karlsruhe&b=zwanzigerrufen",
+        "/rules/",
+        "/rules/treffpunkt/",
+        house.club.get_absolute_url(),
+        f"{house.club.get_absolute_url()}evenings/new/",
+        f"{rules}import/",
+    ):
+        anna.goto(address)
+        for summary in anna.locator("details.folded > summary").all():
+            summary.click()
+        look(address)
+    for file in (bad, good):
+        anna.goto(f"{rules}import/")
+        anna.locator("input[type=file]").set_input_files(file)
+        anna.locator("main form button").click()
+        expect(anna.locator(".mistakes").first).to_be_visible(timeout=SLOWLY)
+        look(file.name)
+    assert found == [], "\n".join(found)

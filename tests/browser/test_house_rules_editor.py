@@ -1,0 +1,118 @@
+"""A secretary makes the rules of the club out of those of another house, on a phone and with keys alone."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring import people
+from scoring.engine.loading import resolved
+from scoring.models import Account, Club, Ruleset
+from scoring.recording import house_rules
+from scoring.rulesets import read
+from tests.browser.test_recording_form import sign_in
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD, terms
+
+
+@pytest.fixture
+def anna(transactional_db: None) -> Account:
+    return people.set_up(
+        deed=uuid4(),
+        code=people.setup_code(),
+        name="Anna",
+        password=PASSWORD,
+        terms=terms("Mühlviertler Runde"),
+    )
+
+
+@pytest.fixture
+def sheet(anna: Account) -> Ruleset:
+    data = {**resolved("treffpunkt", read), "label": "Freitagsregeln"}
+    return house_rules.begin_sheet(
+        actor=anna, deed=uuid4(), club=Club.objects.get(), data=data, origin="treffpunkt"
+    )
+
+
+def edit(visitor: Page, sheet: Ruleset) -> Page:
+    visitor.goto(f"/clubs/{sheet.club.slug}/rules/{sheet.slug}/edit/")
+    expect(visitor.get_by_role("heading", level=1, name="Freitagsregeln")).to_be_visible()
+    return visitor
+
+
+def section(visitor: Page, sheet: Ruleset, name: str) -> None:
+    edit(visitor, sheet).locator(".sections").get_by_text(name, exact=True).click()
+
+
+def save(visitor: Page) -> None:
+    visitor.get_by_role("button", name="Save in the draft").click()
+    expect(visitor.locator(".said")).to_contain_text("n the draft")
+
+
+def test_five_changes_on_a_phone_become_a_version(page: OpenPage, sheet: Ruleset) -> None:
+    phone = sign_in(page(390, 844), "en")
+
+    section(phone, sheet, "Games")
+    phone.get_by_role("link", name="Dreier 5", exact=True).click()
+    expect(phone.locator(".now")).to_contain_text("Dreier, won: 5")
+    phone.get_by_label("Value", exact=True).fill("6")
+    save(phone)
+    phone.get_by_role("link", name="Add a game").click()
+    phone.get_by_role("button", name="Zweier instead of Einer").click()
+    expect(phone.locator(".rows")).to_contain_text("Zweier")
+
+    section(phone, sheet, "Radl")
+    expect(phone.get_by_text("What counts as 35:35")).to_be_hidden()
+    phone.get_by_label("35:35", exact=True).check()
+    expect(phone.get_by_text("What counts as 35:35")).to_be_visible()
+    save(phone)
+
+    section(phone, sheet, "Premiums")
+    phone.get_by_role("link", name="Trull").click()
+    phone.get_by_label("Silent value", exact=True).fill("2")
+    save(phone)
+
+    section(phone, sheet, "Kontra")
+    phone.get_by_label("Hirsch ×").fill("16")
+    save(phone)
+
+    edit(phone, sheet).get_by_role("link", name="Look through and save as version 1").click()
+    changes = phone.locator(".changes")
+    for said in ("Dreier 5 → 6", "Zweier new (6)", "Einer gone", "35:35", "Trull", "Hirsch new (×16)"):
+        expect(changes).to_contain_text(said)
+    expect(phone.locator(".effects")).to_contain_text("Rufer, Trull silent: 3 instead of 2")
+    phone.get_by_role("button", name="Save as version 1").click()
+    expect(phone.locator(".said")).to_contain_text("Version 1 is saved.")
+    saved = house_rules.draft_of(Ruleset.objects.get(pk=sheet.pk))
+    assert saved["radl"]["drawn"] == ["34/2", "35/1"]
+    assert saved["kontra"]["levels"]["hirsch"] == 16
+
+
+def test_a_mistake_leads_to_its_field(page: OpenPage, sheet: Ruleset) -> None:
+    visitor = sign_in(page(), "en")
+    section(visitor, sheet, "Kontra")
+    visitor.get_by_label("Re ×").fill("2")
+    visitor.get_by_role("button", name="Save in the draft").click()
+    told = visitor.locator(".problems")
+    expect(told).to_contain_text("Re does not count more than Kontra (×2)")
+    told.get_by_role("link").first.click()
+    assert visitor.url.endswith("/edit/kontra/#id_levels_re")
+    visitor.get_by_label("Re ×").fill("4")
+    save(visitor)
+    expect(visitor.locator(".problems")).to_have_count(0)
+
+
+def test_a_game_goes_down_by_keys_and_the_step_is_taken_back(page: OpenPage, sheet: Ruleset) -> None:
+    visitor = sign_in(page(), "en")
+    section(visitor, sheet, "Games")
+    down = visitor.get_by_role("button", name="Rufer one place down", exact=True)
+    down.focus()
+    visitor.keyboard.press("Enter")
+    expect(visitor.locator(".rows li").first).to_contain_text("Trischaken")
+    expect(visitor.locator("#row-rufer")).to_be_in_viewport()
+    visitor.get_by_role("link", name="Done").click()
+    expect(visitor.locator(".changes")).to_contain_text("Trischaken first of all")
+    visitor.get_by_role("button", name="Take back the last step").click()
+    expect(visitor.locator(".changes")).not_to_contain_text("Trischaken first of all")

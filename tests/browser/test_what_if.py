@@ -1,0 +1,91 @@
+"""What if, in a real browser: from the settling up to another sheet and its agreements, and on paper."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from scoring.models import Account, Evening
+from tests.browser.test_people import AXE, look_closely
+from tests.browser.test_settling import anna, open_evening, open_everything, play
+from tests.browser.test_sheet import sign_in
+from tests.conftest import OpenPage
+from tests.scoring.tables import FOUR
+from tests.scoring.test_what_if import PLAYED
+
+__all__ = ["anna"]
+
+
+@pytest.fixture
+def evening(anna: Account) -> Evening:
+    evening = open_evening(anna, "treffpunkt", FOUR)
+    play(anna, evening, *PLAYED)
+    return evening
+
+
+def states(evening: Evening) -> list[str]:
+    what_if = f"{evening.get_absolute_url()}what-if/?language=en"
+    season = f"{evening.club.get_absolute_url()}season/what-if/?language=en"
+    return [
+        what_if,
+        f"{what_if}&rules=standard",
+        f"{what_if}&rules=karlsruhe&cents=x",
+        f"{what_if}&rules=standard-skoty",
+        season,
+        f"{season}&rules=standard&guests=on",
+    ]
+
+
+def row(visitor: Page, name: str) -> str:
+    found = visitor.locator(".figures tbody tr").filter(has=visitor.get_by_role("rowheader", name=name))
+    return " ".join(found.inner_text().split())
+
+
+def test_somebody_looks_at_an_evening_under_another_sheet(page: OpenPage, evening: Evening) -> None:
+    visitor = sign_in(page(390, 844))
+    visitor.goto(f"{evening.get_absolute_url()}settling/?language=en")
+    visitor.get_by_role("link", name="What if?").click()
+    visitor.get_by_label("Under which sheet?").select_option("treffpunkt")
+    visitor.get_by_role("button", name="Recompute").click()
+    expect(visitor.get_by_text("0 of 5 hands come out differently.")).to_be_visible()
+    visitor.get_by_label("Under which sheet?").select_option("standard")
+    visitor.get_by_label("Cents a point").fill("50")
+    visitor.get_by_role("button", name="Recompute").click()
+    expect(visitor.get_by_text("3 of 5 hands come out differently.")).to_be_visible()
+    assert row(visitor, "Bert") == "Bert +42 +44 +26 −18 +€4.20 +€13.00"
+    visitor.get_by_text("Why: Hand 3").click()
+    expect(visitor.get_by_text("Trischaken, Dora pays: 6")).to_be_visible()
+    expect(visitor.get_by_text("Calling oneself is not allowed on this sheet.").first).to_be_visible()
+    visitor.get_by_text("What would be agreed: ").click()
+    visitor.get_by_label("Equal losers in Trischaken").select_option("alone")
+    visitor.get_by_role("button", name="Recompute").click()
+    expect(visitor.get_by_label("Equal losers in Trischaken")).to_have_value("alone")
+    expect(visitor.get_by_label("Cents a point")).to_have_value("50")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True), (1280, False)])
+def test_every_state_can_be_read(page: OpenPage, evening: Evening, width: int, dark: bool) -> None:
+    visitor = sign_in(page(width, 844, dark=dark))
+    for state in states(evening):
+        visitor.goto(state)
+        open_everything(visitor)
+        found = Axe().run(visitor, options=AXE)
+        assert found.response["violations"] == [], f"{state}: {found.generate_report()}"
+        look_closely(visitor, width)
+
+
+def test_it_says_on_paper_too_that_it_is_imagined(page: OpenPage, evening: Evening, tmp_path: Path) -> None:
+    visitor = sign_in(page(1280, 844))
+    visitor.goto(states(evening)[1])
+    path = tmp_path / "what-if.pdf"
+    visitor.pdf(path=path, prefer_css_page_size=True)
+    text = subprocess.run(
+        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "Imagined, not played." in text
+    assert "Under which sheet?" not in text
+    assert "Calling oneself is not allowed on this sheet." in text
