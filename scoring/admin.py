@@ -40,13 +40,16 @@ from scoring.models import (
     Posting,
     Reason,
     Row,
+    Ruleset,
     RulesetVersion,
     Seal,
     Sheet,
     SignInAttempt,
+    Voice,
 )
 from scoring.names import folded
 from scoring.paper.history import DONE
+from scoring.paper.voices import OUTCOMES, SAYINGS
 
 NOTHING = "–"
 WORDS = {
@@ -55,6 +58,8 @@ WORDS = {
     "active": gettext_lazy("Active"),
     "actor": gettext_lazy("Who"),
     "address": gettext_lazy("Address"),
+    "after": gettext_lazy("After so many entries"),
+    "answers": gettext_lazy("Answers"),
     "at": gettext_lazy("When"),
     "balances": gettext_lazy("Balances"),
     "blanked_at": gettext_lazy("Blanked"),
@@ -63,13 +68,15 @@ WORDS = {
     "closed_at": gettext_lazy("Closed"),
     "club": gettext_lazy("Club"),
     "code": gettext_lazy("Short checksum"),
+    "confirmation": gettext_lazy("Hands are confirmed"),
     "currency": gettext_lazy("Currency"),
     "date": gettext_lazy("Date"),
     "dealer": gettext_lazy("Dealer"),
     "default_rules": gettext_lazy("Rules"),
+    "demonstration": gettext_lazy("Demonstration"),
     "details": gettext_lazy("Details"),
     "digest": gettext_lazy("Checksum"),
-    "edition": gettext_lazy("Edition"),
+    "edition": gettext_lazy("Version"),
     "entry": gettext_lazy("Entry"),
     "evening": gettext_lazy("Evening"),
     "expires_at": gettext_lazy("Expires"),
@@ -87,20 +94,25 @@ WORDS = {
     "number": gettext_lazy("Number"),
     "opened_at": gettext_lazy("Opened"),
     "options": gettext_lazy("Agreements"),
+    "origin": gettext_lazy("Began as"),
+    "outcome": gettext_lazy("Outcome"),
     "owed": gettext_lazy("Doubled hands to come"),
     "pagatkassa": gettext_lazy("Pagatkassa"),
     "participant": gettext_lazy("Player"),
     "person": gettext_lazy("Name"),
     "place": gettext_lazy("Place"),
+    "player": gettext_lazy("Player"),
     "players": gettext_lazy("Players"),
     "radl": gettext_lazy("Radl"),
     "read_link": gettext_lazy("Link to look on, number"),
     "reason": gettext_lazy("Reason"),
     "record": gettext_lazy("As recorded"),
     "record_link": gettext_lazy("Link to record, number"),
+    "retired_at": gettext_lazy("No longer offered"),
     "roles": gettext_lazy("Roles"),
     "row": gettext_lazy("Hand"),
     "ruleset": gettext_lazy("Rules"),
+    "saying": gettext_lazy("What"),
     "schrift_sixths": gettext_lazy("Schrift, in sixths"),
     "sealed_at": gettext_lazy("Sealed"),
     "seq": gettext_lazy("Order of writing"),
@@ -116,6 +128,7 @@ WORDS = {
     "triggers": gettext_lazy("Triggers"),
     "used_at": gettext_lazy("Used"),
     "verb": gettext_lazy("Verb"),
+    "voiced": gettext_lazy("Taps about hands"),
     "what": gettext_lazy("What"),
     "withdrawn_at": gettext_lazy("Withdrawn"),
 }
@@ -356,7 +369,9 @@ def _filter(field: models.Field, *args: Any, **kwargs: Any) -> admin.FieldListFi
 @admin.register(Club, site=registers)
 class Clubs(Register):
     title = gettext_lazy("Clubs")
-    columns = ("name", "slug", "currency", "cents_per_point", "language", "default_rules")
+    columns = (
+        *("name", "slug", "demonstration", "currency", "cents_per_point", "language", "default_rules"),
+    )
     search_fields = ("name", "slug")
     of_club = ""
 
@@ -422,7 +437,7 @@ class Deeds(Register):
 class Evenings(Register):
     title = gettext_lazy("Evenings")
     columns = ("date", "place", "club", "ruleset", "opened_at", "closed_at")
-    further = ("options", "cents_per_point", "currency", "pagatkassa", "spontaneous")
+    further = ("options", "cents_per_point", "currency", "pagatkassa", "confirmation", "spontaneous")
     filters = ("club", "date")
     search_fields = ("place",)
     list_select_related = ("club", "ruleset")
@@ -459,6 +474,7 @@ class Sheets(Register):
         "read_link",
         "seq",
         "standing",
+        "voiced",
         "id",
     )
     search_fields = ("name", "evening__place")
@@ -507,6 +523,29 @@ class Entries(Register):
         return reverse("scoring:hand", args=[obj.sheet_id, obj.pk])
 
 
+@admin.register(Voice, site=registers)
+class Voices(Register):
+    title = gettext_lazy("Confirmations and objections")
+    columns = ("at", "sheet", "sheet__evening", "player", "saying", "by")
+    further = ("outcome", "reason", "entry", "answers", "seq", "after", "id")
+    filters = ("at",)
+    search_fields = ("by__key", "player__key", "player__member__key")
+    ordering = ("-at",)
+    list_select_related = ("sheet__evening", "player__member", "by")
+    of_club = "sheet__evening__club"
+
+    @staticmethod
+    def told_saying(voice: Voice) -> str:
+        return str(SAYINGS[voice.saying])
+
+    @staticmethod
+    def told_outcome(voice: Voice) -> str:
+        return str(OUTCOMES[voice.outcome]) if voice.outcome else NOTHING
+
+    def page_of(self, obj: Voice) -> str:
+        return reverse("scoring:hand", args=[obj.sheet_id, obj.entry_id])
+
+
 @admin.register(Reason, site=registers)
 class Reasons(Register):
     title = gettext_lazy("Reasons")
@@ -553,10 +592,20 @@ class Postings(Register):
 @admin.register(RulesetVersion, site=registers)
 class RulesetVersions(Register):
     title = gettext_lazy("Rules as they were played")
-    columns = ("slug", "edition", "code", "stored_at")
-    further = ("digest", "text")
+    columns = ("slug", "edition", "code", "ruleset__club", "stored_at", "by")
+    further = ("ruleset", "digest", "text")
     search_fields = ("slug",)
+    list_select_related = ("ruleset__club", "by")
     of_club = ""
+
+
+@admin.register(Ruleset, site=registers)
+class Rulesets(Register):
+    title = gettext_lazy("House rules")
+    columns = ("slug", "club", "origin", "made_at", "retired_at")
+    search_fields = ("slug",)
+    list_select_related = ("club",)
+    of_club = "club"
 
 
 @admin.register(SignInAttempt, site=registers)

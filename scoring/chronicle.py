@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from scoring.engine.rules import Text
 from scoring.models import Deed, Role
 from scoring.rulesets import published
 
@@ -42,8 +43,9 @@ def _added(details: dict[str, Any]) -> str:
 
 
 def _changed(details: dict[str, Any]) -> str:
+    own = details.get("rules", {})
     changes = [
-        f"{SETTINGS[field]} {_shown(field, before)} → {_shown(field, after)}"
+        f"{SETTINGS[field]} {_shown(field, before, own)} → {_shown(field, after, own)}"
         for field, before, after in details["changes"]
     ]
     if not changes:
@@ -51,12 +53,14 @@ def _changed(details: dict[str, Any]) -> str:
     return _("changed the settings: %(changes)s") % {"changes": ", ".join(changes)}
 
 
-def _shown(field: str, value: Any) -> Any:
-    """A value of the settings as a page shows it."""
+def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
+    """A value of the settings as a page shows it; the club's own sheets by what they were called then."""
     if field == "language":
         return dict(settings.LANGUAGES).get(value, value)
     if field == "default_rules" and value in published():
         return published()[value].label.in_language(current_language())
+    if field == "default_rules" and value in own:
+        return Text(*own[value]).in_language(current_language())
     return value
 
 
@@ -97,6 +101,9 @@ def _moved(details: dict[str, Any]) -> str:
     changes = [f"{_day(before)} → {_day(after)}"] if before["date"] != after["date"] else []
     if before["place"] != after["place"]:
         changes.append(f"{before['place'] or '–'} → {after['place'] or '–'}")
+    if "confirmation" in details:
+        on = details["confirmation"]
+        changes.append(_("hands are confirmed") if on else _("hands are not confirmed any more"))
     if not changes:
         return _of_the_day(_("saved the evening of %(date)s without a change"), after)
     said = _("changed the evening of %(date)s: %(changes)s")
@@ -109,15 +116,87 @@ def _agreed(details: dict[str, Any]) -> str:
     return _of_the_day(_("agreed to play no Pagatkassa on the evening of %(date)s"), details)
 
 
+def _newer(details: dict[str, Any]) -> str:
+    said = _of_the_day(_("took version %(edition)d of the rules for the evening of %(date)s"), details)
+    if note := details.get("note", {}).get(current_language()):
+        said = f"{said} ({note})"
+    if tables := details.get("tables"):
+        also = _("%(said)s, from the next hand on at: %(tables)s")
+        return also % {"said": said, "tables": ", ".join(tables)}
+    return said
+
+
 def _renewed(details: dict[str, Any]) -> str:
     if details["kind"] == "record":
         return _of_the_day(_("renewed the link to record at “%(name)s” (%(date)s)"), details)
     return _of_the_day(_("renewed the link to read “%(name)s” (%(date)s)"), details)
 
 
+def _settled(details: dict[str, Any]) -> str:
+    words = {
+        "stands": _("settled an objection at “%(name)s” (%(date)s): the hand stands"),
+        "corrected": _("settled an objection at “%(name)s” (%(date)s): the hand has been corrected"),
+    }
+    return _of_the_day(words[details["outcome"]], details)
+
+
+def _again(words: str, details: dict[str, Any]) -> str:
+    """With the reason, which may have been blanked for the sake of a name."""
+    return _of_the_day(words, {**details, "reason": details["reason"] or _("removed")})
+
+
+def _guests(details: dict[str, Any]) -> dict[str, Any]:
+    """The names that were typed, and at how many evenings."""
+    evenings = details["evenings"]
+    names = dict.fromkeys(one["guest"] for one in evenings)
+    count = len(evenings)
+    said = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
+    return {"name": details["name"], "guests": ", ".join(names), "evenings": said}
+
+
+def _admitted(details: dict[str, Any]) -> str:
+    said = _("made a member of the guest %(guests)s: %(name)s, with %(evenings)s")
+    return said % _guests(details)
+
+
+def _joined(details: dict[str, Any]) -> str:
+    return _("joined the guest %(guests)s to %(name)s, with %(evenings)s") % _guests(details)
+
+
+def _separated(details: dict[str, Any]) -> str:
+    return _("separated the guest %(guests)s from %(name)s again, with %(evenings)s") % _guests(details)
+
+
+def _begun(details: dict[str, Any]) -> str:
+    if details["origin"] in published():
+        origin = published()[details["origin"]].label.in_language(current_language())
+        return _("began the rule sheet “%(name)s” from “%(origin)s”") % {**details, "origin": origin}
+    return _("began the rule sheet “%(name)s” from “%(origin)s”") % details
+
+
+def _discarded(details: dict[str, Any]) -> str:
+    if details["stays"]:
+        return _("discarded the draft of the rule sheet “%(name)s”") % details
+    return _("discarded the new rule sheet “%(name)s”") % details
+
+
+def _offered(details: dict[str, Any]) -> str:
+    if details["offered"]:
+        return _("offers the rule sheet “%(name)s” for evenings again") % details
+    return _("no longer offers the rule sheet “%(name)s” for evenings") % details
+
+
 VERBS: dict[str, Words] = {
     "set_up": lambda details: _("set up Tarockclub and founded the club %(name)s") % details,
     "found_club": lambda details: _("founded the club %(name)s") % details,
+    "found_demonstration": lambda details: _("founded the club %(name)s, a demonstration") % details,
+    "remove_demonstration": lambda details: (
+        _(
+            "removed the demonstration %(name)s with everything in it: evenings %(evenings)d, tables "
+            "%(tables)d, hands %(hands)d, entries %(entries)d, members %(members)d, deeds %(deeds)d"
+        )
+        % details
+    ),
     "change_club": _changed,
     "change_password": lambda details: _("changed their password"),
     "add_members": _added,
@@ -136,18 +215,30 @@ VERBS: dict[str, Words] = {
     "open_evening": _opened,
     "change_evening": _moved,
     "agree_pagatkassa": _agreed,
-    "take_newer_edition": lambda details: _of_the_day(
-        _("took edition %(edition)d of the rules for the evening of %(date)s"), details
-    ),
+    "take_newer_edition": _newer,
     "close_evening": lambda details: _of_the_day(_("closed the evening of %(date)s"), details),
-    "reopen_evening": lambda details: _of_the_day(
-        _("opened the evening of %(date)s again: %(reason)s"), details
+    "reopen_evening": lambda details: _again(_("opened the evening of %(date)s again: %(reason)s"), details),
+    "admit_guest": _admitted,
+    "join_guest": _joined,
+    "separate_guest": _separated,
+    "rename_guest": lambda details: _of_the_day(
+        _("corrected the name of the guest %(before)s to %(after)s (%(date)s)"), details
     ),
+    "anonymise_member": lambda details: _("anonymised a member: now %(name)s") % details,
+    "anonymise_guest": lambda details: _("anonymised a guest: now %(name)s") % details,
     "open_sheet": lambda details: _of_the_day(_("opened the table “%(name)s” (%(date)s)"), details),
     "just_play": lambda details: _of_the_day(_("opened a table without an evening (%(date)s)"), details),
     "close_sheet": lambda details: _of_the_day(_("closed the table “%(name)s” (%(date)s)"), details),
-    "reopen_sheet": lambda details: _of_the_day(
+    "reopen_sheet": lambda details: _again(
         _("opened the table “%(name)s” (%(date)s) again: %(reason)s"), details
     ),
     "renew_link": _renewed,
+    "settle_objection": _settled,
+    "begin_sheet": _begun,
+    "change_draft": lambda details: _("changed the draft of the rule sheet “%(name)s”") % details,
+    "discard_draft": _discarded,
+    "save_version": lambda details: (
+        _("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)") % details
+    ),
+    "offer_sheet": _offered,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -11,6 +12,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
     "scoring_rulesetversion": (),
     "scoring_seal": (),
+    "scoring_voice": (),
     # What a table began with; that it is closed or renamed, and what follows from its entries, may change.
     "scoring_sheet": ("id", "evening_id", "ruleset_id", "options", "players", "dealer", "opened_at"),
     # The words of a deed may be blanked, never what was done when by whom.
@@ -35,6 +37,20 @@ def unprotect(connection: BaseDatabaseWrapper) -> None:
             for what in REFUSED[connection.vendor]:
                 on = f" ON {table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_refuses_{what}{on}")
+
+
+@contextmanager
+def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Within a transaction: nobody else sees it, and where it is rolled back, nothing was ever lifted."""
+    if not connection.in_atomic_block:
+        raise AssertionError("Protection is lifted within a transaction only")
+    connection.check_constraints()  # PostgreSQL touches no trigger while something is still to be checked
+    unprotect(connection)
+    yield
+    connection.check_constraints()  # what stays does not lead to what is gone
+    protect(connection)
+    if missing := unprotected(connection):
+        raise AssertionError(f"Still missing: {missing}")
 
 
 def unprotected(connection: BaseDatabaseWrapper) -> list[str]:

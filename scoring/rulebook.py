@@ -75,9 +75,9 @@ class Rulebook:
 
 
 @cache
-def rulebook(slug: str) -> Rulebook:
+def rulebook(slug: str, folder: Path = FOLDER) -> Rulebook:
     """The worked examples of one rule sheet."""
-    data = tomllib.loads((FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((folder / f"{slug}.toml").read_text(encoding="utf-8"))
     book = Rulebook(
         slug=slug,
         examples=tuple(_example(row, data) for row in data.get("example", [])),
@@ -85,7 +85,7 @@ def rulebook(slug: str) -> Rulebook:
     )
     if "extends" not in data:
         return book
-    parent = rulebook(data["extends"])
+    parent = rulebook(data["extends"], folder)
     differs = tuple(data.get("differs", ()))
     return Rulebook(
         slug=slug,

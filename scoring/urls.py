@@ -8,17 +8,27 @@ from django.urls import URLPattern, URLResolver, include, path
 from scoring.exports.writing import FORMATS
 from scoring.views import (
     accounts,
+    anonymising,
+    calculator,
     clubs,
     corrections,
+    demonstration,
     evenings,
     exports,
+    guests,
+    house_rules,
+    house_rules_compare,
+    house_rules_editor,
     members,
+    offline,
     recording,
     rules,
     season,
     seating,
     settling,
     sheets,
+    voices,
+    what_if,
 )
 
 app_name = "scoring"
@@ -39,6 +49,14 @@ member_urls: list[URLPattern | URLResolver] = [
     path("dismiss/", members.dismiss, name="dismiss"),
     path("invite/", members.invite, name="invite"),
     path("withdraw/", members.withdraw, name="withdraw_invitation"),
+    path("separate/", guests.separate, name="separate_guest"),
+    path("anonymise/", anonymising.anonymise_member, name="anonymise_member"),
+]
+
+guest_urls: list[URLPattern | URLResolver] = [
+    path("", guests.guest, name="guest"),
+    path("rename/", guests.rename_guest, name="rename_guest"),
+    path("anonymise/", anonymising.anonymise_guest, name="anonymise_guest"),
 ]
 
 evening_urls: list[URLPattern | URLResolver] = [
@@ -48,24 +66,59 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
     path("settling/", settling.settling, name="settling"),
     path("settling/", include(exported(exports.export_settling))),
+    path("what-if/", what_if.what_if_evening, name="what_if_evening"),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),
     path("tables/new/", evenings.new_table, name="new_table"),
+]
+
+edit_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules_editor.edit_sheet, name="edit_sheet"),
+    path("save/", house_rules_editor.save_sheet, name="save_sheet"),
+    path("discard/", house_rules_editor.discard_draft, name="discard_draft"),
+    path("undo/", house_rules_editor.undo_edit, name="undo_edit"),
+    path("rows/<str:table>/", house_rules_editor.edit_rows, name="edit_rows"),
+    path("rows/<str:table>/<str:key>/", house_rules_editor.edit_row, name="edit_row"),
+    path("rows/<str:table>/<str:key>/remove/", house_rules_editor.remove_row, name="remove_row"),
+    path("add/<str:table>/", house_rules_editor.add_row, name="add_row"),
+    path("add/<str:table>/<str:kind>/", house_rules_editor.new_row, name="new_row"),
+    path("words/", house_rules_editor.edit_words, name="edit_words"),
+    path("words/<str:table>/", house_rules_editor.edit_remark, name="new_remark"),
+    path("words/<str:table>/<str:key>/", house_rules_editor.edit_remark, name="edit_remark"),
+    path("words/<str:table>/<str:key>/remove/", house_rules_editor.remove_remark, name="remove_remark"),
+    path("<str:section>/", house_rules_editor.edit_section, name="edit_section"),
+]
+
+own_sheet_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules.own_sheet, name="own_sheet"),
+    path("offer/", house_rules.offer_own_sheet, name="offer_own_sheet"),
+    path("versions/<int:edition>/", house_rules.own_version, name="own_version"),
+    path("versions/<int:edition>/toml/", house_rules.own_version_toml, name="own_version_toml"),
+    path("edit/", include(edit_urls)),
 ]
 
 club_urls: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
     path("settings/", clubs.club_settings, name="club_settings"),
     path("log/", clubs.club_log, name="club_log"),
+    path("demonstration/", demonstration.filling, name="demonstration"),
     path("members/", members.members, name="members"),
     path("members/new/", members.new_members, name="new_members"),
     path("members/<int:pk>/", include(member_urls)),
+    path("guests/", guests.guests, name="guests"),
+    path("guests/<int:pk>/", include(guest_urls)),
     path("evenings/", evenings.evenings, name="evenings"),
     path("evenings/new/", evenings.new_evening, name="new_evening"),
     path("evenings/<int:pk>/", include(evening_urls)),
     path("play/", evenings.just_play, name="just_play"),
+    path("rules/", house_rules.own_sheets, name="own_sheets"),
+    path("rules/new/", house_rules.new_own_sheet, name="new_own_sheet"),
+    path("rules/import/", house_rules.import_own_sheet, name="import_own_sheet"),
+    path("rules/compare/", house_rules_compare.compare_own_sheets, name="compare_own_sheets"),
+    path("rules/<slug:own>/", include(own_sheet_urls)),
     path("season/", season.season, name="season"),
     path("season/", include(exported(exports.export_season))),
+    path("season/what-if/", what_if.what_if_season, name="what_if_season"),
     path("season/<int:pk>/", season.season_member, name="season_member"),
 ]
 
@@ -74,10 +127,15 @@ entry_urls: list[URLPattern | URLResolver] = [
     path("correct/", corrections.correct, name="correct"),
     path("insert/", corrections.insert, name="insert"),
     path("take-out/", corrections.take_out, name="take_out"),
+    path("confirm/", voices.confirm, name="confirm"),
+    path("object/", voices.object_to, name="object_to"),
+    path("withdraw/", voices.withdraw, name="withdraw"),
+    path("settle/", voices.settle_objection, name="settle_objection"),
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [
     path("", sheets.sheet, name="sheet"),
+    path("rules/", rules.sheet_rules, name="sheet_rules"),
     path("record/", recording.record, name="record"),
     path("preview/", recording.preview, name="preview"),
     path("live/", recording.live, name="live"),
@@ -95,7 +153,12 @@ sheet_urls: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", rules.home, name="home"),
     path("rules/", rules.rule_sheets, name="rule_sheets"),
+    path("rules/compare/", house_rules_compare.compare_sheets, name="compare_sheets"),
     path("rules/<slug:slug>/", rules.rule_sheet, name="rule_sheet"),
+    path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),
+    path("calculator/", calculator.calculator, name="calculator"),
+    path("calculator/settlement/", calculator.calculated, name="calculated"),
+    path("calculator/code/", calculator.calculated_code, name="calculated_code"),
     path("setup/<str:code>/", accounts.set_up, name="set_up"),
     path("sign-in/", accounts.sign_in, name="sign_in"),
     path("sign-out/", accounts.sign_out, name="sign_out"),
@@ -105,6 +168,8 @@ urlpatterns = [
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", include(club_urls)),
     path("sheets/<int:pk>/", include(sheet_urls)),
+    path("door/", offline.door, name="door"),
+    path("service-worker.js", offline.service_worker, name="service_worker"),
     path("t/<str:code>/", sheets.table_link, name="table_link"),
     path("r/<str:code>/", sheets.read_link, name="read_link"),
 ]

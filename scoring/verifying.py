@@ -16,9 +16,11 @@ from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import seating_problems
-from scoring.models import Act, Entry, Evening, Participant, Reason, RulesetVersion, Seal, Sheet
-from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK
+from scoring.hearing import Hearing
+from scoring.models import Act, Entry, Evening, Member, Participant, Reason, RulesetVersion, Seal, Sheet
+from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
 from scoring.paper.wording import problems_told
+from scoring.recording.books import Book, book_from, is_other_rules, other_rules
 from scoring.recording.replay import Fact, StoredRow, fact_of, record_of, replayed, start_of, stored_rows
 from scoring.recording.seals import Balances, computed_again, ended_at, sealed_tables
 from scoring.recording.versions import digest_of, rules_of
@@ -64,6 +66,15 @@ def of_the_database() -> Iterator[Difference]:
         assert one.member is not None
         what = f"{one.evening.club}, {one.evening}: {one.member.name}"
         yield Difference(what, f"a member of {one.evening.club}", f"one of {one.member.club}")
+    yield from _of_anonymised()
+
+
+def _of_anonymised() -> Iterator[Difference]:
+    """Whose name is gone has nothing that could bring it back."""
+    left = Q(active=True) | Q(account__isnull=False) | Q(appointments__isnull=False)
+    members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
+    for member in members.order_by("pk").distinct():
+        yield Difference(f"{member.club}: {member}", "without account and role, inactive", "something of it")
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Difference]:
@@ -96,7 +107,7 @@ def checked(sheet: Sheet) -> Checked:
         audit = _Audit(sheet)
         differences = tuple(audit.differences())
         now = Sheet.objects.whole().get(pk=sheet.pk)
-        if not differences or now.seq == sheet.seq:
+        if not differences or (now.seq, now.voiced) == (sheet.seq, sheet.voiced):
             return Checked(audit.name, audit.hands, differences)
         sheet = now
 
@@ -130,12 +141,36 @@ class _Audit:
             yield Difference("The beginning of this table", "possible", self._told(beginning))
             return
         yield from self._of_people("The beginning of this table", self.sheet.players)
-        rules = rules.under(self.sheet.options)
+        unreadable = list(self._of_other_rules())
+        yield from unreadable
+        if unreadable:
+            return
+        book = book_from(self.sheet, self.entries)
         facts: dict[UUID, Fact] = {}
         for entry in self.entries:
             if entry.record is not None:
-                yield from self._of_record(entry, rules, facts)
-        yield from self._of_what_follows(facts, rules)
+                yield from self._of_record(entry, book, facts)
+        yield from self._of_what_follows(facts)
+        if all(entry.pk in facts for entry in self.entries if entry.record is not None):
+            hearing = Hearing(self.sheet, self.entries, facts, self.names)
+            yield from (Difference(*wrong) for wrong in hearing.differences())
+
+    def _of_other_rules(self) -> Iterator[Difference]:
+        """Rules that were agreed on later, and can be found and read."""
+        for entry in self.entries:
+            if not is_other_rules(entry.record):
+                continue
+            name = f"{self._called(entry)}, the rules from here on"
+            agreed = other_rules(entry.record)
+            version = RulesetVersion.objects.filter(pk=agreed.version).first()
+            if version is None or version.digest != agreed.digest:
+                yield Difference(
+                    name, f"the checksum {version.digest if version else NOTHING}", agreed.digest
+                )
+            elif isinstance(rules := _rules(version), str):
+                yield Difference(name, "rules that can be read", rules)
+            elif problems := option_problems(agreed.options, rules):
+                yield Difference(name, "choices that these rules offer", self._told(problems))
 
     # the entries among themselves
 
@@ -212,18 +247,18 @@ class _Audit:
 
     # each entry by itself
 
-    def _of_record(self, entry: Entry, rules: Rules, facts: dict[UUID, Fact]) -> Iterator[Difference]:
+    def _of_record(self, entry: Entry, book: Book, facts: dict[UUID, Fact]) -> Iterator[Difference]:
         name = self._called(entry)
         if not isinstance(entry.record, dict):
             yield Difference(f"{name}, its record", "readable", "no record")
             return
         try:
-            fact = fact_of(entry, rules)
+            fact = fact_of(entry, book)
         except IllegalHand as illegal:
             yield Difference(f"{name}, its record", "readable", self._told(illegal.problems))
             return
         facts[entry.pk] = fact
-        if record_of(fact.entry, rules) != entry.record:
+        if record_of(fact.entry, fact.rules) != entry.record:
             yield Difference(f"{name}, its record", "as it is always written", "another form")
         yield from self._of_people(name, people_in(fact.entry))
 
@@ -233,16 +268,12 @@ class _Audit:
 
     # what follows
 
-    def _of_what_follows(self, facts: Mapping[UUID, Fact], rules: Rules) -> Iterator[Difference]:
-        superseded = {entry.supersedes_id for entry in self.entries}
-        standing = [
-            entry for entry in self.entries if entry.pk not in superseded and entry.record is not None
-        ]
+    def _of_what_follows(self, facts: Mapping[UUID, Fact]) -> Iterator[Difference]:
+        standing = standing_among(self.entries)
         if any(entry.pk not in facts for entry in standing):
             return  # said already; what follows from it nobody knows
         entries = {entry.pk: entry for entry in standing}
-        in_order = sorted((facts[entry.pk] for entry in standing), key=lambda fact: fact.place)
-        replay = replayed(start_of(self.sheet), in_order, rules)
+        replay = replayed(start_of(self.sheet), [facts[entry.pk] for entry in standing])
         if replay.problems:
             against = self._told(problem for _, _, problem in replay.problems)
             fact = replay.problems[0][0]
@@ -250,7 +281,9 @@ class _Audit:
             return
         yield from self._of_rows([derived.as_stored() for derived in replay.rows])
         last_place = max((entry.place for entry in self.entries), default=0)
-        yield from self._of_standing({**replay.position.as_json(), "last_place": last_place})
+        versions = sorted({one.record["version"] for one in self.entries if is_other_rules(one.record)})
+        expected = {**replay.position.as_json(), "last_place": last_place, "versions": versions}
+        yield from self._of_standing(expected)
 
     def _of_rows(self, expected: list[StoredRow]) -> Iterator[Difference]:
         stored = {row.id: row for row in self.stored}
@@ -312,14 +345,14 @@ class _Audit:
             ours, theirs = expected.get(key, NOTHING), found.get(key, NOTHING)
             if ours == theirs and type(ours) is type(theirs):
                 continue
-            if key not in ("totals", "schrift") or not isinstance(theirs, dict):
+            if key not in BY_PLAYER or not isinstance(theirs, dict):
                 yield Difference(f"Where the table stands, {key}", ours, theirs)
                 continue
-            account = "Kassa" if key == "totals" else "Schrift"
+            account, shown = BY_PLAYER[key]
             for player in sorted(ours.keys() | theirs.keys()):
                 if (one := ours.get(player)) != (other := theirs.get(player)):
-                    what = f"Where the table stands, total of {self._one(player)}, {account}"
-                    yield Difference(what, _points(one), _points(other))
+                    what = f"Where the table stands, {account.format(self._one(player))}"
+                    yield Difference(what, shown(one), shown(other))
 
     # in words
 
@@ -364,6 +397,18 @@ def _doubled(radl: bool) -> str:
 
 def _points(sixths: object) -> str:
     return str(Fraction(sixths, 6)) if isinstance(sixths, int) else NOTHING
+
+
+def _hands(hands: object) -> str:
+    return str(hands) if isinstance(hands, int) else NOTHING
+
+
+# What stands on a sheet for each player, and how it is said.
+BY_PLAYER = {
+    "totals": ("total of {}, Kassa", _points),
+    "schrift": ("total of {}, Schrift", _points),
+    "played": ("hands of {}", _hands),
+}
 
 
 # Seals

@@ -110,6 +110,12 @@ def worked_examples(slug: str, language: str) -> tuple[Group, ...]:
     return tuple(group for group in groups if group.count)
 
 
+def example_at(slug: str, anchor: str) -> Example | None:
+    """The example of a sheet that is printed under this anchor."""
+    found = enumerate(rulebook(slug).all_examples, 1)
+    return next((one for number, one in found if anchor == f"example-{number}"), None)
+
+
 def _shown(anchor: str, example: Example, rules: Rules, language: str) -> ShownExample:
     hand = read_hand(example.document, rules)
     assert not problems_with(hand, rules), example.title.de

@@ -7,6 +7,7 @@
 | ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
 | DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else var/tarockclub.sqlite3 |
 | DEBUG         | 1 for development, else 0                                                            |
+| OFFLINE_PAGES | 0: no page opens without network, and browsers forget what they kept; else 1         |
 """
 
 import os
@@ -27,8 +28,8 @@ def refuse(variable: str, value: str, remedy: str) -> NoReturn:
     raise ImproperlyConfigured(f"{variable} is {value}. {remedy}")
 
 
-def read_switch(variable: str) -> bool:
-    value = os.environ.get(variable, "0")
+def read_switch(variable: str, *, otherwise: str = "0") -> bool:
+    value = os.environ.get(variable, otherwise)
     if value not in ("0", "1"):
         refuse(variable, repr(value), "Set it to 0 or 1, or leave it out.")
     return value == "1"
@@ -113,6 +114,7 @@ SECRET_KEY = read_secret_key(required=PRODUCTION)
 ALLOWED_HOSTS = [host for host in (PUBLIC_HOST, *read_hosts()) if host]
 if not PRODUCTION:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 
 DATABASES = {"default": read_database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -169,6 +171,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+FILE_UPLOAD_HANDLERS = ["scoring.forms.uploads.FirstBytes"]  # files are rule sheets, and those are small
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]

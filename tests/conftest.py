@@ -154,6 +154,7 @@ def page(browser: Browser, live_server: LiveServer, transactional_db: None) -> I
             color_scheme="dark" if dark else "light",
             locale="de-AT",
             timezone_id="Europe/Vienna",
+            service_workers="block",  # every page comes from the server, except in test_no_network.py
         )
         contexts.append(context)
         context.on("console", note_console_error)

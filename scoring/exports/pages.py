@@ -14,6 +14,19 @@ from scoring.paper.season import Standing, Standings
 from scoring.paper.settling import Settling, Share
 
 
+def as_demonstration(figures: Figures) -> Figures:
+    """The file and every line of it say that it is invented, also where lines are sorted or copied."""
+    columns = (Column(_("Demonstration")), *figures.columns)
+    rows = tuple((_("invented"), *row) for row in figures.rows)
+    return Figures(f"{_('Demonstration')} {figures.title}", columns, rows)
+
+
+def under_rules(figures: Figures, rules: str) -> Figures:
+    """Every line says under which rules it was played, also where it is copied elsewhere."""
+    columns = (*figures.columns, Column(_("Rules")))
+    return Figures(figures.title, columns, tuple((*row, rules) for row in figures.rows))
+
+
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     """A row for every line of the sheet; for every player the amount of the hand and the total after it."""
     columns = [
@@ -23,6 +36,8 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         Column(_("doubled")),
         Column(_("What happened")),
     ]
+    if paper.confirmation:
+        columns += [Column(_("Confirmation")), Column(_("Objection"))]
     for player in paper.columns:
         columns += [
             Column(player.name, Kind.POINTS),
@@ -34,11 +49,14 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
 def _lines(paper: Paper, day: date) -> Iterator[tuple[Value, ...]]:
     for line in paper.lines:
         if isinstance(line, SumLine):
-            yield (day, None, None, None, line.title, *_totals(line.totals))
+            said: tuple[Value, ...] = (None, None) if paper.confirmation else ()
+            yield (day, None, None, None, line.title, *said, *_totals(line.totals))
             if line.schrift is not None:
-                yield (day, None, None, None, f"{line.title}: {_('Schrift')}", *_totals(line.schrift))
+                words = f"{line.title}: {_('Schrift')}"
+                yield (day, None, None, None, words, *said, *_totals(line.schrift))
         else:
-            yield (day, *_facts(line), *_cells(line, len(paper.columns)))
+            said = _said(line) if paper.confirmation else ()
+            yield (day, *_facts(line), *said, *_cells(line, len(paper.columns)))
 
 
 def _facts(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
@@ -46,6 +64,14 @@ def _facts(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
     if isinstance(line, HandLine):
         return line.number, line.dealer.name, "R" if line.radl else None, line.told
     return None, line.dealer.name if isinstance(line, VoidLine) else None, None, line.told
+
+
+def _said(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
+    """Whether it is confirmed, and whether somebody objects."""
+    if isinstance(line, EventLine):
+        return None, None
+    confirmed = line.confirmed if isinstance(line, HandLine) else None
+    return confirmed, _("open") if line.objected else None
 
 
 def _cells(line: Line, players: int) -> Iterator[Value]:

@@ -14,6 +14,7 @@ from scoring.forms.fields import PageForm, text_field
 from scoring.models import Club
 from scoring.models.people import CURRENCIES
 from scoring.people import MOST_CENTS_PER_POINT, ClubTerms
+from scoring.recording.versions import offered
 from scoring.rulesets import published
 
 
@@ -53,7 +54,8 @@ class ClubForm(PageForm):
             suggested = {field: getattr(club, field) for field in ClubTerms._fields} | {"club": club.name}
         super().__init__(*args, initial=suggested, **kwargs)
         names = Locale(language).currencies
-        rules = [(slug, sheet.label.in_language(language)) for slug, sheet in published().items()]
+        sheets = published() if club is None else offered(club)
+        rules = [(slug, sheet.label.in_language(language)) for slug, sheet in sheets.items()]
         currency, default_rules = self.fields["currency"], self.fields["default_rules"]
         assert isinstance(currency, forms.ChoiceField)
         assert isinstance(default_rules, forms.ChoiceField)
@@ -85,6 +87,10 @@ class ClubForm(PageForm):
 class SetUp(ClubForm, NewAccount):
     """The first start: who you are, and your club."""
 
+    demonstration = forms.BooleanField(
+        label=_("With a demonstration club to look around in"),
+        required=False,
+    )
     field_order = [
         *("name", "password", "again"),
         *("club", "default_rules", "currency", "cents_per_point", "language"),
@@ -96,7 +102,8 @@ class SetUp(ClubForm, NewAccount):
 
     @property
     def your_club(self) -> list[forms.BoundField]:
-        return [self[field] for field in self.fields if field not in NewAccount.field_order]
+        further = (*NewAccount.field_order, "demonstration")
+        return [self[field] for field in self.fields if field not in further]
 
 
 class NewMembers(PageForm):

@@ -20,9 +20,11 @@ from scoring.forms.fields import PageForm, text_field
 from scoring.models import Club, Evening
 from scoring.names import folded, tidy
 from scoring.paper.seatings import Choice, Place
+from scoring.paper.settling import terms_told
 from scoring.recording import Person
+from scoring.recording.balances import kept
 from scoring.recording.evenings import MOST_CENTS
-from scoring.rulesets import published
+from scoring.recording.versions import offered
 
 MANY = 20  # so many names fit on a screen; beyond that one searches
 PLACES = range(1, BIGGEST_TABLE + 1)
@@ -42,9 +44,35 @@ class WhenAndWhere(PageForm):
         self.fields["place"].required = False
 
 
-class ChangeEvening(WhenAndWhere):
+class Confirmed(PageForm):
+    """Whether hands are confirmed."""
+
+    confirmation = forms.BooleanField(
+        label=_("The other side confirms each hand"),
+        help_text=_(
+            "With one tap on any phone at the table; the next hand confirms as well. Whoever objects marks "
+            "the hand for the director, and the table goes on."
+        ),
+        required=False,
+    )
+
+
+class ChangeEvening(WhenAndWhere, Confirmed):
+    """Of a closed evening only the date and the place."""
+
     def __init__(self, *args: Any, evening: Evening, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"date": evening.date, "place": evening.place}, **kwargs)
+        now = {"date": evening.date, "place": evening.place, "confirmation": evening.confirmation}
+        super().__init__(*args, initial=now, **kwargs)
+        if not evening.is_open:
+            del self.fields["confirmation"]
+
+    @property
+    def when_and_where(self) -> list[forms.BoundField]:
+        return [self["date"], self["place"]]
+
+    @property
+    def chosen(self) -> forms.BoundField | None:
+        return self["confirmation"] if "confirmation" in self.fields else None
 
 
 def _cents_field(label: Any, help_text: Any) -> forms.IntegerField:
@@ -122,9 +150,11 @@ class OfferedSheet(NamedTuple):
     chosen: bool
     options: list[forms.BoundField]
     agreed: bool  # something differs from the sheet, or is wrong
+    money: list[str]  # what the sheet itself says about money
+    pot: str  # its Pagatkassa for the script
 
 
-class NewEvening(WhenAndWhere, PagatkassaForm):
+class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed):
     """Every sheet brings its own choices along; only those of the chosen one count."""
 
     field_order = ("date", "place", "rules")
@@ -135,15 +165,17 @@ class NewEvening(WhenAndWhere, PagatkassaForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         initial = {"date": timezone.localdate(), "rules": club.default_rules}
-        super().__init__(*args, initial=initial, **kwargs)
+        self.offered, self.currency = offered(club), club.currency
+        usual = self.offered.get(club.default_rules)
+        super().__init__(*args, initial=initial, terms=usual.pagatkassa if usual else None, **kwargs)
         self.language = current_language()
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)
         rules.choices = [
-            (slug, sheet.label.in_language(self.language)) for slug, sheet in published().items()
+            (slug, sheet.label.in_language(self.language)) for slug, sheet in self.offered.items()
         ]
-        for slug, sheet in published().items():
-            for key in _offered(sheet):
+        for slug, sheet in self.offered.items():
+            for key in _choices_of(sheet):
                 self.fields[f"{slug}-{key}"] = self._option(key, sheet)
 
     def _option(self, key: str, rules: Rules) -> forms.ChoiceField:
@@ -162,25 +194,36 @@ class NewEvening(WhenAndWhere, PagatkassaForm):
     def sheets(self) -> list[OfferedSheet]:
         chosen = self["rules"].value()
         found = []
-        for slug, rules in published().items():
-            options = [self[f"{slug}-{key}"] for key in _offered(rules)]
+        for slug, rules in self.offered.items():
+            options = [self[f"{slug}-{key}"] for key in _choices_of(rules)]
             changed = any(one.errors or (one.value() or one.initial) != one.initial for one in options)
             label = rules.label.in_language(self.language)
-            found.append(OfferedSheet(slug, label, slug == chosen, options, changed))
+            pot = json.dumps(kept(rules.pagatkassa))
+            found.append(OfferedSheet(slug, label, slug == chosen, options, changed, self._money(rules), pot))
         return found
+
+    def _money(self, rules: Rules) -> list[str]:
+        told = []
+        if rules.cents_per_point is not None:
+            told.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
+        if rules.pagatkassa is not None:
+            terms = terms_told(rules.pagatkassa, self.currency, self.language)
+            agreed = ", ".join(f"{one.matter}: {one.choice}" for one in terms)
+            told.append(f"Pagatkassa – {agreed}")
+        return told
 
     @property
     def options(self) -> dict[str, str | int]:
         """What was chosen on the sheet that was chosen."""
         slug = self.cleaned_data["rules"]
         found: dict[str, str | int] = {}
-        for key in _offered(published()[slug]):
+        for key in _choices_of(self.offered[slug]):
             wanted = self.cleaned_data.get(f"{slug}-{key}")
             found.update((key, value) for value in CHOICES[key] if str(value) == wanted)
         return found
 
 
-def _offered(rules: Rules) -> list[str]:
+def _choices_of(rules: Rules) -> list[str]:
     return [note.key for note in rules.option_notes if note.changes_amounts]
 
 
@@ -402,23 +445,24 @@ class JustPlay(Seats):
         label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
     )
 
-    def __init__(self, *args: Any, rules: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: str, offered: Mapping[str, Rules], **kwargs: Any) -> None:
         super().__init__(*args, initial={"rules": rules}, **kwargs)
+        self.offered = offered
         language = current_language()
         field = self.fields["rules"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(slug, sheet.label.in_language(language)) for slug, sheet in published().items()]
+        field.choices = [(slug, sheet.label.in_language(language)) for slug, sheet in offered.items()]
 
     @property
     def high_cards(self) -> str:
-        return json.dumps({slug: sheet.high_card.value for slug, sheet in published().items()})
+        return json.dumps({slug: sheet.high_card.value for slug, sheet in self.offered.items()})
 
     @property
     def mark_help(self) -> str:
         language = current_language()
         dealing = [
             sheet.label.in_language(language)
-            for sheet in published().values()
+            for sheet in self.offered.values()
             if sheet.high_card is HighCard.DEALS
         ]
         said = gettext(

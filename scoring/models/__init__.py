@@ -4,9 +4,10 @@ from scoring.models.deeds import Deed
 from scoring.models.entries import Act, Entry, Posting, Reason, Row
 from scoring.models.evenings import Evening, Participant, Sheet
 from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
-from scoring.models.rulesets import RulesetVersion
+from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.seals import Seal
 from scoring.models.sign_ins import SignInAttempt
+from scoring.models.voices import Outcome, Saying, Voice
 
 __all__ = [
     "Account",
@@ -18,14 +19,18 @@ __all__ = [
     "Evening",
     "Invitation",
     "Member",
+    "Outcome",
     "Participant",
     "Posting",
     "Reason",
     "Role",
     "Row",
+    "Ruleset",
     "RulesetVersion",
+    "Saying",
     "Seal",
     "Sheet",
     "SignInAttempt",
     "Visitor",
+    "Voice",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
@@ -114,6 +116,23 @@ class Entry(models.Model):
         return self.record is not None and "games" in self.record
 
 
+def standing_among(entries: Iterable[Entry]) -> list[Entry]:
+    """What stood of a sheet, in order, when these were all entries that had been written on it."""
+    written = list(entries)
+    superseded = {entry.supersedes_id for entry in written}
+    standing = [entry for entry in written if entry.pk not in superseded and entry.record is not None]
+    return sorted(standing, key=lambda entry: entry.place)
+
+
+class RowQuerySet(models.QuerySet["Row"]):
+    def with_recorder(self) -> RowQuerySet:
+        """Each with its entry, and with whoever wrote that, as somebody of the evening."""
+        recorder = Participant.objects.filter(
+            evening=OuterRef("sheet__evening"), member=OuterRef("entry__by")
+        ).values("pk")
+        return self.select_related("entry").annotate(recorder=recorder[:1])
+
+
 class Row(models.Model):
     """Derived: a standing hand or void hand with its place at the table. Written with the entry, verified."""
 
@@ -126,6 +145,10 @@ class Row(models.Model):
     radl = models.BooleanField()
     owed = models.PositiveIntegerField()  # doubled hands still to come after this one
     triggers = models.JSONField()
+
+    recorder: int | None  # known only of rows found by `with_recorder`
+
+    objects = RowQuerySet.as_manager()
 
     class Meta:
         ordering = ["sheet", "place"]

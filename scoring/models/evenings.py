@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -34,6 +35,7 @@ class Evening(models.Model):
     cents_per_point = models.PositiveIntegerField()
     currency = models.CharField(max_length=3)
     pagatkassa: Any = models.JSONField(null=True, blank=True)  # its terms in cents; None: not played
+    confirmation = models.BooleanField(default=False)  # hands are confirmed by the other side
     spontaneous = models.BooleanField(default=False)  # one table that "just plays"
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -120,12 +122,18 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         """With everything a page of one sheet needs."""
         return self.select_related("evening__club", "ruleset")
 
+    def counting(self, objections: models.QuerySet) -> SheetQuerySet:
+        """Each with how many of these objections are to hands of its own."""
+        own = objections.filter(sheet=OuterRef("pk")).order_by().values("sheet")
+        counted = own.annotate(count=Count("pk")).values("count")
+        return self.annotate(objections=Coalesce(Subquery(counted), 0))
+
 
 class Sheet(models.Model):
     """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
 
-    `seq` and `standing` follow from the entries. They stand here so that the next hand can be recorded
-    without reading all the others; `verify` compares them.
+    `seq` and `standing` follow from the entries, `voiced` from what was said of them. They stand here so
+    that the next hand can be recorded without reading all the others; `verify` compares them.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="sheets")
@@ -140,12 +148,15 @@ class Sheet(models.Model):
     read_link = models.PositiveIntegerField(default=1)
     seq = models.PositiveIntegerField(default=0)  # how many entries were ever written
     standing: Any = models.JSONField()
+    voiced = models.PositiveIntegerField(default=0)  # how often somebody confirmed, objected, answered
 
     # known only of sheets found by `open_to`
     member_id: int | None
     participant_id: int | None
     is_directed: bool
     is_scored: bool
+
+    objections: int  # known only of sheets found by `counting`
 
     objects = SheetQuerySet.as_manager()
 

@@ -84,6 +84,7 @@ class Club(models.Model):
     cents_per_point = models.PositiveIntegerField(default=10)
     language = models.CharField(max_length=2, default="de")
     default_rules = models.CharField(max_length=60)
+    demonstration = models.BooleanField(default=False)  # invented people: marked on every page, removable
 
     is_owned: bool  # known only of clubs found by `open_to`
     is_directed: bool
@@ -137,6 +138,7 @@ class Member(models.Model):
         Account, on_delete=models.PROTECT, related_name="memberships", null=True, blank=True
     )
     active = models.BooleanField(default=True)
+    anonymised_at = models.DateTimeField(null=True, blank=True)  # the name is a number since
 
     is_invited: bool  # known only of members that are `listed`
 

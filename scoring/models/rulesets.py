@@ -1,24 +1,78 @@
-"""The rules as they were agreed: what was played under them never changes with a file."""
+"""The rules as they were agreed: what was played under them never changes with a file or a new version."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import Q
+
+from scoring.engine.rules import CODE
+from scoring.models.people import Club, Member
+
+
+class RulesetQuerySet(models.QuerySet["Ruleset"]):
+    def offered(self) -> RulesetQuerySet:
+        """Those that can be chosen for an evening."""
+        return self.filter(retired_at__isnull=True)
+
+
+class Ruleset(models.Model):
+    """A club's own rule sheet under its address; what it says is in its versions."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rulesets")
+    slug = models.SlugField(max_length=60)  # made from the first label; never that of a published sheet
+    origin = models.CharField(max_length=120)  # what it began as: "treffpunkt", "treffpunkt 2", a file's name
+    made_at = models.DateTimeField()
+    draft = models.TextField(blank=True)  # TOML of what will be the next version; empty: nobody changes it
+    draft_seq = models.PositiveIntegerField(default=0)  # how often the draft was written
+    retired_at = models.DateTimeField(null=True, blank=True)  # no longer offered; whatever was played stays
+
+    objects = RulesetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["club", "slug"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_own_sheet_per_address"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class RulesetVersion(models.Model):
-    """The full text of a rule sheet, stored when it was first played. Added and never changed."""
+    """The full text of a rule sheet: a published one as it was first played, or a club's own as it was saved.
 
+    Added and never changed.
+    """
+
+    ruleset = models.ForeignKey(  # None: a published sheet
+        Ruleset, on_delete=models.PROTECT, related_name="versions", null=True, blank=True
+    )
     slug = models.SlugField(max_length=60)
-    edition = models.PositiveIntegerField()  # 1, 2, … of this sheet on this installation
+    edition = models.PositiveIntegerField()  # 1, 2, … of this sheet: on this installation, or in its club
     text = models.TextField()  # TOML with everything resolved
     digest = models.CharField(max_length=64)  # SHA-256 of the text
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     stored_at = models.DateTimeField()
 
     class Meta:
         ordering = ["slug", "edition"]
         constraints = [
-            models.UniqueConstraint(fields=["slug", "digest"], name="one_version_per_text"),
-            models.UniqueConstraint(fields=["slug", "edition"], name="one_version_per_edition"),
+            models.UniqueConstraint(
+                fields=["slug", "digest"], condition=Q(ruleset__isnull=True), name="one_version_per_text"
+            ),
+            models.UniqueConstraint(
+                fields=["slug", "edition"], condition=Q(ruleset__isnull=True), name="one_version_per_edition"
+            ),
+            models.UniqueConstraint(
+                fields=["ruleset", "edition"],
+                condition=Q(ruleset__isnull=False),
+                name="one_own_version_per_edition",
+            ),
+            models.CheckConstraint(
+                condition=Q(ruleset__isnull=True, by__isnull=True)
+                | Q(ruleset__isnull=False, by__isnull=False),
+                name="somebody_saved_an_own_version",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -27,4 +81,4 @@ class RulesetVersion(models.Model):
     @property
     def code(self) -> str:
         """Short enough to compare two printed sheets by eye."""
-        return self.digest[:6]
+        return self.digest[:CODE]

@@ -17,9 +17,9 @@ from scoring.engine.record import read_entry
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Kind, Rules
 from scoring.engine.sides import declarer_wins, of_declarers_side
-from scoring.models import Club, Member, Participant, Posting, RulesetVersion, Sheet
+from scoring.models import Club, Member, Participant, Posting, Sheet
 from scoring.paper.season import Score, Season, Tally
-from scoring.recording import rules_of
+from scoring.recording.books import Book, books_of
 
 
 class EveningPlayed(NamedTuple):
@@ -144,25 +144,27 @@ class _Declared(NamedTuple):
 
 def _declared(member: Member, season: Season) -> Iterator[_Declared]:
     """The hands in which the member was declarer, read one after the other."""
-    rules = _rules(member, season)
+    books = _books(member, season)
     posted = Posting.objects.filter(season.counts("participant__evening__"), participant__member=member)
-    hands = posted.order_by().values_list("participant", "sixths", "row__sheet", "row__entry__record")
-    for participant, sixths, sheet, record in hands.iterator():
+    hands = posted.order_by().values_list(
+        "participant", "sixths", "row__sheet", "row__place", "row__entry__record"
+    )
+    for participant, sixths, sheet, place, record in hands.iterator():
         me = str(participant)
-        if record is None or sheet not in rules:
+        if record is None or sheet not in books:
             continue  # written between the queries; the next look shows it
         if any(game["declarer"] == me for game in record["games"]):
-            hand = read_entry(record, rules[sheet])
+            rules = books[sheet].at(place)
+            hand = read_entry(record, rules)
             assert isinstance(hand, Hand)
-            yield _Declared(hand, me, sixths, rules[sheet].under(hand.options))
+            yield _Declared(hand, me, sixths, rules.under(hand.options))
 
 
-def _rules(member: Member, season: Season) -> Mapping[int, Rules]:
-    """By sheet, of all evenings at which the member was."""
+def _books(member: Member, season: Season) -> Mapping[int, Book]:
+    """Of all sheets of the evenings at which the member was."""
     evenings = Participant.objects.filter(season.counts("evening__"), member=member).values("evening")
-    sheets = list(Sheet.objects.filter(evening__in=evenings).order_by().only("ruleset", "options"))
-    versions = RulesetVersion.objects.in_bulk({sheet.ruleset_id for sheet in sheets})
-    return {sheet.pk: rules_of(versions[sheet.ruleset_id]).under(sheet.options) for sheet in sheets}
+    sheets = Sheet.objects.filter(evening__in=evenings).order_by().only("ruleset", "options", "standing")
+    return books_of(sheets.prefetch_related("ruleset"))
 
 
 def wins(hand: Hand, game: Game, sixths: int, rules: Rules) -> bool | None:

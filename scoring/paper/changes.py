@@ -15,10 +15,11 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.models import Act, Sheet
 from scoring.paper.page import amount_of
-from scoring.paper.wording import Explained, explained, told
+from scoring.paper.wording import Explained, explained, fact_told, told
 from scoring.recording import Change, Consequences
+from scoring.recording.books import book_of
 from scoring.recording.consequences import ChangedRow
-from scoring.recording.replay import StoredRow, rules_for, standing_facts
+from scoring.recording.replay import StoredRow, standing_facts
 from scoring.templatetags.paper import noted
 
 
@@ -66,9 +67,10 @@ def review_of(
     change: Change, fact: facts.Entry | None, found: Consequences, sheet: Sheet, names: Names, language: str
 ) -> Review:
     """`fact` is what would stand there; None if nothing would."""
-    rules = rules_for(sheet)
-    standing = {one.id: one for one in standing_facts(sheet, rules)}
-    words = {one.id: told(one.entry, names, rules, language) for one in standing.values()}
+    book = book_of(sheet)
+    rules = book.at(change.target.place - (change.act == Act.INSERT))
+    standing = {one.id: one for one in standing_facts(sheet, book)}
+    words = {one.id: fact_told(one, names, language) for one in standing.values()}
     own = next((row for row in found.rows if _is_own(row, change)), None)
     later = [_later(row, words, names) for row in found.rows if row is not own]
     old = standing.get(change.target.id) if change.act != Act.INSERT else None
@@ -139,7 +141,7 @@ def _amount(row: StoredRow, player: str) -> str:
 
 def dealer_as_written(change: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
     """Who deals after this place as things stand, where the change would move the deal; else empty."""
-    standing = standing_facts(sheet, rules_for(sheet))
+    standing = standing_facts(sheet)
     inserts = change.act == Act.INSERT
     place = change.target.place
     old = None if inserts else next((one.entry for one in standing if one.place == place), None)
@@ -150,7 +152,7 @@ def dealer_as_written(change: Change, fact: facts.Entry | None, sheet: Sheet, na
             continue
         if isinstance(later.entry, facts.Hand | facts.Void):
             return names[sheet.rows.get(pk=later.id).dealer]
-        if not isinstance(later.entry, facts.Schlussradl):
+        if not isinstance(later.entry, facts.Schlussradl | facts.OtherRules):
             return ""
     return names[sheet.standing["dealer"]]
 

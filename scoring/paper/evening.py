@@ -11,11 +11,12 @@ from django.db.models import Prefetch, QuerySet
 
 from scoring.engine.result import Amount, exact
 from scoring.engine.telling import CHOSEN, MATTERS
-from scoring.models import Evening, Participant, Sheet
+from scoring.models import Evening, Participant, Sheet, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.paper.banner import Banner, banner_of
 from scoring.recording import Actor, may_record
-from scoring.recording.replay import position_of, rules_for
+from scoring.recording.books import rules_for
+from scoring.recording.replay import position_of
 
 
 class Standing(NamedTuple):
@@ -37,12 +38,14 @@ class Table:
     owed: int  # doubled hands that are still to come
     sits: bool  # the visitor sits there
     records: bool  # the visitor may write on it
+    objections: int  # that wait for the director
 
 
 def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
     """With everything that `tables` needs, in two queries however many there are."""
     people = Participant.objects.select_related("member").order_by("pk")
-    return sheets.whole().prefetch_related(Prefetch("evening__participants", people))
+    sheets = sheets.whole().counting(Voice.objects.open_objections())
+    return sheets.prefetch_related(Prefetch("evening__participants", people))
 
 
 def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[Table]:
@@ -64,6 +67,7 @@ def _table(sheet: Sheet, actor: Actor, language: str) -> Table:
         owed=position.standing.owed,
         sits=str(sheet.participant_id) in seated,
         records=sheet.is_open and may_record(sheet, actor),
+        objections=sheet.objections,
     )
 
 

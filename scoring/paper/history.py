@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.naming import Names
-from scoring.engine.rules import Rules
 from scoring.models import Act, Entry
 from scoring.models.entries import Reason
-from scoring.paper.wording import told
+from scoring.paper.wording import fact_told
+from scoring.recording.books import Book
 from scoring.recording.replay import fact_of
 
 DONE: dict[str, Promise] = {
@@ -38,14 +38,14 @@ class Version(NamedTuple):
     counts: bool  # the version that stands
 
 
-def versions_of(entries: Iterable[Entry], names: Names, rules: Rules, language: str) -> list[Version]:
+def versions_of(entries: Iterable[Entry], names: Names, book: Book, language: str) -> list[Version]:
     """Of one place, in the order of writing; loaded with `by`, `reason` and `grounds`."""
     versions = [
         Version(
             done=str(DONE[entry.act]),
             who=entry.by.name if entry.by is not None else _("Table link"),
             at=entry.at,
-            told="" if entry.record is None else told(fact_of(entry, rules).entry, names, rules, language),
+            told="" if entry.record is None else fact_told(fact_of(entry, book), names, language),
             reason=_said(entry.reason),
             counts=False,
         )
@@ -62,12 +62,12 @@ def _said(reason: Reason | None) -> str:
     return reason.text or _("removed")
 
 
-def since(entries: Iterable[Entry], names: Names, rules: Rules, language: str) -> list[str]:
+def since(entries: Iterable[Entry], names: Names, book: Book, language: str) -> list[str]:
     """What was written meanwhile, a sentence each; loaded with `grounds` and `supersedes__grounds`."""
     said = []
     for entry in entries:
         words = entry if entry.record is not None else entry.supersedes
         assert words is not None
-        what = told(fact_of(words, rules).entry, names, rules, language)
+        what = fact_told(fact_of(words, book), names, language)
         said.append(_("%(done)s: %(what)s") % {"done": DONE[entry.act], "what": what})
     return said

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from scoring.engine.money import money_in_words
-from scoring.templatetags.paper import PARTS
+from scoring.engine.money import PARTS, money_in_words
 
 _LAST_DIGIT = re.compile(r"(?<=\d)(?=\D*$)")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
@@ -13,13 +14,14 @@ from django.utils.translation import gettext as _
 from scoring.engine import facts
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import Rules
 from scoring.engine.telling import hand_told, joined, trigger_told
 from scoring.models import Entry, Sheet
 from scoring.paper.marks import GameMarks, games_in_short, premiums_in_short, shorts_of
 from scoring.paper.names import shortened
-from scoring.paper.wording import told
-from scoring.recording.replay import StoredRow, fact_of, rules_for, stored_rows
+from scoring.paper.voices import Spoken, spoken_on
+from scoring.paper.wording import fact_told
+from scoring.recording.books import book_of, rules_at_first
+from scoring.recording.replay import Fact, StoredRow, fact_of, stored_rows
 from scoring.templatetags.paper import noted
 
 SHORT_NAME = 9  # letters over a narrow column
@@ -58,6 +60,8 @@ class HandLine:
     starts: tuple[str, ...]  # why a Radl follows
     act: str  # how this version came about
     cells: tuple[Cell | None, ...]
+    confirmed: str = ""  # by whom, or that it is not yet; empty where hands are not confirmed
+    objected: bool = False  # waits for the director
     kind: str = field(default="hand", init=False)
 
 
@@ -69,6 +73,7 @@ class VoidLine:
     dealer: Column
     told: str
     act: str
+    objected: bool = False
     kind: str = field(default="void", init=False)
 
 
@@ -112,6 +117,7 @@ class Paper:
     totals: tuple[Amount, ...]
     schrift: tuple[Amount, ...] | None  # where the Schrift is not the Kassa
     legend: tuple[Short, ...]
+    confirmation: bool = False  # hands are confirmed by the other side
 
     @property
     def hands(self) -> tuple[HandLine, ...]:
@@ -161,11 +167,12 @@ def _course(column: Column, cells: list[Cell | None]) -> Iterator[Amount | None]
 
 
 def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
-    """Three queries, however long the evening was."""
-    rules = rules_for(sheet)
+    """Three queries, however long the evening was; one more where hands are confirmed."""
+    book = book_of(sheet)
     entries = list(sheet.entries.standing().select_related("grounds"))
     rows = {row.id: row for row in stored_rows(sheet)}
-    return _Writer(sheet, names, rules, language).paper(entries, rows)
+    read = [(entry, fact_of(entry, book)) for entry in entries]
+    return _Writer(sheet, names, language, spoken_on(sheet)).paper(read, rows)
 
 
 def amount_of(sixths: int) -> Amount:
@@ -176,22 +183,26 @@ def amount_of(sixths: int) -> Amount:
     return sixths // 6 if sixths % 6 == 0 else Fraction(sixths, 6)
 
 
+Read = list[tuple[Entry, Fact]]  # what stands, in order
+
+
 class _Writer:
     """Goes through the entries once and keeps the running totals."""
 
-    def __init__(self, sheet: Sheet, names: Names, rules: Rules, language: str) -> None:
-        self.sheet, self.names, self.rules, self.language = sheet, names, rules, language
+    def __init__(self, sheet: Sheet, names: Names, language: str, spoken: Spoken | None) -> None:
+        self.sheet, self.names, self.language = sheet, names, language
+        self.spoken = spoken
         self.kassa: dict[str, int] = {}
         self.schrift: dict[str, int] = {}
-        self.differs = rules.options.schrift_kontra != "all"
+        self.differs = rules_at_first(sheet).options.schrift_kontra != "all"
 
-    def paper(self, entries: list[Entry], rows: Mapping[UUID, StoredRow]) -> Paper:
-        read = [(entry, fact_of(entry, self.rules).entry) for entry in entries]
-        self.everybody = _everybody(self.sheet, [fact for _entry, fact in read])
+    def paper(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Paper:
+        self.everybody = _everybody(self.sheet, [fact.entry for _entry, fact in read])
         self.differs = self.differs or any(
             kassa != schrift for row in rows.values() for kassa, schrift in row.postings.values()
         )
         self.columns = self._columns(read, rows)
+        self.last = next((entry.id for entry, _fact in reversed(read) if entry.id in rows), None)
         self._sit_down(self.sheet.players)
         lines = tuple(self._lines(read, rows))
         return Paper(
@@ -199,22 +210,23 @@ class _Writer:
             lines=lines,
             totals=tuple(amount_of(self.kassa[player]) for player in self.everybody),
             schrift=self._schrift(),
-            legend=tuple(
-                Short(short, label)
-                for short, label in shorts_of([fact for _entry, fact in read], self.rules, self.language)
-            ),
+            legend=tuple(dict.fromkeys(self._legend([fact for _entry, fact in read]))),
+            confirmation=self.spoken is not None,
         )
 
-    def _columns(
-        self, read: list[tuple[Entry, facts.Entry]], rows: Mapping[UUID, StoredRow]
-    ) -> dict[str, Column]:
+    def _legend(self, read: list[Fact]) -> Iterator[Short]:
+        for rules, under_them in groupby(read, key=lambda fact: fact.rules):
+            for short, label in shorts_of([fact.entry for fact in under_them], rules, self.language):
+                yield Short(short, label)
+
+    def _columns(self, read: Read, rows: Mapping[UUID, StoredRow]) -> dict[str, Column]:
         since: dict[str, int] = dict.fromkeys(self.sheet.players, 0)
         hands = 0
         for entry, fact in read:
             row = rows.get(entry.id)
             hands += row is not None and row.number is not None
-            if isinstance(fact, facts.Seating):
-                since = {**dict.fromkeys(fact.players, hands), **since}
+            if isinstance(fact.entry, facts.Seating):
+                since = {**dict.fromkeys(fact.entry.players, hands), **since}
         names = [self.names[player] for player in self.everybody]
         shorts = shortened(names, SHORT_NAME)
         return {
@@ -227,11 +239,11 @@ class _Writer:
             self.kassa.setdefault(player, 0)
             self.schrift.setdefault(player, 0)
 
-    def _lines(self, read: list[tuple[Entry, facts.Entry]], rows: Mapping[UUID, StoredRow]) -> Iterator[Line]:
+    def _lines(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Iterator[Line]:
         owed = 0
         for entry, fact in read:
             row = rows.get(entry.id)
-            if isinstance(fact, facts.Hand | facts.Void):
+            if isinstance(fact.entry, facts.Hand | facts.Void):
                 if row is None:
                     continue  # written between the two queries; the next look shows it
                 yield self._row(entry, fact, row)
@@ -239,21 +251,22 @@ class _Writer:
                     yield self._sum(_("After the Radl"))
                 owed = row.owed
             else:
-                if isinstance(fact, facts.Seating):
-                    self._sit_down(fact.players)
-                yield EventLine(entry.id, told(fact, self.names, self.rules, self.language), entry.act)
+                if isinstance(fact.entry, facts.Seating):
+                    self._sit_down(fact.entry.players)
+                yield EventLine(entry.id, fact_told(fact, self.names, self.language), entry.act)
         if rows:
             yield self._sum(_("Total"), last=True)
 
-    def _row(self, entry: Entry, fact: facts.Hand | facts.Void, row: StoredRow) -> HandLine | VoidLine:
+    def _row(self, entry: Entry, fact: Fact, row: StoredRow) -> HandLine | VoidLine:
         dealer = self.columns[row.dealer]
-        if isinstance(fact, facts.Void) or row.number is None:
-            return VoidLine(entry.id, dealer, told(fact, self.names, self.rules, self.language), entry.act)
+        if not isinstance(fact.entry, facts.Hand) or row.number is None:
+            void = fact_told(fact, self.names, self.language)
+            return VoidLine(entry.id, dealer, void, entry.act, self._objected(entry))
         for player, (kassa, schrift) in row.postings.items():
             self.kassa[player] += kassa
             self.schrift[player] += schrift
-        hand = renamed_hand(fact, self.names)
-        rules = self.rules.under(hand.options)
+        hand = renamed_hand(fact.entry, self.names)
+        rules = fact.rules.under(hand.options)
         pays = [self.names[player] for player in row.players if row.postings[player][0] < 0]
         return HandLine(
             id=entry.id,
@@ -271,7 +284,14 @@ class _Writer:
                 else None
                 for player in self.everybody
             ),
+            confirmed=self.spoken.told(entry.id, self.names, last=entry.id == self.last)
+            if self.spoken is not None
+            else "",
+            objected=self._objected(entry),
         )
+
+    def _objected(self, entry: Entry) -> bool:
+        return self.spoken is not None and entry.place in self.spoken.objected
 
     def _sum(self, title: str, *, last: bool = False) -> SumLine:
         return SumLine(

@@ -15,9 +15,10 @@ from scoring.names import sorting
 from scoring.paper.changes import Difference, differences
 from scoring.paper.page import amount_of
 from scoring.paper.settling import Paid, Settling, paid, signed_money
-from scoring.paper.wording import told
+from scoring.paper.wording import fact_told
+from scoring.recording.books import books_of
 from scoring.recording.consequences import ChangedRow
-from scoring.recording.replay import StoredRow, rules_for
+from scoring.recording.replay import StoredRow
 from scoring.recording.seals import Stood, ended_at, stood
 
 
@@ -182,14 +183,15 @@ class _Between:
         entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in touched}
         for entry in Entry.objects.filter(sheet__in=touched).select_related("reason", "grounds"):
             entries[entry.sheet_id].append(entry)
+        books = books_of(touched)
         hands: list[ChangedHand] = []
         later: list[LaterHand] = []
         moved = 0
         for sheet in touched:
             key, here = str(sheet.pk), entries[sheet.pk]
             table = _Table(
-                stood(sheet, since.sheets[key], here),
-                stood(sheet, written[key], here),
+                stood(sheet, since.sheets[key], here, books[sheet.pk]),
+                stood(sheet, written[key], here, books[sheet.pk]),
                 [one for one in here if since.sheets[key] < one.seq <= written[key]],
                 self.names,
                 self.language,
@@ -243,12 +245,9 @@ class _Table:
         self, before: Stood, after: Stood, written: Sequence[Entry], names: Names, language: str
     ) -> None:
         self.name, self.names, self.written = after.sheet.name, names, written
-        rules = rules_for(after.sheet)
 
         def told_by_place(table: Stood) -> dict[int, tuple[facts.Entry, str]]:
-            return {
-                fact.place: (fact.entry, told(fact.entry, names, rules, language)) for fact in table.facts
-            }
+            return {fact.place: (fact.entry, fact_told(fact, names, language)) for fact in table.facts}
 
         self.then, self.now = told_by_place(before), told_by_place(after)
         self.rows_then, self.rows_now = _rows(before), _rows(after)

@@ -8,10 +8,10 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Q
 
 from scoring.engine.result import Amount, exact
-from scoring.models import Club, Participant, Posting, Sheet
+from scoring.models import Club, Participant, Sheet
 from scoring.names import sorting
 
 
@@ -138,12 +138,11 @@ class Name(NamedTuple):
 
 
 def standings_of(season: Season) -> Standings:
-    """Four queries, whatever there is: everybody's hands, the sheets' totals, who was there, names.
+    """Three queries, whatever there is: what the sheets came to, who was there, names.
 
-    Points are not added up from the postings: every sheet keeps the sums of its own.
+    Nothing is added up from the hands: every sheet keeps the sums of its own.
     """
-    played = _hands(season)
-    totals = _totals(season)
+    sums = _sums(season)
     members: dict[int, Tally] = {}
     guests: dict[str, Tally] = {}
     spelt: dict[str, str] = {}
@@ -151,14 +150,14 @@ def standings_of(season: Season) -> Standings:
     for pk, member, guest, key, cents, currency in people.values_list(
         "pk", "member", "guest", "key", "evening__cents_per_point", "evening__currency"
     ):
-        if pk not in played:
+        if str(pk) not in sums:
             continue
         if member is not None:
             tally = members.setdefault(member, Tally())
         else:
             tally = guests.setdefault(key, Tally())
             spelt[key] = guest
-        tally.add(played[pk], *totals.get(str(pk), (0, 0)), cents, currency)
+        tally.add(*sums[str(pk)], cents, currency)
     names = {
         pk: Name(name, key)
         for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting")
@@ -169,22 +168,18 @@ def standings_of(season: Season) -> Standings:
     )
 
 
-def _hands(season: Season) -> dict[int, int]:
-    """How many hands each participant has played; whoever only sat there is missing."""
-    there = Participant.objects.filter(season.counts("evening__")).order_by().values("pk")
-    posted = Posting.objects.filter(participant__in=there).order_by().values("participant")
-    return dict(posted.annotate(hands=Count("pk")).values_list("participant", "hands"))
+def _sums(season: Season) -> dict[str, tuple[int, int, int]]:
+    """Hands, and sixths of Kassa and Schrift, of every participant over all tables at which they played.
 
-
-def _totals(season: Season) -> dict[str, tuple[int, int]]:
-    """Sixths of Kassa and Schrift by participant, over all tables at which they sat."""
-    found: dict[str, tuple[int, int]] = {}
+    Whoever only sat there is missing.
+    """
+    found: dict[str, tuple[int, int, int]] = {}
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
     for standing in sheets.values_list("standing", flat=True):
-        schrift = standing["schrift"]
-        for one, sixths in standing["totals"].items():
-            before = found.get(one, (0, 0))
-            found[one] = (before[0] + sixths, before[1] + schrift[one])
+        kassa, schrift = standing["totals"], standing["schrift"]
+        for one, hands in standing["played"].items():
+            before = found.get(one, (0, 0, 0))
+            found[one] = (before[0] + hands, before[1] + kassa[one], before[2] + schrift[one])
     return found
 
 

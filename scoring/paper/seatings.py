@@ -10,7 +10,6 @@ from django.db.models import Prefetch
 from scoring.engine.rules import HighCard, Rules
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
-from scoring.rulesets import SLUGS
 
 LOOKED_AT = 40  # sheets that are searched for former seatings
 OFFERED = 3
@@ -38,7 +37,7 @@ class Seating(NamedTuple):
     places: tuple[Place, ...]
     names: tuple[str, ...]
     dealer: int  # who would deal next, from 0
-    rules: str  # slug; empty if it is no longer published
+    rules: str  # slug; the sheet may not be offered any more
 
 
 def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[Choice]:
@@ -100,7 +99,7 @@ def _seating(sheet: Sheet, with_member: int | None) -> Seating | None:
         places=tuple([Place(f"m{one.member_id}") if one.member else Place(name=one.guest) for one in seated]),
         names=tuple([names[str(one.pk)] for one in seated]),
         dealer=dealer,
-        rules=sheet.ruleset.slug if sheet.ruleset.slug in SLUGS else "",
+        rules=sheet.ruleset.slug,
     )
 
 

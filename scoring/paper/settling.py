@@ -18,9 +18,11 @@ from scoring.engine.result import Amount
 from scoring.models import Entry, Evening, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
+from scoring.paper.evening import Agreed
 from scoring.paper.page import amount_of
-from scoring.recording.balances import Posted, all_tables, in_money, posted, pot_of, terms_of
-from scoring.recording.replay import fact_of, rules_for
+from scoring.recording.balances import Points, Posted, all_tables, in_money, posted, pot_of, terms_of
+from scoring.recording.books import books_of, rules_at_first
+from scoring.recording.replay import fact_of
 
 
 class AtTable(NamedTuple):
@@ -92,11 +94,6 @@ class Pot:
     money: str  # what is still in it
 
 
-class Agreed(NamedTuple):
-    matter: str
-    choice: str
-
-
 @dataclass(frozen=True)
 class Settling:
     """What page, print and exports show of the end of an evening."""
@@ -131,9 +128,10 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     names = names_of(participants)
     guests = {str(one.pk) for one in participants if one.member_id is None}
     points = posted(evening, sheets)
-    settled = in_money(evening, all_tables(points))
+    sums = all_tables(points)
+    settled = in_money(evening, sums)
     people = sorted(
-        _shares(evening, sheets, points, settled, names, guests, language),
+        _shares(evening, sheets, points, sums, settled, names, guests, language),
         key=lambda share: (-share.points, sorting(share.name)),
     )
     terms = terms_of(evening)
@@ -145,7 +143,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         payments=paid(settled.cents, names, evening.currency, language),
         rounded=any(balance.decided is not money.Decided.NOTHING for balance in settled.balances),
         lots=money.lots_in_words(settled, language, names),
-        keeps_schrift=any(rules_for(sheet).options.schrift_kontra != "all" for sheet in sheets)
+        keeps_schrift=any(rules_at_first(sheet).options.schrift_kontra != "all" for sheet in sheets)
         or any(share.points != share.schrift for share in people),
         hands=sum(sheet.standing["hands"] for sheet in sheets),
         tables=len(sheets),
@@ -158,12 +156,12 @@ def _shares(
     evening: Evening,
     sheets: Sequence[Sheet],
     points: Posted,
+    sums: Mapping[str, Points],
     settled: SettlingUp,
     names: Names,
     guests: set[str],
     language: str,
 ) -> Iterator[Share]:
-    sums = all_tables(points)
     for balance in settled.balances:
         here = points[balance.person]
         yield Share(
@@ -234,9 +232,9 @@ def _pots(
     standing = Entry.objects.standing().filter(sheet__evening=evening).select_related("grounds")
     for entry in standing.order_by("sheet", "place"):
         entries.get(entry.sheet_id, []).append(entry)
+    books = books_of(sheets)
     for sheet in sheets:
-        rules = rules_for(sheet)
-        read = [fact_of(entry, rules) for entry in entries[sheet.pk]]
+        read = [fact_of(entry, books[sheet.pk]) for entry in entries[sheet.pk]]
         pot = pot_of(sheet, [fact.entry for fact in read], terms)
 
         def moved(movement: Movement) -> Moved:

@@ -13,11 +13,17 @@ from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.telling import entry_told
 from scoring.engine.words import line_in_words, problem_in_words
+from scoring.recording.replay import Fact
 
 
 def told(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:
     """What happened, in a sentence or two."""
     return entry_told(renamed(entry, names), rules, language)
+
+
+def fact_told(fact: Fact, names: Names, language: str) -> str:
+    """The same of an entry of a sheet, under the rules of its place."""
+    return told(fact.entry, names, fact.rules, language)
 
 
 class ProblemWords(NamedTuple):

@@ -1,6 +1,7 @@
 """Everything that changes clubs and people."""
 
 from scoring.models import Role
+from scoring.people.anonymising import anonymise_guest, anonymise_member
 from scoring.people.clubs import (
     MOST_CENTS_PER_POINT,
     ClubTerms,
@@ -12,6 +13,7 @@ from scoring.people.clubs import (
     setup_code,
 )
 from scoring.people.deeds import Refused
+from scoring.people.guests import admit_guest, join_guest, rename_guest, separate_guest
 from scoring.people.invitations import (
     INVITATION_LASTS,
     LinkIsGone,
@@ -44,6 +46,9 @@ __all__ = [
     "Role",
     "accept_invitation",
     "add_members",
+    "admit_guest",
+    "anonymise_guest",
+    "anonymise_member",
     "appoint",
     "change_club",
     "change_password",
@@ -55,10 +60,13 @@ __all__ = [
     "invite",
     "is_set_up",
     "join",
+    "join_guest",
     "reactivate_member",
     "remove_member",
+    "rename_guest",
     "rename_member",
     "renew_password",
+    "separate_guest",
     "set_up",
     "setup_code",
     "why_no_link",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import tomllib
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
@@ -10,7 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from scoring.models import Account, Appointment, Club, Member, Role
+from scoring.engine.rules import Text
+from scoring.models import Account, Appointment, Club, Member, Role, RulesetVersion
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
 from scoring.names import address_of, folded, spellings, tidy
 from scoring.people.deeds import Act, Refused, refuse, verb
@@ -22,6 +24,7 @@ from scoring.people.names import (
 )
 from scoring.people.rights import demand_owner, locked
 from scoring.rulesets import SLUGS
+from scoring.rulesets.exporting import label_of
 
 MOST_CENTS_PER_POINT = 1_000_000
 LANGUAGES = ("de", "en")
@@ -41,7 +44,7 @@ class ClubTerms(NamedTuple):
     default_rules: str
 
 
-def _problems_with_terms(terms: ClubTerms) -> dict[str, list[str]]:
+def _problems_with_terms(terms: ClubTerms, club: Club | None = None) -> dict[str, list[str]]:
     problems: dict[str, list[str]] = {}
     if wrong := problems_with_name(terms.name, LONGEST_CLUB_NAME):
         problems["club"] = wrong
@@ -51,17 +54,32 @@ def _problems_with_terms(terms: ClubTerms) -> dict[str, list[str]]:
         problems["cents_per_point"] = [_("A whole number of cents, 0 or more.")]
     if terms.language not in LANGUAGES:
         problems["language"] = [_("Please choose a language.")]
-    if terms.default_rules not in SLUGS:
+    if terms.default_rules not in SLUGS and not _own_rules(terms.default_rules, club):
         problems["default_rules"] = [_("Please choose a rule sheet.")]
     return problems
 
 
-def _new_club(terms: ClubTerms, owner: Account) -> Club:
+def _own_rules(slug: str, club: Club | None) -> bool:
+    """Is this one of the club's own sheets, saved and offered?"""
+    if club is None:
+        return False
+    return club.rulesets.offered().filter(slug=slug, versions__isnull=False).exists()
+
+
+def _own_names(club: Club, slugs: list[str]) -> dict[str, Text]:
+    """What those of them that are its own sheets are called now; the log tells no addresses."""
+    versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")
+    labels = {version.slug: label_of(tomllib.loads(version.text)) for version in versions}
+    return {slug: label for slug, label in labels.items() if label is not None}
+
+
+def new_club(terms: ClubTerms, owner: Account, *, demonstration: bool = False) -> Club:
+    """The club with its owner; a demonstration stays one for good."""
     stem = address_of(terms.name)
     taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | RESERVED_SLUGS
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
     slug = stem if stem not in taken else next(one for one in numbered if one not in taken)
-    club = Club.objects.create(slug=slug, **terms._asdict())
+    club = Club.objects.create(slug=slug, demonstration=demonstration, **terms._asdict())
     me = Member.objects.create(club=club, account=owner, **spellings(owner.name))
     Appointment.objects.create(member=me, role=Role.OWNER)
     return club
@@ -95,7 +113,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms)
         raise PermissionDenied
     refuse(problems_with_sign_in(name, password) | _problems_with_terms(terms))
     owner = new_account(name, make_password(password), first=True)
-    club = _new_club(terms, owner)
+    club = new_club(terms, owner)
     act.record(club, account=owner, name=club.name)
     return owner
 
@@ -111,7 +129,7 @@ def found_club(*, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
         assert before.club is not None
         return before.club
     refuse(_problems_with_terms(terms))
-    club = _new_club(terms, actor)
+    club = new_club(terms, actor)
     act.record(club, name=club.name)
     return club
 
@@ -125,7 +143,7 @@ def change_club(*, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> 
     if act.done() is not None:
         return club
     demand_owner(club, actor)
-    refuse(_problems_with_terms(terms))
+    refuse(_problems_with_terms(terms, club))
     changes = [
         [field, getattr(club, field), value]
         for field, value in terms._asdict().items()
@@ -134,7 +152,10 @@ def change_club(*, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> 
     for field, _before, after in changes:
         setattr(club, field, after)
     club.save()
-    act.record(club, changes=changes)
+    slugs = [slug for field, *both in changes if field == "default_rules" for slug in both]
+    named = _own_names(club, slugs)
+    further: dict[str, Any] = {"rules": named} if named else {}
+    act.record(club, changes=changes, **further)
     return club
 
 

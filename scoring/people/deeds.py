@@ -14,9 +14,9 @@ from typing import Any, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring import clock
 from scoring.models import Account, Club, Deed, Member
 
 MOST_RETRIES = 8  # as many could ask at the same moment; each time one of them is served
@@ -51,19 +51,23 @@ class Act:
             )
         return deed
 
-    def record(self, club: Club | None, *, account: Account | None = None, **details: Any) -> None:
+    def record(
+        self, club: Club | None, *, account: Account | None = None, actor: str = "", **details: Any
+    ) -> None:
+        """`actor` is the name of somebody without an account: whoever types commands on the server."""
         who = account or self.account
-        assert who is not None
-        here = Member.objects.filter(club=club, account=who).first() if club else None
+        here = Member.objects.filter(club=club, account=who).first() if club and who else None
+        name = here.name if here else who.name if who else actor
+        assert name
         Deed.objects.create(
             id=self.id,
             club=club,
             account=who,
-            actor=here.name if here else who.name,
+            actor=name,
             verb=self.verb,
             details=details,
             asked=self.asked,
-            at=timezone.now(),
+            at=clock.now(),
         )
 
 

@@ -19,6 +19,7 @@ from scoring.people.rights import (
     demand_director,
     demand_owner,
     locked,
+    refuse_anonymised,
     refuse_without_owner,
 )
 
@@ -72,6 +73,7 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
     if act.done() is not None:
         return member
     demand_charge_of(member, club, actor)
+    refuse_anonymised(member)
     if wrong := problems_with_name(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
@@ -99,7 +101,7 @@ def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     member.save(update_fields=["active"])
     refuse_without_owner(club)
     member.invitations.open().update(withdrawn_at=timezone.now())
-    _withdraw_links_made_by(member)
+    withdraw_links_made_by(member)
     return member
 
 
@@ -110,6 +112,7 @@ def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     if act.done() is not None:
         return member
     demand_charge_of(member, club, actor)
+    refuse_anonymised(member)
     if member.active:
         raise Refused(form=[_("“%(name)s” is active already.") % {"name": member.name}])
     member.active = True
@@ -129,7 +132,7 @@ def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
     if member.account is None:
         raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name, account_name=member.account.name)
-    _withdraw_links_made_by(member)
+    withdraw_links_made_by(member)
     # A link to a new password would become one to joining again, in the hands of the old account.
     member.invitations.open().update(withdrawn_at=timezone.now())
     member.account = None
@@ -180,6 +183,7 @@ def appoint(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member
     if act.done() is not None:
         return member
     demand_owner(club, actor)
+    refuse_anonymised(member)
     if role in member.roles:
         raise Refused(form=[_("“%(name)s” holds this role already.") % {"name": member.name}])
     Appointment.objects.create(member=member, role=role)
@@ -198,12 +202,12 @@ def dismiss(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member
         raise Refused(form=[_("“%(name)s” does not hold this role.") % {"name": member.name}])
     member.appointments.filter(role=role).delete()
     refuse_without_owner(club)
-    _withdraw_links_made_by(member)
+    withdraw_links_made_by(member)
     act.record(club, member=member.pk, name=member.name, role=role)
     return member
 
 
-def _withdraw_links_made_by(member: Member) -> None:
+def withdraw_links_made_by(member: Member) -> None:
     """Links are as good as their maker's right to make them; they do not come back with it."""
     open_here = Invitation.objects.open().filter(member__club=member.club)
     if member.account is not None:

@@ -69,3 +69,9 @@ def refuse_without_owner(club: Club) -> None:
     """To be asked after the change, before it is kept."""
     if not club.members.owners_who_can_sign_in().exists():
         raise Refused(form=[_("No owner who can sign in would remain. First make somebody else owner.")])
+
+
+def refuse_anonymised(member: Member) -> None:
+    """Nobody comes back under a number."""
+    if member.anonymised_at is not None:
+        raise Refused(form=[_("“%(name)s” was anonymised, and that is for good.") % {"name": member.name}])

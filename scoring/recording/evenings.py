@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from scoring import clock
 from scoring.engine.pagatkassa import Terms
 from scoring.engine.problems import option_problems
 from scoring.engine.rules import Rules
-from scoring.models import Account, Club, Evening, Member, Row, Sheet
+from scoring.models import Account, Club, Evening, Member, Row, Sheet, Voice
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
@@ -24,8 +27,7 @@ from scoring.recording.reasons import demand_reason
 from scoring.recording.seals import seal
 from scoring.recording.seats import Person
 from scoring.recording.sheets import locked_evening, start
-from scoring.recording.versions import in_use, newer_edition, rules_of
-from scoring.rulesets import SLUGS
+from scoring.recording.versions import in_use, offered, rules_of
 
 Options = Mapping[str, str | int]
 EARLIEST = datetime.date(1950, 1, 1)
@@ -44,18 +46,19 @@ def open_evening(
     rules: str,
     options: Options,
     pagatkassa: Terms | None = None,
+    confirmation: bool = False,
 ) -> Evening:
     """A club meets, under these rules as they are published today."""
     place = tidy(place)
     club = locked(club)
-    asked = (club.pk, date, place, rules, sorted(options.items()), kept(pagatkassa))
+    asked = (club.pk, date, place, rules, sorted(options.items()), kept(pagatkassa), confirmation)
     act = Act(deed, actor, "open_evening", *asked)
     if (before := act.done()) is not None:
         return Evening.objects.select_related("club").get(pk=before.details["evening"])
     demand_director(club, actor)
-    _demand_terms(date, place, rules)
+    _demand_terms(date, place, {"rules": rules_not_offered(rules, club)})
     _demand_pagatkassa(pagatkassa)
-    evening = _new_evening(club, date, place, rules, options, pagatkassa)
+    evening = _new_evening(club, date, place, rules, options, pagatkassa, confirmation=confirmation)
     act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
     return evening
 
@@ -68,22 +71,25 @@ def _new_evening(
     options: Options,
     pagatkassa: Terms | None = None,
     *,
+    confirmation: bool = False,
     spontaneous: bool = False,
 ) -> Evening:
-    version = in_use(rules)
-    if option_problems(options, rules_of(version)):
+    version = in_use(rules, club)
+    sheet = rules_of(version)
+    if option_problems(options, sheet):
         raise Refused(options=[_("These rules do not offer this choice.")])
     return Evening.objects.create(
         club=club,
         date=date,
         place=place,
         ruleset=version,
-        options=dict(_unusual(options, rules_of(version))),
-        cents_per_point=club.cents_per_point,
+        options=dict(_unusual(options, sheet)),
+        cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
         currency=club.currency,
         pagatkassa=kept(pagatkassa),
+        confirmation=confirmation,
         spontaneous=spontaneous,
-        opened_at=timezone.now(),
+        opened_at=clock.now(),
     )
 
 
@@ -92,14 +98,16 @@ def _unusual(options: Options, rules: Rules) -> Options:
     return {key: value for key, value in options.items() if getattr(rules.options, key) != value}
 
 
-def _demand_terms(date: datetime.date, place: str, rules: str) -> None:
-    problems: dict[str, list[str]] = {}
+def rules_not_offered(rules: str, club: Club) -> list[str]:
+    return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
+
+
+def _demand_terms(date: datetime.date, place: str, further: Mapping[str, list[str]]) -> None:
+    problems = {field: sentences for field, sentences in further.items() if sentences}
     if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
         problems["date"] = [_("Please check the date: it is too far away.")]
     if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
         problems["place"] = wrong
-    if rules not in SLUGS:
-        problems["rules"] = [_("Please choose a rule sheet.")]
     if problems:
         raise Refused(**problems)
 
@@ -127,8 +135,9 @@ def just_play(
     me = Member.objects.filter(club=club, account=actor, active=True).first()
     if me is None:
         raise PermissionDenied
-    _demand_terms(timezone.localdate(), "", rules)
-    evening = _new_evening(club, timezone.localdate(), "", rules, {}, spontaneous=True)
+    _demand_terms(timezone.localdate(), "", {"rules": rules_not_offered(rules, club)})
+    pagatkassa = offered(club)[rules].pagatkassa
+    evening = _new_evening(club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=True)
     sheet = start(evening, _("Table"), people, high_card)
     seated = evening.participants.filter(member=me).exists()
     if not seated and not {"owner", "director", "scorer"} & set(me.roles):
@@ -139,20 +148,48 @@ def just_play(
 
 @verb
 def change_evening(
-    *, actor: Account, deed: UUID, evening: Evening, date: datetime.date, place: str
+    *,
+    actor: Account,
+    deed: UUID,
+    evening: Evening,
+    date: datetime.date,
+    place: str,
+    confirmation: bool | None = None,
 ) -> Evening:
-    """Date and place. The rules of what was played stay."""
+    """Date, place, and whether hands are confirmed from now on (None: as before).
+
+    The rules of what was played stay.
+    """
     place = tidy(place)
     evening = locked_evening(evening, actor)
-    act = Act(deed, actor, "change_evening", evening.pk, date, place)
+    act = Act(deed, actor, "change_evening", evening.pk, date, place, confirmation)
     if act.done() is not None:
         return evening
-    _demand_terms(date, place, evening.ruleset.slug if evening.ruleset.slug in SLUGS else SLUGS[0])
+    _demand_terms(date, place, {})
     before = {"date": str(evening.date), "place": evening.place}
     evening.date, evening.place = date, place
-    evening.save(update_fields=["date", "place"])
-    act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place)
+    changed: dict[str, Any] = {}
+    if confirmation is not None and confirmation != evening.confirmation:
+        _demand_choice_of_confirmation(evening)
+        evening.confirmation = changed["confirmation"] = confirmation
+    evening.save(update_fields=["date", "place", "confirmation"])
+    act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
     return evening
+
+
+def _demand_choice_of_confirmation(evening: Evening) -> None:
+    """While the evening goes on; and nothing that waits for the director gets out of sight."""
+    if not evening.is_open:
+        raise Refused(confirmation=[_("This evening is closed.")])
+    list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
+    left = Voice.objects.open_objections().filter(sheet__evening=evening).count()
+    if left:
+        said = ngettext(
+            "%(count)d objection is still open. Please settle it first.",
+            "%(count)d objections are still open. Please settle them first.",
+            left,
+        )
+        raise Refused(confirmation=[said % {"count": left}])
 
 
 def pagatkassa_stays(evening: Evening) -> str:
@@ -184,24 +221,6 @@ def agree_pagatkassa(*, actor: Account, deed: UUID, evening: Evening, terms: Ter
 
 
 @verb
-def take_newer_edition(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
-    """Tables that start from now on play under the sheet as it is published today; the others keep theirs."""
-    evening = locked_evening(evening, actor)
-    act = Act(deed, actor, "take_newer_edition", evening.pk)
-    if act.done() is not None:
-        return evening
-    if not newer_edition(evening.ruleset):
-        raise Refused(form=[_("This evening has the newest edition already.")])
-    version = in_use(evening.ruleset.slug)
-    if option_problems(evening.options, rules_of(version)):
-        raise Refused(form=[_("The newest edition does not offer what was chosen for this evening.")])
-    evening.ruleset = version
-    evening.save(update_fields=["ruleset"])
-    act.record(evening.club, evening=evening.pk, date=str(evening.date), edition=evening.ruleset.edition)
-    return evening
-
-
-@verb
 def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
     """All its sheets are closed with it, and what it came to is sealed."""
     evening = locked_evening(evening, actor)
@@ -212,7 +231,7 @@ def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
         raise Refused(form=[_("This evening is closed already.")])
     # whoever is just writing on one of them comes first
     sheets = list(evening.sheets.select_related("ruleset").select_for_update(of=("self",)))
-    evening.closed_at = timezone.now()
+    evening.closed_at = clock.now()
     evening.save(update_fields=["closed_at"])
     evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
     director = evening.club.members.get(account=actor)

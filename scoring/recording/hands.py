@@ -15,6 +15,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import Act, Entry, Row, Sheet
 from scoring.people.deeds import Refused, verb
+from scoring.recording.books import book_of, is_other_rules, rules_for
 from scoring.recording.reasons import demand_reason, grounds_of, kept
 from scoring.recording.replay import (
     Fact,
@@ -22,7 +23,6 @@ from scoring.recording.replay import (
     position_of,
     record_of,
     replayed,
-    rules_for,
     standing_facts,
     start_of,
     step,
@@ -65,15 +65,15 @@ def add(*, actor: Actor, entry: UUID, sheet: Sheet, after: int, record: Document
         return written_before(sheet, before)
     demand_open(sheet, after)
     position = position_of(sheet)
-    demand_legal(fact, position, sheet, actor)
+    demand_legal(fact, position, rules, sheet, actor)
     written = write(sheet, actor, Asked(entry, Act.ADD, stored, grounds=kept(grounds)))
-    row = went_on(sheet, position, Fact(written.id, written.place, fact))
+    row = went_on(sheet, position, Fact(written.id, written.place, fact, rules))
     return Written(written, sheet, row)
 
 
-def demand_legal(entry: facts.Entry, position: Position, sheet: Sheet, actor: Actor) -> None:
+def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sheet, actor: Actor) -> None:
     """It can stand here under the rules, and whoever sits down is somebody the actor can know of."""
-    if problems := problems_with_entry(position.standing, entry, rules_for(sheet)):
+    if problems := problems_with_entry(position.standing, entry, rules):
         raise Illegal(problems)
     if isinstance(entry, facts.Seating) and not known_at(sheet, actor).issuperset(entry.players):
         raise Refused(players=[_("One of these people is not there any more. Please choose again.")])
@@ -94,14 +94,14 @@ def correct(
     """What happened really, in place of what was written; everything after it follows anew."""
     reason = demand_reason(reason)
     sheet, before = ready(sheet, actor, entry)
-    rules = rules_for(sheet)
+    rules = book_of(sheet).at(target.place)
     fact = read(record, rules)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
         demand_as_before(before, Act.CORRECT, stored, target.pk, reason=reason, grounds=grounds)
         return written_before(sheet, before)
     demand_open(sheet, after)
-    target = _standing(sheet, target)
+    target = _demand_no_rules(_standing(sheet, target))
     asked = Asked(entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds))
     return _change(sheet, actor, asked, target.place, fact, keep_deal=keep_deal)
 
@@ -121,7 +121,7 @@ def insert(
     """A forgotten entry, put before one that stands."""
     reason = demand_reason(reason)
     sheet, done = ready(sheet, actor, entry)
-    rules = rules_for(sheet)
+    rules = book_of(sheet).at(before.place - 1)
     fact = read(record, rules)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if done is not None:
@@ -151,7 +151,7 @@ def take_out(
         demand_as_before(before, Act.TAKE_OUT, None, target.pk, reason=reason)
         return written_before(sheet, before)
     demand_open(sheet, after)
-    target = _standing(sheet, target)
+    target = _demand_no_rules(_standing(sheet, target))
     asked = Asked(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
     return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)
 
@@ -200,13 +200,14 @@ def _change(
     sheet: Sheet, actor: Actor, asked: Asked, place: int, fact: facts.Entry | None, *, keep_deal: bool
 ) -> Written:
     """Something else at this place than before; what stands after it has to be possible still."""
-    rules = rules_for(sheet)
-    standing = standing_facts(sheet, rules)
+    book = book_of(sheet)
+    standing = standing_facts(sheet, book)
     earlier = [one for one in standing if one.place < place]
-    position = replayed(start_of(sheet), earlier, rules).position
+    position = replayed(start_of(sheet), earlier).position
     if fact is not None:
-        demand_legal(fact, position, sheet, actor)
-        position, _row = step(position, Fact(asked.id, place, fact), rules)
+        rules = book.at(place)
+        demand_legal(fact, position, rules, sheet, actor)
+        position, _row = step(position, Fact(asked.id, place, fact, rules))
     dealer = None
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
         dealer = _dealer_of_next(sheet, [one for one in standing if one.place > place])
@@ -232,7 +233,7 @@ def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
     for fact in later:
         if isinstance(fact.entry, facts.Hand | facts.Void):
             return sheet.rows.get(pk=fact.id).dealer
-        if not isinstance(fact.entry, facts.Schlussradl):
+        if not isinstance(fact.entry, facts.Schlussradl | facts.OtherRules):
             return None
     return str(sheet.standing["dealer"])
 
@@ -243,6 +244,13 @@ def _standing(sheet: Sheet, target: Entry) -> Entry:
     if found is None:
         raise Stale(sheet)
     return found
+
+
+def _demand_no_rules(target: Entry) -> Entry:
+    """What was played under other rules stays so; while nothing was, `undo` takes them back."""
+    if is_other_rules(target.record):
+        raise Refused(form=[_("From when on other rules hold cannot be changed; what was played stays.")])
+    return target
 
 
 def _place_before(sheet: Sheet, place: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -16,14 +16,9 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import Row as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
 from scoring.models import Entry, Posting, Sheet
-from scoring.recording.versions import rules_of
+from scoring.recording.books import Book, book_of, is_other_rules, other_rules
 
 BLANKED = "…"  # in place of grounds that were blanked
-
-
-def rules_for(sheet: Sheet) -> Rules:
-    """The agreed rules with what this table has chosen."""
-    return rules_of(sheet.ruleset).under(sheet.options)
 
 
 def in_sixths(amount: Amount) -> int:
@@ -40,15 +35,25 @@ def in_sixths(amount: Amount) -> int:
 
 
 class Fact(NamedTuple):
-    """An entry that stands, read."""
+    """An entry, read, with the rules that hold at its place."""
 
     id: UUID
     place: int
     entry: facts.Entry
+    rules: Rules
 
 
-def fact_of(entry: Entry, rules: Rules) -> Fact:
-    return Fact(entry.id, entry.place, read_entry(whole_record(entry), rules))
+def fact_of(entry: Entry, book: Book) -> Fact:
+    """Also of an entry that was superseded: under the rules that held when it was written."""
+    rules = book.of(entry)
+    return Fact(entry.id, entry.place, read(whole_record(entry), rules), rules)
+
+
+def read(record: object, rules: Rules) -> facts.Entry:
+    """As hand-record.md has it; and that other rules hold from here on, which no phone sends."""
+    if is_other_rules(record):
+        return other_rules(record)
+    return read_entry(record, rules)
 
 
 def whole_record(entry: Entry) -> dict[str, Any]:
@@ -73,6 +78,8 @@ class Position:
     hands: int = 0  # counted so far
     because: tuple[int, str] | None = None  # the hand and the trigger that the Radl is owed to
     schlussradl_from: int | None = None  # the number of its first hand
+    played: Mapping[str, int] = field(default_factory=dict)  # hands of each player; who has none is missing
+    rules: facts.OtherRules | None = None  # None: still those that the sheet began with
 
     def as_json(self) -> dict[str, Any]:
         standing = self.standing
@@ -86,7 +93,13 @@ class Position:
             "hands": self.hands,
             "because": list(self.because) if self.because else None,
             "schlussradl_from": self.schlussradl_from,
+            "played": dict(self.played),
+            "rules": None if self.rules is None else _as_json(self.rules),
         }
+
+
+def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
+    return {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
 
 
 def position_of(sheet: Sheet) -> Position:
@@ -108,6 +121,8 @@ def position_of(sheet: Sheet) -> Position:
         kept["hands"],
         tuple(kept["because"]) if kept["because"] else None,
         kept["schlussradl_from"],
+        kept["played"],
+        None if kept["rules"] is None else other_rules(kept["rules"]),
     )
 
 
@@ -158,11 +173,13 @@ class StoredRow:
     postings: Mapping[str, tuple[int, int]]  # participant to sixths of Kassa and Schrift
 
 
-def step(position: Position, fact: Fact, rules: Rules) -> tuple[Position, DerivedRow | None]:
+def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
     """One entry further."""
     before = position.standing
-    standing, row = advance(before, fact.entry, rules)
+    standing, row = advance(before, fact.entry, fact.rules)
     position = replace(position, standing=standing)
+    if isinstance(fact.entry, facts.OtherRules):
+        position = replace(position, rules=fact.entry)
     if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
         position = replace(position, schlussradl_from=position.hands + 1)
     if row is None:
@@ -173,7 +190,8 @@ def step(position: Position, fact: Fact, rules: Rules) -> tuple[Position, Derive
         left = before.owed - (before.owed > 0 and not before.schlussradl)
         owing = row.triggers and standing.owed != left  # inside a Radl a trigger may count for nothing
         because = (number, row.triggers[0]) if owing else position.because
-        position = replace(position, hands=number, because=because if standing.owed else None)
+        played = {**position.played, **{one: position.played.get(one, 0) + 1 for one in row.players}}
+        position = replace(position, hands=number, because=because if standing.owed else None, played=played)
     return position, DerivedRow(fact, number, row)
 
 
@@ -186,16 +204,16 @@ class Replay:
     problems: tuple[tuple[Fact, int, Problem], ...]  # with the number the hand would have
 
 
-def replayed(start: Position, entries: Iterable[Fact], rules: Rules) -> Replay:
+def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
     """Everything from the beginning. It stops at the first entry that cannot stand where it stands."""
     position = start
     rows: list[DerivedRow] = []
     for fact in entries:
-        problems = problems_with_entry(position.standing, fact.entry, rules)
+        problems = problems_with_entry(position.standing, fact.entry, fact.rules)
         if problems:
             number = position.hands + 1
             return Replay(position, tuple(rows), tuple((fact, number, problem) for problem in problems))
-        position, row = step(position, fact, rules)
+        position, row = step(position, fact)
         if row is not None:
             rows.append(row)
     return Replay(position, tuple(rows), ())
@@ -205,9 +223,9 @@ def start_of(sheet: Sheet) -> Position:
     return first_position(tuple(sheet.players), sheet.dealer)
 
 
-def standing_facts(sheet: Sheet, rules: Rules) -> list[Fact]:
-    entries = sheet.entries.standing().select_related("grounds")
-    return [fact_of(entry, rules) for entry in entries]
+def standing_facts(sheet: Sheet, book: Book | None = None) -> list[Fact]:
+    book = book or book_of(sheet)
+    return [fact_of(entry, book) for entry in sheet.entries.standing().select_related("grounds")]
 
 
 def stored_rows(sheet: Sheet) -> list[StoredRow]:

@@ -10,8 +10,10 @@ from hashlib import sha256
 from typing import Any
 
 from scoring.models import Entry, Evening, Member, Seal, Sheet
+from scoring.models.entries import standing_among
 from scoring.recording.balances import Points, all_tables, in_money, posted, pot_of, terms_of
-from scoring.recording.replay import Fact, Replay, fact_of, replayed, rules_for, start_of
+from scoring.recording.books import Book, books_of
+from scoring.recording.replay import Fact, Replay, fact_of, replayed, start_of
 
 Balances = dict[str, dict[str, int]]
 
@@ -23,22 +25,20 @@ class Stood:
     sheet: Sheet
     seq: int
     entries: tuple[Entry, ...]  # what counted, in order
+    book: Book
 
     @property
     def facts(self) -> list[Fact]:
-        rules = rules_for(self.sheet)
-        return [fact_of(entry, rules) for entry in self.entries]
+        return [fact_of(entry, self.book) for entry in self.entries]
 
     def replayed(self) -> Replay:
-        return replayed(start_of(self.sheet), self.facts, rules_for(self.sheet))
+        return replayed(start_of(self.sheet), self.facts)
 
 
-def stood(sheet: Sheet, seq: int, entries: Iterable[Entry]) -> Stood:
+def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: Book) -> Stood:
     """`entries` are all that were ever written on it."""
-    written = [entry for entry in entries if entry.seq <= seq]
-    superseded = {entry.supersedes_id for entry in written}
-    standing = [entry for entry in written if entry.pk not in superseded and entry.record is not None]
-    return Stood(sheet, seq, tuple(sorted(standing, key=lambda entry: entry.place)))
+    standing = standing_among(entry for entry in entries if entry.seq <= seq)
+    return Stood(sheet, seq, tuple(standing), book)
 
 
 def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
@@ -54,7 +54,8 @@ def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime)
     found = Entry.objects.standing().filter(sheet__in=sheets).select_related("grounds")
     for entry in found.order_by("sheet", "place"):
         entries[entry.sheet_id].append(entry)
-    tables = [Stood(sheet, sheet.seq, tuple(entries[sheet.pk])) for sheet in sheets]
+    books = books_of(sheets)
+    tables = [Stood(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
     balances = balances_of(evening, tables, all_tables(posted(evening, sheets)))
     return Seal.objects.create(
         evening=evening,
@@ -113,13 +114,14 @@ def _spelt(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str
     return json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def sealed_tables(sealed: Seal, sheets: Iterable[Sheet], entries: Iterable[Entry]) -> list[Stood]:
+def sealed_tables(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[Stood]:
     """The sheets as they stood when it was sealed; `entries` are all that were ever written on them."""
     by_sheet: dict[int, list[Entry]] = {}
     for entry in entries:
         by_sheet.setdefault(entry.sheet_id, []).append(entry)
+    books = books_of(sheets)
     return [
-        stood(sheet, sealed.sheets[str(sheet.pk)], by_sheet.get(sheet.pk, []))
+        stood(sheet, sealed.sheets[str(sheet.pk)], by_sheet.get(sheet.pk, []), books[sheet.pk])
         for sheet in sheets
         if str(sheet.pk) in sealed.sheets
     ]

@@ -13,8 +13,9 @@ from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
 from scoring.people.deeds import Refused, verb
 from scoring.people.names import problems_with_name
+from scoring.recording.books import rules_for
 from scoring.recording.hands import read
-from scoring.recording.replay import Fact, position_of, rules_for
+from scoring.recording.replay import Fact, position_of
 from scoring.recording.rights import Actor
 from scoring.recording.writing import (
     Asked,
@@ -102,10 +103,11 @@ def seat(
         record: dict[str, Any] = {"event": "dealer", "dealer": players[dealer]}
     else:
         record = {"event": "seating", "players": players, "dealer": players[dealer]}
-    fact = read(record, rules_for(sheet))
+    rules = rules_for(sheet)
+    fact = read(record, rules)
     position = position_of(sheet)
     written: Entry = write(sheet, actor, Asked(entry, Act.ADD, record))
-    return Written(written, sheet, went_on(sheet, position, Fact(written.id, written.place, fact)))
+    return Written(written, sheet, went_on(sheet, position, Fact(written.id, written.place, fact, rules)))
 
 
 def _demand_the_same(before: Entry, players: list[str], dealer: str | None) -> None:

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring import clock
 from scoring.engine.rules import HighCard
 from scoring.models import Account, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME
@@ -61,8 +61,8 @@ def start(evening: Evening, name: str, people: list[Person], high_card: int) -> 
         options=evening.options,
         players=players,
         dealer=dealer,
-        opened_at=timezone.now(),
-        standing={**position.as_json(), "last_place": 0},
+        opened_at=clock.now(),
+        standing={**position.as_json(), "last_place": 0, "versions": []},
     )
 
 
@@ -91,7 +91,7 @@ def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
         return sheet
     if sheet.closed_at is not None:
         raise Refused(form=[_("This sheet is closed already.")])
-    sheet.closed_at = timezone.now()
+    sheet.closed_at = clock.now()
     sheet.save(update_fields=["closed_at"])
     if sheet.evening.spontaneous:
         director = sheet.evening.club.members.get(account=actor)

@@ -7,13 +7,13 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
-from scoring.models import RulesetVersion
-from scoring.rulesets import SLUGS, read
+from scoring.models import Club, RulesetVersion
+from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.writing import toml_of
 
 
@@ -44,10 +44,25 @@ def _rules(slug: str, text: str) -> Rules:
     return rules_from(tomllib.loads(text), slug)
 
 
-def in_use(slug: str) -> RulesetVersion:
-    """The version of the published sheet as it is now; stored with its first use."""
+def offered(club: Club) -> dict[str, Rules]:
+    """What this club can play by: its own sheets, as last saved, and the published ones."""
+    own = {version.slug: rules_of(version) for version in newest_of(club)}
+    return {**own, **published()}
+
+
+def newest_of(club: Club) -> list[RulesetVersion]:
+    """The newest version of each of its own sheets that is still offered; one query."""
+    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
+    versions = RulesetVersion.objects.filter(ruleset__club=club, ruleset__retired_at=None)
+    return list(versions.filter(~Exists(later)).order_by("slug"))
+
+
+def in_use(slug: str, club: Club) -> RulesetVersion:
+    """The version of the sheet as it is now: a published one is stored with its first use."""
+    if slug not in SLUGS:
+        return next(version for version in newest_of(club) if version.slug == slug)
     edition = current_edition(slug)
-    versions = RulesetVersion.objects.filter(slug=slug)
+    versions = RulesetVersion.objects.filter(slug=slug, ruleset=None)
     found = versions.filter(digest=edition.digest).first()
     if found is not None:
         return found
@@ -62,5 +77,13 @@ def in_use(slug: str) -> RulesetVersion:
 
 
 def newer_edition(version: RulesetVersion) -> bool:
-    """Has the published sheet another text by now?"""
+    """Has the sheet another text by now?"""
+    if version.ruleset_id is not None:
+        return newest_edition(version).pk != version.pk
     return version.slug in SLUGS and current_edition(version.slug).digest != version.digest
+
+
+def newest_edition(version: RulesetVersion) -> RulesetVersion:
+    """Of a club's own sheet: what was saved last."""
+    versions = RulesetVersion.objects.filter(ruleset=version.ruleset_id)
+    return versions.latest("edition")

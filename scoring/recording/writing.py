@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
-
+from scoring import clock
 from scoring.engine.problems import Problem
 from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
+from scoring.recording.books import is_other_rules
 from scoring.recording.reasons import says
 from scoring.recording.replay import (
     DerivedRow,
@@ -18,7 +18,6 @@ from scoring.recording.replay import (
     Position,
     StoredRow,
     replayed,
-    rules_for,
     standing_facts,
     start_of,
     step,
@@ -27,6 +26,7 @@ from scoring.recording.replay import (
 from scoring.recording.rights import Actor, locked_sheet, member_of
 
 GAP = 2**40  # between two places: room for what was forgotten
+EVER = ("last_place", "versions")  # of where a sheet stands, what also entries say that no longer count
 
 
 class Illegal(Exception):
@@ -119,6 +119,8 @@ def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
     if place is None:
         place = sheet.standing["last_place"] + GAP
         sheet.standing["last_place"] = place
+    if is_other_rules(asked.record):
+        sheet.standing["versions"] = sorted({*sheet.standing["versions"], asked.record["version"]})
     return Entry.objects.create(
         id=asked.id,
         sheet=sheet,
@@ -130,21 +132,20 @@ def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
         reason=asked.reason,
         grounds=asked.grounds,
         by_id=member_of(sheet, actor),
-        at=timezone.now(),
+        at=clock.now(),
     )
 
 
 def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """What follows from an entry at the end of the sheet."""
-    position, derived = step(position, fact, rules_for(sheet))
+    position, derived = step(position, fact)
     _keep(sheet, position)
     return None if derived is None else _store(sheet, [derived])[0]
 
 
 def rederive(sheet: Sheet) -> None:
     """Everything that follows from the entries; only what changed is written."""
-    rules = rules_for(sheet)
-    replay = replayed(start_of(sheet), standing_facts(sheet, rules), rules)
+    replay = replayed(start_of(sheet), standing_facts(sheet))
     if replay.problems:
         raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
     before = {row.id: row for row in stored_rows(sheet)}
@@ -158,7 +159,7 @@ def rederive(sheet: Sheet) -> None:
 
 
 def _keep(sheet: Sheet, position: Position) -> None:
-    sheet.standing = {**position.as_json(), "last_place": sheet.standing["last_place"]}
+    sheet.standing = {**position.as_json(), **{key: sheet.standing[key] for key in EVER}}
     sheet.save(update_fields=["seq", "standing"])
 
 

@@ -7,9 +7,12 @@ from pathlib import Path
 from uuid import uuid4
 
 from django import template
+from django.template import Context
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from scoring.models import Club, Evening, Invitation, Sheet
 
 register = template.Library()
 
@@ -22,13 +25,34 @@ def deed() -> SafeString:
     return format_html('<input type="hidden" name="deed" value="{}" autocomplete="off">', uuid4())
 
 
+@register.simple_tag(takes_context=True)
+def is_demonstration(context: Context) -> bool:
+    """Is this a page of an invented club? Whatever a page is about leads to its club, without a query."""
+    clubs = (_club_of(context.get(name)) for name in ("club", "here", "sheet", "evening", "invitation"))
+    return any(club.demonstration for club in clubs if club is not None)
+
+
+def _club_of(subject: object) -> Club | None:
+    match subject:
+        case Club():
+            return subject
+        case Sheet(evening=evening) | object(sheet=Sheet(evening=evening)):
+            return evening.club
+        case Evening():
+            return subject.club
+        case Invitation():
+            return subject.member.club
+    return None
+
+
 @register.simple_tag
 def preloads(folder: str) -> SafeString:
     """The scripts of a folder, all asked for at once: each would be found only in the one that imports it."""
-    links = ((static(path),) for path in _scripts(folder))
+    links = ((static(path),) for path in scripts(folder))
     return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', links)
 
 
 @cache
-def _scripts(folder: str) -> list[str]:
+def scripts(folder: str) -> list[str]:
+    """The scripts of a folder by their names, in order."""
     return sorted(f"{folder}/{script.name}" for script in (STATIC_FILES / folder).glob("*.js"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from uuid import uuid4
 
@@ -12,18 +11,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from scoring.engine.money import PARTS
 from scoring.engine.result import Amount
 
 register = template.Library()
 
 LONG_IN_A_COLUMN = 6  # letters
-PARTS = {
-    Fraction(1, 6): "⅙",
-    Fraction(1, 3): "⅓",
-    Fraction(1, 2): "½",
-    Fraction(2, 3): "⅔",
-    Fraction(5, 6): "⅚",
-}
 
 
 @register.filter
@@ -31,6 +24,7 @@ PARTS = {
 def noted(amount: Amount | None) -> str:
     """With its sign, as it is written by hand: whole points, then their part.
 
+    >>> from fractions import Fraction
     >>> noted(4), noted(-12), noted(0), noted(Fraction(-152, 3)), noted(Fraction(1, 2)), noted(None)
     ('+4', '−12', '0', '−50⅔', '+½', '')
     """

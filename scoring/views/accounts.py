@@ -23,7 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring import people
+from scoring import demonstration, people
 from scoring.forms.accounts import ChangePassword, NewAccount, SignIn
 from scoring.forms.clubs import SetUp
 from scoring.forms.fields import NewPassword
@@ -62,6 +62,9 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             raise Http404 from None
         else:
             login(request, owner, BACKEND)
+            if cleaned["demonstration"]:
+                club = demonstration.found(actor=owner, seed=demonstration.SEED, until=timezone.localdate())
+                return redirect("scoring:demonstration", club.slug)
             return _landing(owner)
     elif people.is_set_up():
         raise Http404

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring import people
+from scoring import demonstration, people
 from scoring.chronicle import current_language, told
 from scoring.forms.clubs import ClubForm
 from scoring.models import Club, Evening
 from scoring.paper.evening import Summary, summaries, with_tables
-from scoring.rulesets import published
+from scoring.paper.own_sheets import usual_sheet
+from scoring.paper.voices import waiting_in_club
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club, owned_club
 from scoring.views.evenings import running
 
@@ -55,11 +56,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     page = {
         "club": club,
-        "rules": published()[club.default_rules].label.in_language(current_language()),
+        "rules": usual_sheet(club, current_language()),
         "members": club.members.filter(active=True),
         "tables": running(request, club),
+        "waiting": waiting_in_club(club) if club.is_directed else [],
         "evenings": _recent(Evening.objects.of(club)),
         "without_evening": _recent(Evening.objects.filter(club=club, spontaneous=True)),
+        "unfinished": club.demonstration and club.is_owned and not demonstration.progress(club).complete,
     }
     return render(request, "scoring/club.html", page)
 

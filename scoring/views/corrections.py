@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,16 +23,18 @@ from scoring.chronicle import current_language
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
+from scoring.engine.rules import Rules
 from scoring.forms.corrections import Why
 from scoring.models import Act, Entry, Sheet
 from scoring.paper.changes import Review, dealer_as_written, review_of
 from scoring.paper.history import since
-from scoring.paper.wording import problems_told, told
+from scoring.paper.voices import is_objected
+from scoring.paper.wording import fact_told, problems_told, told
 from scoring.recording import Change
+from scoring.recording.books import book_of
 from scoring.recording.replay import (
     fact_of,
     replayed,
-    rules_for,
     standing_facts,
     start_of,
     whole_record,
@@ -60,6 +63,12 @@ class Asked:
     def sheet(self) -> Sheet:
         return self.here.sheet
 
+    @cached_property
+    def rules(self) -> Rules:
+        """What holds at the place in question."""
+        place = self.change.target.place
+        return book_of(self.sheet).at(place - 1 if self.change.act == Act.INSERT else place)
+
     @property
     def url(self) -> str:
         return reverse(f"scoring:{URLS[self.change.act]}", args=[self.sheet.pk, self.change.target.pk])
@@ -70,7 +79,7 @@ class Asked:
         if self.change.record is None:
             return None
         try:
-            return read_entry(self.change.record, rules_for(self.sheet))
+            return read_entry(self.change.record, self.rules)
         except IllegalHand:
             return None
 
@@ -98,7 +107,8 @@ def take_out(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
 
 def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResponse:
     here = visit(request, pk)
-    here.acts  # noqa: B018  (whoever only reads is refused)
+    if here.actor is None:
+        raise PermissionDenied
     target = here.sheet.entries.select_related("grounds").filter(pk=entry).first()
     if target is None:
         raise Http404
@@ -159,10 +169,11 @@ def _record(text: str) -> dict[str, Any]:
 def _form(request: HttpRequest, asked: Asked) -> HttpResponse:
     """The recording page, as it stood when this hand was played."""
     sheet, target = asked.sheet, asked.change.target
-    rules = rules_for(sheet)
-    earlier = [one for one in standing_facts(sheet, rules) if one.place < target.place]
-    position = replayed(start_of(sheet), earlier, rules).position
-    table = table_facts(sheet, sheet.evening.names(), current_language(), position=position)
+    earlier = [one for one in standing_facts(sheet) if one.place < target.place]
+    position = replayed(start_of(sheet), earlier).position
+    table = table_facts(
+        sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
+    )
     table |= {
         "record": asked.change.record,
         "review": True,
@@ -241,17 +252,16 @@ def _review(
 
 def _what_it_is_about(asked: Asked, names: dict[str, str]) -> str:
     """What stands there now; where something is put before it, what would be put there."""
-    fact = asked.fact
-    rules = rules_for(asked.sheet)
     if asked.change.act != Act.INSERT:
-        fact = fact_of(asked.change.target, rules).entry
-    return told(fact, names, rules, current_language()) if fact is not None else ""
+        fact = fact_of(asked.change.target, book_of(asked.sheet))
+        return fact_told(fact, names, current_language())
+    return told(asked.fact, names, asked.rules, current_language()) if asked.fact is not None else ""
 
 
 def _meanwhile(asked: Asked) -> str:
     sheet = asked.sheet
     entries = sheet.entries.filter(seq__gt=asked.after).select_related("grounds", "supersedes__grounds")
-    said = since(entries.order_by("seq"), sheet.evening.names(), rules_for(sheet), current_language())
+    said = since(entries.order_by("seq"), sheet.evening.names(), book_of(sheet), current_language())
     return _("Entered in the meantime: %(what)s Please look at everything once more.") % {
         "what": " ".join(said)
     }
@@ -290,7 +300,7 @@ def _save(request: HttpRequest, asked: Asked) -> HttpResponse:
     if not form.is_valid():
         return _look(request, asked, form)
     try:
-        asked.change.make(
+        written = asked.change.make(
             actor=asked.here.acts,
             entry=asked.id,
             sheet=asked.sheet,
@@ -310,6 +320,8 @@ def _save(request: HttpRequest, asked: Asked) -> HttpResponse:
     except (recording.Illegal, recording.Closed):
         return _look(request, asked, form)
     messages.success(request, str(_SAVED[asked.change.act]()))
+    if asked.here.directs and is_objected(asked.sheet, written.entry.place):
+        return redirect("scoring:hand", asked.sheet.pk, written.entry.pk)  # where the objection is settled
     return redirect(asked.sheet)
 
 

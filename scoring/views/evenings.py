@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import recording
 from scoring.chronicle import current_language
+from scoring.engine.rules import Rules
 from scoring.forms.evenings import (
     MANY,
     ChangeEvening,
@@ -27,6 +28,8 @@ from scoring.forms.evenings import (
 from scoring.models import Club, Evening, Member, Role, Sheet
 from scoring.names import sorting
 from scoring.paper.evening import agreed, people_of, summaries, tables, with_people, with_tables
+from scoring.paper.own_sheets import behind, newest_text
+from scoring.paper.rules_played import named_rules_of_evening
 from scoring.paper.seatings import (
     Choice,
     Place,
@@ -38,10 +41,10 @@ from scoring.paper.seatings import (
     sitting_elsewhere,
 )
 from scoring.paper.settling import terms_told
+from scoring.paper.voices import waiting_in
 from scoring.recording import Actor, rules_of
 from scoring.recording.balances import terms_of
-from scoring.recording.versions import newer_edition
-from scoring.rulesets import published
+from scoring.recording.versions import newer_edition, offered
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
 
 EVENINGS_ON_A_PAGE = 30
@@ -86,6 +89,7 @@ def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
                 rules=cleaned["rules"],
                 options=form.options,
                 pagatkassa=form.terms,
+                confirmation=cleaned["confirmation"],
             )
         except recording.Refused as refused:
             form.show(refused)
@@ -103,17 +107,21 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     sheets.sort(key=lambda sheet: sorting(sheet.name))
     language = current_language()
     terms = terms_of(evening)
+    newer = newer_edition(evening.ruleset)
     page = {
         "club": club,
         "evening": evening,
         "pagatkassa": list(terms_told(terms, evening.currency, language)) if terms else [],
         "started": any(sheet.standing["hands"] for sheet in sheets),
-        "label": rules_of(evening.ruleset).label.in_language(language),
+        "rules": named_rules_of_evening(evening, sheets, language),
         "agreed": agreed(evening.options, language),
-        "newer": newer_edition(evening.ruleset),
+        "newer": newest_text(evening, language) if newer else None,
+        "running": any(sheet.is_open for sheet in sheets),
+        "behind": [] if newer else behind(evening, sheets, language),
         "tables": tables(sheets, Actor(account_of(request)), language),
         "editions": len({sheet.ruleset_id for sheet in sheets} | {evening.ruleset_id}),
         "people": people_of(evening, sheets, evening.names()),
+        "waiting": waiting_in(evening),
     }
     return render(request, "scoring/evening.html", page)
 
@@ -121,7 +129,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(PAGE)
 def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Date and place."""
+    """Date and place, and whether hands are confirmed."""
     club, evening = directed_evening(request, slug, pk)
     form = ChangeEvening(request.POST or None, evening=evening)
     if form.is_valid():
@@ -132,7 +140,7 @@ def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except recording.Refused as refused:
             form.show(refused)
         else:
-            messages.success(request, _("Date and place are saved."))
+            messages.success(request, _("The evening is saved."))
             return redirect(evening)
     return render(request, "scoring/change_evening.html", {"club": club, "evening": evening, "form": form})
 
@@ -165,8 +173,11 @@ def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, evening = directed_evening(request, slug, pk)
     if request.method == "POST":
-        said = _("Tables opened from now on play under the newer edition.")
-        _do(request, recording.take_newer_edition, said, evening=evening)
+        running = "running" in request.POST
+        said = _("Tables opened from now on play under the newer version.")
+        if running:
+            said = _("From their next hand on, all tables play under the newer version.")
+        _do(request, recording.take_newer_edition, said, evening=evening, at_running_tables=running)
     return redirect(evening)
 
 
@@ -187,6 +198,7 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "evening": evening,
         "count": len(shown),
         "hands": sum(table.hands for table in shown),
+        "waiting": waiting_in(evening),
         "unfinished": [table for table in shown if table.sheet.is_open and table.owed],
     }
     return render(request, "scoring/close_evening.html", page)
@@ -298,8 +310,10 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     for_others = bool({Role.OWNER, Role.DIRECTOR, Role.SCORER} & set(me.roles))
     choices = members_to_choose(club)
     seatings = recent_seatings(club, with_member=None if for_others else me.pk)
+    sheets = offered(club)
     form = JustPlay(
         request.POST or None,
+        offered=sheets,
         choices=choices,
         seated=_like(request, seatings),
         recent=_recent(club, choices),
@@ -324,28 +338,24 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "me": me,
         "for_others": for_others,
-        "offers": [_offer(seating, club) for seating in seatings],
+        "offers": [_offer(seating, club, sheets) for seating in seatings],
         "everybody": choices if not seatings and 4 <= len(choices) <= 6 else [],
-        "rules": _label(club.default_rules),
+        "rules": sheets[club.default_rules].label.in_language(current_language()),
         "default_rules": club.default_rules,
     }
     return render(request, "scoring/just_play.html", page)
 
 
-def _label(slug: str) -> str:
-    return published()[slug].label.in_language(current_language())
-
-
-def _offer(seating: Seating, club: Club) -> dict[str, Any]:
+def _offer(seating: Seating, club: Club, sheets: Mapping[str, Rules]) -> dict[str, Any]:
     """A former seating as one button: they go on dealing where they stopped."""
-    rules = seating.rules or club.default_rules
+    rules = seating.rules if seating.rules in sheets else club.default_rules
     return {
         "seating": seating,
         "names": " · ".join(seating.names),
         "dealer": seating.names[seating.dealer],
         "rules": rules,
-        "label": _label(rules),
-        "high_card": drew_high(seating.dealer, len(seating.places), published()[rules]) + 1,
+        "label": sheets[rules].label.in_language(current_language()),
+        "high_card": drew_high(seating.dealer, len(seating.places), sheets[rules]) + 1,
         "open": seating.sheet.is_open,
     }
 

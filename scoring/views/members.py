@@ -22,6 +22,7 @@ from scoring import people
 from scoring.forms.clubs import MemberName, NewMembers
 from scoring.links import link_to
 from scoring.models import Club, Member, Role
+from scoring.people.guests import joinings_of
 from scoring.views.access import (
     PAGE,
     account_of,
@@ -151,6 +152,7 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "why_no_link": people.why_no_link(account_of(request), member),
         "may_be_changed": _may_be_changed(club, member),
         "may_be_removed": not people.why_not_removed(member),
+        "was_a_guest": bool(joinings_of(member)),
     }
     return render(request, "scoring/member.html", page)
 

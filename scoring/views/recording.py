@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import QuerySet
 from django.http import (
@@ -34,8 +35,11 @@ from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
 from scoring.models import Entry, Sheet
 from scoring.paper.banner import banner_of
-from scoring.paper.wording import Explained, explained, problems_told, told
-from scoring.recording.replay import fact_of, position_of, replayed, rules_for, standing_facts, start_of
+from scoring.paper.names import called_now
+from scoring.paper.voices import heard_so_far, last_hand, newest_told
+from scoring.paper.wording import Explained, explained, fact_told, problems_told
+from scoring.recording.books import book_of, rules_for
+from scoring.recording.replay import fact_of, position_of, replayed, standing_facts, start_of
 from scoring.recording.writing import OtherContents
 from scoring.recording_page import table_facts
 from scoring.templatetags.amounts import signed
@@ -64,7 +68,9 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "here": here,
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
+        "unconfirmed": last_hand(sheet, names, None),
         "table": json.dumps(_table(sheet, names)),
+        "worker": settings.OFFLINE_PAGES,
     }
     return render(request, "scoring/record.html", page)
 
@@ -197,11 +203,17 @@ def _conflict(sheet: Sheet, names: Names, words: str, *, closed: bool = False) -
     return JsonResponse({"conflict": words, "table": _table(sheet, names), "closed": closed}, status=409)
 
 
+class _Played(NamedTuple):
+    hand: Hand
+    names: Names
+    rules: Rules
+
+
 class _Teller:
     """Entries in words, with the names of this evening."""
 
     def __init__(self, sheet: Sheet, names: Names) -> None:
-        self.rules = rules_for(sheet)
+        self.book = book_of(sheet)
         self.names = names
         self.language = current_language()
 
@@ -212,10 +224,10 @@ class _Teller:
             if taken_back is None or taken_back.record is None:
                 return _("Taken back.")
             return _("Taken back: %(what)s") % {"what": self._what(taken_back)}
-        hand, number = self._hand(entry), self._number(entry)
-        if hand is None or number is None:
+        played, number = self._played(entry), self._number(entry)
+        if played is None or number is None:
             return self._what(entry)
-        who = who_gets_what(explained(hand, self.names, self.rules, self.language))
+        who = who_gets_what(explained(*played, self.language))
         return _("Hand %(number)s: %(what)s %(who)s") % {
             "number": number,
             "what": self._what(entry),
@@ -223,25 +235,25 @@ class _Teller:
         }
 
     def settled(self, entry: Entry) -> str:
-        hand = self._hand(entry)
-        if hand is None:
+        played = self._played(entry)
+        if played is None:
             return ""
-        settlement = explained(hand, self.names, self.rules, self.language)
-        return settled(hand, settlement, self.rules, self.language)
+        return settled(played.hand, explained(*played, self.language), played.rules, self.language)
 
     def _what(self, entry: Entry) -> str:
-        return told(fact_of(entry, self.rules).entry, self.names, self.rules, self.language)
+        return fact_told(fact_of(entry, self.book), self.names, self.language)
 
     def _number(self, entry: Entry) -> int | None:
         return entry.row.number if hasattr(entry, "row") else None
 
-    def _hand(self, entry: Entry) -> Hand | None:
+    def _played(self, entry: Entry) -> _Played | None:
         """A standing hand with the players and the Radl it was settled with."""
         if not entry.is_hand or not hasattr(entry, "row"):
             return None
-        fact = fact_of(entry, self.rules).entry
-        assert isinstance(fact, Hand)
-        return replace(fact, players=tuple(entry.row.players), radl=entry.row.radl)
+        fact = fact_of(entry, self.book)
+        assert isinstance(fact.entry, Hand)
+        hand = replace(fact.entry, players=tuple(entry.row.players), radl=entry.row.radl)
+        return _Played(hand, self.names, fact.rules)
 
 
 def settled(hand: Hand, settlement: Explained, rules: Rules, language: str) -> str:
@@ -289,8 +301,10 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     document = _document(request)
     sheet, language = here.sheet, current_language()
-    names, rules = here.names, rules_for(sheet)
-    found = _draft(sheet, document.get("record"), _place(sheet, document))
+    names = here.names
+    place = _place(sheet, document)
+    rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
+    found = _draft(sheet, document.get("record"), rules, place)
     answer = {
         "problems": _problems(found, names),
         "settlement": "",
@@ -307,7 +321,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _place(sheet: Sheet, document: Document) -> int | None:
-    """The place of the entry that is corrected, or before which one is inserted."""
+    """The place of the entry that is corrected, or the one before that in front of which one is inserted."""
     wanted = document.get("at") or document.get("before")
     if wanted is None:
         return None
@@ -317,14 +331,14 @@ def _place(sheet: Sheet, document: Document) -> int | None:
         raise BadRequest("Not the id of an entry") from None
     if entry is None:
         raise BadRequest("No entry of this sheet")
-    return entry.place
+    return entry.place if document.get("at") else entry.place - 1
 
 
-def _draft(sheet: Sheet, record: object, place: int | None = None) -> Draft:
-    rules, position = rules_for(sheet), position_of(sheet)
+def _draft(sheet: Sheet, record: object, rules: Rules, place: int | None = None) -> Draft:
+    position = position_of(sheet)
     if place is not None:
-        earlier = [fact for fact in standing_facts(sheet, rules) if fact.place < place]
-        position = replayed(start_of(sheet), earlier, rules).position
+        earlier = [fact for fact in standing_facts(sheet) if fact.place < place]
+        position = replayed(start_of(sheet), earlier).position
     return draft(record, position.standing, rules)
 
 
@@ -336,14 +350,23 @@ def _problems(found: Draft, names: Names) -> list[Document]:
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """Has anything happened since? 304 costs next to nothing."""
     sheet = visit(request, pk).sheet
-    tag = f'"{sheet.seq}-{int(sheet.is_open)}-{current_language()}"'
+    names = sheet.evening.names()
+    called = called_now(names)
+    tag = f'"{sheet.seq}-{heard_so_far(sheet)}-{called}-{int(sheet.is_open)}-{current_language()}"'
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
     else:
-        names = sheet.evening.names()
         last = _told_entries(sheet).filter(seq=sheet.seq).first()
         said = "" if last is None else _Teller(sheet, names).sentence(last)
-        answer = JsonResponse({"after": sheet.seq, "said": said, "table": _table(sheet, names)})
+        answer = JsonResponse(
+            {
+                "after": sheet.seq,
+                "said": said,
+                "voice": newest_told(sheet, names),
+                "names": called,
+                "table": _table(sheet, names),
+            }
+        )
     answer.headers["ETag"] = tag
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer

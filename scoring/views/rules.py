@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
+from types import MappingProxyType
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
-from scoring.models import Club
+from scoring.engine.rules import CODE, Rules
+from scoring.links import link_to
+from scoring.models import Club, RulesetVersion
+from scoring.paper.rules_played import played_under
+from scoring.recording.balances import terms_of
+from scoring.recording.versions import current_edition, newer_edition, rules_of
 from scoring.rulesets import published
-from scoring.speiszettel import speiszettel
+from scoring.speiszettel import Version, speiszettel
+from scoring.speiszettel.printing import setting_of
+from scoring.views.at_the_table import visit
 from scoring.worked_examples import worked_examples
 
 
@@ -37,17 +50,70 @@ def _sheets() -> list[object]:
 @require_safe
 @gzip_page
 def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """A published sheet as it is now, with the code that it has wherever it is played."""
     if slug not in published():
         raise Http404(slug)
-    language = current_language()
+    page = speiszettel_page(request, request.path, published()[slug], published_version(slug))
+    return render(
+        request, "scoring/rule_sheet.html", {**page, "examples": _examples(slug, current_language())}
+    )
+
+
+@never_cache
+@require_safe
+def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a table plays, or under `?code=` what it played before; for whoever may see its sheet."""
+    here = visit(request, pk)
+    asked = request.GET.get("code")
+    played = [one for one in played_under(here.sheet) if asked in (None, one.ruleset.code)]
+    if not played:
+        raise Http404(asked)
+    ruleset, options = played[-1].ruleset, played[-1].options
+    evening = here.sheet.evening
+    rules = replace(
+        rules_of(ruleset), cents_per_point=evening.cents_per_point or None, pagatkassa=terms_of(evening)
+    )
+    version = version_of(ruleset)
+    page = speiszettel_page(request, f"{request.path}?code={version.code}", rules, version, options)
     return render(
         request,
         "scoring/rule_sheet.html",
-        {"sheet": speiszettel(published()[slug], language), "examples": _examples(slug, language)},
+        {
+            **page,
+            "here": here,
+            "table": here.sheet,
+            "is_published": ruleset.ruleset_id is None,
+            "newer": newer_edition(ruleset),
+        },
     )
+
+
+def speiszettel_page(
+    request: HttpRequest,
+    path: str,
+    rules: Rules,
+    version: Version,
+    agreed: Mapping[str, str | int] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """What `_speiszettel.html` prints: the sheet, how it is set, and where it can be found again."""
+    sheet = speiszettel(rules, current_language(), version, agreed)
+    return {"sheet": sheet, "setting": setting_of(sheet), "address": link_to(request, path).url}
+
+
+def version_of(ruleset: RulesetVersion) -> Version:
+    return Version(ruleset.code, ruleset.edition, timezone.localdate(ruleset.stored_at))
+
+
+def published_version(slug: str) -> Version:
+    """Edition and date it has only once somebody has played it."""
+    digest = current_edition(slug).digest
+    stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
+    return Version(digest[:CODE]) if stored is None else version_of(stored)
 
 
 @cache
 def _examples(slug: str, language: str) -> SafeString:
     """The worked examples of a published sheet never change while the program runs."""
-    return render_to_string("scoring/_examples.html", {"groups": worked_examples(slug, language)})
+    return render_to_string(
+        "scoring/_examples.html", {"slug": slug, "groups": worked_examples(slug, language)}
+    )

@@ -69,10 +69,10 @@ def _kept(request: HttpRequest) -> str:
 def _asking(form: SeasonForm) -> dict[str, Any]:
     """What is the same on both pages."""
     wrong = [_("Please look at the fields marked below.")]
-    return {"club": form.club, "form": form, "periods": _periods(form), "problems": wrong}
+    return {"club": form.club, "form": form, "periods": periods_of(form), "problems": wrong}
 
 
-def _periods(form: SeasonForm) -> list[tuple[str, str, bool]]:
+def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
     """Name, words, and whether it is the one shown: every year with an evening, and two more."""
     years = {day.year for day in Evening.objects.filter(club=form.club).dates("date", "year")} | {
         form.today.year

@@ -23,8 +23,10 @@ from scoring.paper.seatings import (
     members_to_choose,
     sitting_elsewhere,
 )
-from scoring.paper.wording import problems_told, told
-from scoring.recording.replay import fact_of, rules_for
+from scoring.paper.voices import waiting_at
+from scoring.paper.wording import fact_told, problems_told
+from scoring.recording.books import book_of
+from scoring.recording.replay import fact_of
 from scoring.recording.writing import OtherContents
 from scoring.views.access import PAGE, account_of, deed_of
 from scoring.views.at_the_table import Visit, visit
@@ -136,8 +138,7 @@ def _since(sheet: Sheet, after: int) -> list[str]:
 def _in_words(entry: Entry, sheet: Sheet) -> str:
     if entry.record is None:
         return _("Something was taken back.")
-    rules = rules_for(sheet)
-    words = told(fact_of(entry, rules).entry, sheet.evening.names(), rules, current_language())
+    words = fact_told(fact_of(entry, book_of(sheet)), sheet.evening.names(), current_language())
     row = getattr(entry, "row", None)
     if row is None or row.number is None:
         return words
@@ -179,6 +180,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "club": sheet.evening.club,
         "hands": sheet.standing["hands"],
         "owed": sheet.standing["owed"],
+        "waiting": waiting_at(sheet),
     }
     return render(request, "scoring/close_sheet.html", page)
 

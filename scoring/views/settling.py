@@ -9,8 +9,10 @@ from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
 from scoring.models import Evening
+from scoring.paper.rules_played import named_rules
 from scoring.paper.sealing import sealing_of
 from scoring.paper.settling import settling_of, sheets_of
+from scoring.paper.voices import waiting_in
 from scoring.views.access import open_club
 
 
@@ -29,6 +31,8 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "evening": evening,
         "sheet": sheets[0] if evening.spontaneous and sheets else None,
         "settling": settled,
+        "rules": named_rules(sheets, language),
         "sealing": sealing_of(evening, sheets, settled, language),
+        "waiting": waiting_in(evening),
     }
     return render(request, "scoring/settling.html", page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -20,15 +21,30 @@ from scoring.chronicle import current_language
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.telling import trigger_told
+from scoring.forms.voices import Objecting, Settling
 from scoring.links import link_to
 from scoring.models import Entry, Row, Sheet
 from scoring.paper.banner import banner_of
 from scoring.paper.chart import DESKTOP, PHONE, Chart, chart_of
-from scoring.paper.history import versions_of
-from scoring.paper.names import shortened
+from scoring.paper.history import Version, versions_of
+from scoring.paper.names import called_now, shortened
 from scoring.paper.page import Paper, paper_of
-from scoring.paper.wording import Explained, explained, told
-from scoring.recording.replay import fact_of, position_of, rules_for
+from scoring.paper.rules_played import named_rules
+from scoring.paper.voices import (
+    Objection,
+    Said,
+    Speaker,
+    about,
+    confirmed_told,
+    heard_so_far,
+    last_hand,
+    objections_in,
+    said_of,
+)
+from scoring.paper.wording import Explained, explained, fact_told
+from scoring.recording.books import book_of, rules_for
+from scoring.recording.replay import Fact, fact_of, position_of
+from scoring.recording.voices import me_at, speakers
 from scoring.table_links import Kind, code_of, sheet_behind
 from scoring.views.access import account_of, deed_of
 from scoring.views.at_the_table import Visit, remember_link, visit
@@ -45,9 +61,12 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     page = {
         "here": here,
         "sheet": sheet,
-        "rules": rules.label.in_language(language),
+        "rules": named_rules([sheet], language),
         "paper": paper,
         "banner": banner_of(sheet, position_of(sheet), names, rules, language) if sheet.is_open else None,
+        "last": last_hand(sheet, names, here.actor),
+        "heard": heard_so_far(sheet),
+        "called": called_now(names),
         "redo": here.records and recording.redoable(sheet) is not None,
         "charts": charts_of(paper),
         "words": _words(),
@@ -81,44 +100,97 @@ def _words() -> dict[str, str]:
 def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """One entry: what happened, who gets what and why, and who wrote what when."""
     here = visit(request, pk)
-    sheet = here.sheet
+    return HandPage(request, here, entry_on(here.sheet, entry)).answer()
+
+
+def entry_on(sheet: Sheet, entry: UUID) -> Entry:
     written = sheet.entries.filter(pk=entry).first()
     if written is None:
         raise Http404
-    versions = list(
-        sheet.entries.filter(place=written.place).select_related("by", "reason", "grounds").order_by("seq")
-    )
-    newest = versions[-1]
-    names, language = sheet.evening.names(), current_language()
-    rules = rules_for(sheet)
-    row = Row.objects.filter(pk=newest.pk).first()
-    page: dict[str, Any] = {
-        "here": here,
-        "sheet": sheet,
-        "entry": newest,
-        "row": row,
-        "dealer": names[row.dealer] if row else "",
-        "triggers": [trigger_told(name, rules, language) for name in row.triggers] if row else [],
-        "may_look_back": here.member or here.actor is not None,
-        "versions": versions_of(versions, names, rules, language),
-        "before": _neighbour(sheet, newest, after=False),
-        "after": _neighbour(sheet, newest, after=True),
-    }
-    if newest.record is not None:
-        fact = fact_of(newest, rules).entry
-        page["told"] = told(fact, names, rules, language)
-        page["settlement"] = _settled(fact, row, names, sheet, language)
-        page["is_event"] = "event" in newest.record
-    return render(request, "scoring/hand.html", page)
+    return written
 
 
-def _settled(
-    fact: facts.Entry, row: Row | None, names: Names, sheet: Sheet, language: str
-) -> Explained | None:
-    if row is None or not isinstance(fact, facts.Hand):
+class HandPage:
+    """The page of an entry, with the newest of its versions; forms that were sent stand in it once more."""
+
+    def __init__(self, request: HttpRequest, here: Visit, written: Entry) -> None:
+        self.request, self.here, self.sheet = request, here, here.sheet
+        versions = self.sheet.entries.filter(place=written.place)
+        self.versions = list(versions.select_related("by", "reason", "grounds").order_by("seq"))
+        self.newest = self.versions[-1]
+        self.names = self.sheet.evening.names()
+        self.row = Row.objects.filter(pk=self.newest.pk).first()
+        self.voices = about(self.sheet, written.place)
+
+    def answer(self, *, objecting: Objecting | None = None, settling: Settling | None = None) -> HttpResponse:
+        sheet, newest, row, names = self.sheet, self.newest, self.row, self.names
+        book, language = book_of(sheet), current_language()
+        rules = book.of(newest)
+        history: list[Version | Said] = [*versions_of(self.versions, names, book, language)]
+        history += said_of(self.voices, names)
+        page: dict[str, Any] = {
+            "here": self.here,
+            "sheet": sheet,
+            "entry": newest,
+            "row": row,
+            "dealer": names[row.dealer] if row else "",
+            "triggers": [trigger_told(name, rules, language) for name in row.triggers] if row else [],
+            "may_look_back": self.here.member or self.here.actor is not None,
+            "versions": sorted(history, key=lambda one: one.at),
+            "before": _neighbour(sheet, newest, after=False),
+            "after": _neighbour(sheet, newest, after=True),
+        }
+        if newest.record is not None:
+            fact = fact_of(newest, book)
+            page["told"] = fact_told(fact, names, language)
+            page["settlement"] = _settled(fact, row, names, language)
+            page["is_event"] = "event" in newest.record
+        if sheet.evening.confirmation:
+            page |= self._said(objecting, settling)
+        return render(self.request, "scoring/hand.html", page)
+
+    def _said(self, objecting: Objecting | None, settling: Settling | None) -> dict[str, Any]:
+        """Whether it is confirmed, who objects, and the forms for both."""
+        last = last_hand(self.sheet, self.names, self.here.actor)
+        is_last = last is not None and last.entry == self.newest.pk
+        return {
+            "last": last if is_last else None,
+            "confirmed": confirmed_told(self.voices, self.row, self.names, last=is_last),
+            "objections": [(one, self._to_settle(one, settling)) for one in self.objections],
+            "objecting": objecting or self._to_object(),
+        }
+
+    @cached_property
+    def objections(self) -> list[Objection]:
+        return objections_in(self.voices, self.newest, self.sheet, self.names, self.here.actor)
+
+    @cached_property
+    def speakers(self) -> list[Speaker]:
+        """Who can object on this device."""
+        actor, row = self.here.actor, self.row
+        if actor is None or row is None or not self.sheet.is_open:
+            return []
+        here = speakers(row.players, row.players, me_at(self.sheet, actor))
+        return [Speaker(one, self.names[one]) for one in here]
+
+    def _to_object(self) -> Objecting | None:
+        objecting = {one.name for one in self.objections}
+        left = [one for one in self.speakers if one.name not in objecting]
+        return Objecting(speakers=left) if left else None
+
+    def _to_settle(self, one: Objection, sent: Settling | None) -> Settling | None:
+        if not self.here.directs:
+            return None
+        return (
+            sent if sent is not None and sent.of == one.id else Settling(of=one.id, corrected=one.corrected)
+        )
+
+
+def _settled(fact: Fact, row: Row | None, names: Names, language: str) -> Explained | None:
+    if row is None or not isinstance(fact.entry, facts.Hand):
         return None
-    played = replace(fact, players=tuple(row.players), radl=row.radl)
-    return explained(played, names, rules_for(sheet), language)
+    played = replace(fact.entry, players=tuple(row.players), radl=row.radl)
+    return explained(played, names, fact.rules, language)
 
 
 def _neighbour(sheet: Sheet, entry: Entry, *, after: bool) -> Row | None:

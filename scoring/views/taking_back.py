@@ -17,7 +17,7 @@ from scoring.chronicle import current_language
 from scoring.models import Sheet
 from scoring.paper.history import since
 from scoring.recording import Actor, Written
-from scoring.recording.replay import rules_for
+from scoring.recording.books import book_of
 from scoring.recording.writing import OtherContents
 from scoring.views.at_the_table import Visit
 
@@ -56,5 +56,5 @@ def by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRes
 
 def _told(sheet: Sheet, **which: object) -> str:
     entries = sheet.entries.filter(**which).select_related("grounds", "supersedes__grounds").order_by("seq")
-    told = since(entries, sheet.evening.names(), rules_for(sheet), current_language())
+    told = since(entries, sheet.evening.names(), book_of(sheet), current_language())
     return " ".join(capfirst(sentence) for sentence in told)

@@ -1,4 +1,4 @@
-"""A year of a big club, 20,000 hands: what its season pages ask of the database, and how long they take."""
+"""A year of a big club, 20,000 hands: what its season and one settling up ask for, and how long they take."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def measure() -> None:
     """In a process and on a database of its own."""
     with TemporaryDirectory(prefix="tarock-") as name:
         here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/season.sqlite3"}
-        subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, env=here, check=True)
+        for part in (__name__, "tests.benchmarks.what_if"):
+            subprocess.run([sys.executable, "-m", part], cwd=ROOT, env=here, check=True)
 
 
 def fill(club: Club) -> None:
@@ -38,7 +39,7 @@ def fill(club: Club) -> None:
     from scoring.recording.versions import in_use
 
     dice, at = Random(54), timezone.now()
-    rules = in_use("standard")
+    rules = in_use("standard", club)
     members = list(club.members.all())
     for week in range(EVENINGS):
         evening = Evening.objects.create(
@@ -56,7 +57,7 @@ def fill(club: Club) -> None:
         postings: list[Posting] = []
         for table, five in enumerate(people[5 * number : 5 * number + 5] for number in range(TABLES)):
             ids = [str(one.pk) for one in five]
-            totals = dict.fromkeys(ids, 0)
+            totals, played = dict.fromkeys(ids, 0), dict.fromkeys(ids, 0)
             sheet = Sheet.objects.create(
                 evening=evening,
                 name=f"Tisch {table + 1}",
@@ -71,13 +72,14 @@ def fill(club: Club) -> None:
                 four = [five[(number + seat + 1) % 5] for seat in range(4)]
                 seats = [str(one.pk) for one in four]
                 won = dice.random() < 0.6
+                record = _record(dice, seats, won=won)
                 entry = Entry(
                     id=UUID(int=dice.getrandbits(128)),
                     sheet=sheet,
                     seq=number + 1,
                     place=place,
                     act="add",
-                    record=_record(dice, seats, won=won),
+                    record=record,
                     at=at,
                 )
                 row = Row(
@@ -92,11 +94,12 @@ def fill(club: Club) -> None:
                     triggers=[],
                 )
                 sixths = dice.choice((6, 12, 18, 24)) * (1 if won else -1)
-                shares = (3, -1, -1, -1) if "partner" not in entry.record["games"][0] else (1, -1, 1, -1)
+                shares = (3, -1, -1, -1) if "partner" not in record["games"][0] else (1, -1, 1, -1)
                 entries.append(entry)
                 rows.append(row)
                 for one, share in zip(four, shares, strict=True):
                     totals[str(one.pk)] += share * sixths
+                    played[str(one.pk)] += 1
                     postings.append(
                         Posting(
                             row=row, participant=one, sixths=share * sixths, schrift_sixths=share * sixths
@@ -112,6 +115,10 @@ def fill(club: Club) -> None:
                 "hands": HANDS,
                 "because": None,
                 "schlussradl_from": None,
+                "played": played,
+                "rules": None,
+                "versions": [],
+                "last_place": place,
             }
             sheet.save(update_fields=["standing"])
         Entry.objects.bulk_create(entries)
@@ -119,12 +126,33 @@ def fill(club: Club) -> None:
         Posting.objects.bulk_create(postings)
 
 
-def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, object]:
-    vorhand, _second, third, _fourth = seats
-    game: dict[str, object] = {"contract": "dreier", "declarer": vorhand, "won": won}
+def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
+    """As they come: half of them with card points, many with a premium or two, few that are rare."""
+    vorhand, second, third, _fourth = seats
+    if dice.random() < 0.1:
+        contract, tricks = dice.choice([("piccolo", 1), ("bettler", 0)])
+        return {
+            "games": [{"contract": contract, "declarer": second, "tricks": tricks if won else tricks + 1}]
+        }
+    if dice.random() < 0.05:
+        return {"games": [{"contract": "trischaken", "declarer": vorhand, "order": [[second], [third]]}]}
+    game: dict[str, object] = {"contract": "dreier", "declarer": dice.choice(seats)}
     if dice.random() < 0.7:
-        game = {"contract": "rufer", "declarer": vorhand, "partner": third, "won": won}
-    return {"games": [game]}
+        game = {"contract": "rufer", "declarer": vorhand, "partner": dice.choice(seats[1:])}
+    if dice.random() < 0.5:
+        thirds = dice.randint(107, 160) if won else dice.randint(50, 103)
+        game["points"] = f"{thirds // 3}/{thirds % 3}"
+    else:
+        game["won"] = won
+    if dice.random() < 0.2:
+        game["kontra"] = dice.choice(["kontra", "kontra", "re"])
+    names = dice.sample(["trull", "koenige", "pagat", "uhu"], dice.choice([0, 0, 1, 1, 2]))
+    premiums = [
+        {"premium": name, "by": dice.choice(seats), "made": True}
+        | ({"announced": True} if dice.random() < 0.2 else {})
+        for name in names
+    ]
+    return {"games": [game], "premiums": premiums} if premiums else {"games": [game]}
 
 
 def _found() -> Club:
@@ -174,18 +202,21 @@ def _print(club: Club) -> None:
         client = Client()
         client.force_login(Account.objects.get())
         client.get(here)
-        for name, path in (
-            ("the standings", here),
-            ("a member's page", f"{here}{member.pk}/"),
-            ("the standings as xlsx", f"{here}export/xlsx/"),
+        evening = club.evenings.first()
+        assert evening is not None
+        year = f"?period={FIRST.year}"
+        for name, address in (
+            ("the standings", f"{here}{year}"),
+            ("a member's page", f"{here}{member.pk}/{year}"),
+            ("the standings as xlsx", f"{here}export/xlsx/{year}"),
+            (f"settling up, {TABLES} tables", f"{evening.get_absolute_url()}settling/"),
         ):
-            address = f"{path}?period={FIRST.year}"
             counted = Counted()
             with connection.execute_wrapper(counted):
                 client.get(address)
             taken = [milliseconds(client, address) for _ in range(REPEATS)]
             p95 = quantiles(taken, n=20)[-1]
-            print(f"  {name:<24} {counted.queries:>2} queries   p50 {median(taken):6.1f}   p95 {p95:6.1f}")
+            print(f"  {name:<26} {counted.queries:>2} queries   p50 {median(taken):6.1f}   p95 {p95:6.1f}")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from scoring import people, recording  # noqa: E402
-from scoring.models import Account, Club, Evening, Sheet  # noqa: E402
+from scoring.models import Account, Club, Evening, Sheet, Voice  # noqa: E402
 from scoring.recording import Actor, Person, Stale  # noqa: E402
 from scoring.table_links import code_of  # noqa: E402
 from tests.scoring import counting  # noqa: E402
@@ -99,6 +99,7 @@ def _stored(sheet: Sheet) -> Document:
         "open": sheet.is_open,
         "seq": sheet.seq,
         "hands": sheet.standing["hands"],
+        "voices": list(sheet.voices.order_by("seq").values("saying", "player_id", "after")),
         "entries": [
             {
                 "id": str(entry.pk),
@@ -136,6 +137,25 @@ def seat(sheet: int, names: list[str], after: int) -> bool:
     except Stale:
         return False
     return True
+
+
+@task
+def confirming(on: bool) -> bool:
+    """Are hands confirmed as wanted? Not switched off while an objection waits."""
+    evening = Evening.objects.get()
+    asked: Document = {"date": evening.date, "place": evening.place, "confirmation": on}
+    try:
+        recording.change_evening(actor=director(), deed=uuid4(), evening=evening, **asked)
+    except recording.Refused:
+        return False
+    return True
+
+
+@task
+def settle_objections(sheet: int) -> None:
+    for objection in Voice.objects.open_objections().filter(sheet=sheet):
+        asked: Document = {"outcome": "stands", "reason": "nachgezählt"}
+        recording.settle_objection(actor=director(), deed=uuid4(), sheet=whole(sheet), of=objection, **asked)
 
 
 @task

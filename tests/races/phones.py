@@ -12,6 +12,7 @@ from http.cookies import SimpleCookie
 from random import Random
 from threading import Barrier
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from tests.races.processes import HOST
@@ -75,7 +76,12 @@ class Phone:
         self.table, self.token = page.table, page.token
 
     def ask(
-        self, method: str, path: str, document: Document | None = None, headers: dict[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        document: Document | None = None,
+        headers: dict[str, str] | None = None,
+        form: dict[str, str] | None = None,
     ) -> Answer:
         """One request, one connection: between two hands every connection has ended long ago."""
         sent = {"Cookie": "; ".join(f"{name}={one.value}" for name, one in self.cookies.items())}
@@ -83,6 +89,9 @@ class Phone:
         if document is not None:
             body = json.dumps(document)
             sent |= {"Content-Type": "application/json", "X-CSRFToken": self.token}
+        if form is not None:
+            body = urlencode(form)
+            sent |= {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": self.token}
         connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, sent | (headers or {}))
@@ -111,6 +120,11 @@ class Phone:
 
     def redo(self, *, entry: UUID | None = None, after: int | None = None) -> Answer:
         return self._write("redo", entry, after)
+
+    def tap(self, what: str, entry: str, **fields: str) -> Answer:
+        """A button of the sheet about one of its hands."""
+        path = f"{self.table['urls']['sheet']}hands/{entry}/{what}/"
+        return self.ask("POST", path, form={"deed": str(uuid4()), **fields})
 
     def _write(self, what: str, entry: UUID | None, after: int | None, **further: Any) -> Answer:
         document = {"id": str(entry or uuid4()), "after": self.after if after is None else after, **further}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
@@ -14,7 +14,19 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring import people, recording
-from scoring.models import Account, Appointment, Club, Deed, Evening, Invitation, Member, Role, Sheet
+from scoring.models import (
+    Account,
+    Appointment,
+    Club,
+    Deed,
+    Entry,
+    Evening,
+    Invitation,
+    Member,
+    Role,
+    Sheet,
+    Voice,
+)
 from scoring.recording import Actor, Person, Written
 from tests.scoring.tables import FOUR, exchanged
 
@@ -53,7 +65,14 @@ class House:
             client.force_login(self[name])
         return client
 
-    def evening(self, rules: str = "standard", *, club: Club | None = None, **options: str | int) -> Evening:
+    def evening(
+        self,
+        rules: str = "standard",
+        *,
+        club: Club | None = None,
+        confirmation: bool = False,
+        **options: str | int,
+    ) -> Evening:
         """Opened today by Anna, who owns both clubs."""
         return recording.open_evening(
             actor=self["Anna"],
@@ -63,6 +82,7 @@ class House:
             place="Gasthaus",
             rules=rules,
             options=options,
+            confirmation=confirmation,
         )
 
     def sheet(
@@ -98,6 +118,22 @@ class House:
             after=now(sheet).seq,
             record=in_ids(sheet, record),
         )
+
+    def tap(
+        self,
+        verb: Callable[..., Voice],
+        sheet: Sheet,
+        entry: Entry,
+        player: str,
+        *,
+        by: str = "",
+        voice: UUID | None = None,
+        **further: Any,
+    ) -> Voice:
+        """Somebody confirms or objects, on their own phone or, without a name, on one with the link."""
+        actor = Actor(self[by]) if by else Actor(link=now(sheet).record_link)
+        player = ids(sheet)[player]
+        return verb(actor=actor, voice=voice or uuid4(), sheet=sheet, entry=entry, player=player, **further)
 
 
 def now(sheet: Sheet) -> Sheet:

@@ -13,6 +13,7 @@ from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 
 from scoring import people, recording
 from scoring.admin import WORDS, Register, registers
@@ -24,6 +25,7 @@ from scoring.models import (
     Invitation,
     Member,
     Posting,
+    Ruleset,
     Sheet,
     SignInAttempt,
 )
@@ -40,13 +42,16 @@ WRITING = ("post", "put", "patch", "delete")
 @pytest.fixture
 def sheet(house: House) -> Sheet:
     """Something in every table; Karl sits there as a guest."""
-    sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl", "Emil"))
+    names = ("Anna", "Bert", "Cilli", "Karl", "Emil")
+    sheet = house.sheet(names, evening=house.evening(confirmation=True))
     first = house.play(sheet, trischaken("Anna")).entry
+    house.tap(recording.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
     house.play(sheet, REDEAL)
     correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
     recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
+    Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())
     assert all(model._default_manager.exists() for model in registers._registry)
     return sheet
 

@@ -19,7 +19,8 @@ from scoring.engine.rules import HighCard
 from scoring.engine.sheet import rows_of
 from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
 from scoring.recording import Actor, Change, Illegal, Refused, Stale, Written, consequences, redoable
-from scoring.recording.replay import StoredRow, rules_for, standing_facts, stored_rows
+from scoring.recording.books import rules_for
+from scoring.recording.replay import StoredRow, standing_facts, stored_rows
 from scoring.recording.writing import GAP, OtherContents
 from scoring.rulesets import SLUGS, published
 from tests.engine.hands import PEOPLE, REASON, Choices, build_hand, build_sheet, seeded
@@ -518,7 +519,7 @@ def open_random(house: House, wanted: facts.Sheet, slug: str) -> Sheet:
 def in_names(sheet: Sheet) -> tuple[facts.Sheet, dict[str, str]]:
     """What stands, as the engine's own sheet."""
     names = sheet.evening.names()
-    entries = [renamed(fact.entry, names) for fact in standing_facts(sheet, rules_for(sheet))]
+    entries = [renamed(fact.entry, names) for fact in standing_facts(sheet)]
     players = tuple(names[one] for one in sheet.players)
     return facts.Sheet(players, names[sheet.dealer], tuple(entries), sheet.options), names
 

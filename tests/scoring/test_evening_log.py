@@ -14,17 +14,23 @@ from scoring.models import Deed
 from scoring.recording import versions
 from scoring.recording.versions import current_edition
 from tests.scoring.conftest import House
+from tests.scoring.tables import dreier
 from tests.scoring.test_people import EVENINGS
 
 
 def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> None:
     anna = house["Anna"]
-    evening = house.evening()
+    evening = house.evening(confirmation=True)
     sheet = house.sheet(evening=evening)
     today = timezone.localdate()
     recording.change_evening(actor=anna, deed=uuid4(), evening=evening, date=today, place="Kaffeehaus")
     recording.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=Terms(stake=10))
     recording.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=None)
+    hand = house.play(sheet, dreier("Anna")).entry
+    objection = house.tap(recording.object_to, sheet, hand, "Bert")
+    recording.settle_objection(
+        actor=anna, deed=uuid4(), sheet=sheet, of=objection, outcome="stands", reason="alle haben es gesehen"
+    )
     recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="record")
     recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="read")
     recording.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)

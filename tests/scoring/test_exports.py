@@ -15,7 +15,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from scoring.exports.figures import Column, Figures, Kind, Value
-from scoring.exports.pages import figures_of_season, figures_of_settling, figures_of_sheet
+from scoring.exports.pages import figures_of_season, figures_of_settling, figures_of_sheet, under_rules
 from scoring.exports.writing import CONTROL, csv_of, exact_text, harmless, xlsx_of
 from scoring.models import Sheet
 from scoring.paper.page import HandLine, SumLine, paper_of
@@ -114,10 +114,15 @@ def sheet(house: House) -> Sheet:
     return now(play(house, MAY, *played, names=FIVE))
 
 
+def rules_of_standard(sheet: Sheet) -> str:
+    return f"Standard rules · 1 · {sheet.ruleset.code}"
+
+
 def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet) -> None:
     with override("en"):
         paper = paper_of(sheet, sheet.evening.names(), "en")
         figures = figures_of_sheet(paper, sheet.name, MAY)
+        exported = under_rules(figures, rules_of_standard(sheet))
     assert len(figures.rows) == len(paper.lines)
     for row, line in zip(figures.rows, paper.lines, strict=True):
         assert row[0] == MAY
@@ -129,7 +134,7 @@ def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet
             assert (row[4], row[5::2], row[6::2]) == (line.title, (None,) * 5, line.totals)
         else:
             assert (row[1], row[4], row[5:]) == (None, line.told, (None,) * 10)
-    same_everywhere(house.client("Emil"), "export_sheet", figures, pk=sheet.pk)
+    same_everywhere(house.client("Emil"), "export_sheet", exported, pk=sheet.pk)
 
 
 def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None:
@@ -138,6 +143,7 @@ def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None
     with override("en"):
         settling = settling_of(evening, sheets_of(evening), "en")
         figures = figures_of_settling(settling, MAY)
+        exported = under_rules(figures, rules_of_standard(sheet))
     assert [row[1:5] for row in figures.rows] == [
         (share.name, "Guest" if share.guest else None, share.hands, share.points) for share in settling.people
     ]
@@ -146,7 +152,7 @@ def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None
     for one in settling.payments:
         assert f"{one.payee} {one.money}" in payments
     where = {"slug": house.club.slug, "pk": evening.pk}
-    same_everywhere(house.client("Anna"), "export_settling", figures, **where)
+    same_everywhere(house.client("Anna"), "export_settling", exported, **where)
 
 
 def test_an_evening_without_money_has_no_column_for_it(house: House) -> None:

@@ -23,9 +23,11 @@ from scoring.models import (
     Posting,
     Reason,
     Row,
+    Ruleset,
     RulesetVersion,
     Seal,
     Sheet,
+    Voice,
 )
 from tests.scoring.conftest import House
 from tests.scoring.tables import dreier
@@ -33,8 +35,9 @@ from tests.scoring.tables import dreier
 
 @pytest.fixture
 def sheet(house: House) -> Sheet:
-    sheet = house.sheet()
-    house.play(sheet, dreier("Anna"))
+    sheet = house.sheet(evening=house.evening(confirmation=True))
+    hand = house.play(sheet, dreier("Anna")).entry
+    house.tap(recording.confirm, sheet, hand, "Bert")
     recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     return sheet
 
@@ -80,6 +83,8 @@ CHANGES: dict[str, tuple[type[models.Model], dict[str, Any]]] = {
     "the choices of a table": (Sheet, {"options": {"silent_miss": "charged"}}),
     "what was sealed": (Seal, {"balances": {}}),
     "its checksum": (Seal, {"digest": "0" * 64}),
+    "what was said of a hand": (Voice, {"saying": "object"}),
+    "who said it": (Voice, {"by": None}),
     "what was done": (Deed, {"verb": "nothing"}),
     "who did it": (Deed, {"account": None}),
 }
@@ -128,6 +133,8 @@ def test_it_refuses_to_delete_through_the_models(sheet: Sheet) -> None:
             model.objects.all().delete()
     Row.objects.all().delete()
     with refused("is never changed"):
+        Voice.objects.all().delete()
+    with pytest.raises(ProtectedError):
         Entry.objects.all().delete()
     with refused("is never changed"):
         Deed.objects.all().delete()
@@ -168,6 +175,17 @@ def evening_again(sheet: Sheet, **further: Any) -> RulesetVersion:
     return RulesetVersion.objects.create(**{**known, **further})
 
 
+def own_sheet(sheet: Sheet) -> Ruleset:
+    club = sheet.evening.club
+    return Ruleset.objects.create(club=club, slug="haus", origin="standard", made_at=timezone.now())
+
+
+def own_version(sheet: Sheet, times: int = 1, **further: Any) -> None:
+    known = {"ruleset": own_sheet(sheet), "slug": "haus", "by": Seal.objects.get().by}
+    for _ in range(times):
+        evening_again(sheet, **{**known, **further})
+
+
 def why() -> Reason:
     return Reason.objects.create(text="vertippt")
 
@@ -195,6 +213,30 @@ def seal(sheet: Sheet, number: int) -> Seal:
     return Seal.objects.create(**known, number=number, digest="0" * 64, sheets={}, balances={})
 
 
+def voice(sheet: Sheet, **further: Any) -> Voice:
+    known = {
+        "id": uuid4(),
+        "sheet": sheet,
+        "seq": 50,
+        "after": 1,
+        "entry": Entry.objects.get(),
+        "saying": "object",
+        "player": somebody(sheet),
+        "at": timezone.now(),
+    }
+    return Voice.objects.create(**{**known, **further})
+
+
+def answer(sheet: Sheet, **further: Any) -> Voice:
+    known = {"saying": "withdraw", "player": None, "answers": Voice.objects.get(seq=1)}
+    return voice(sheet, **{**known, **further})
+
+
+def settling(sheet: Sheet, **further: Any) -> Voice:
+    by = somebody(sheet).member
+    return answer(sheet, **{"saying": "settle", "outcome": "stands", "by": by, "reason": why(), **further})
+
+
 def somebody(sheet: Sheet) -> Participant:
     found = sheet.evening.participants.first()
     assert found is not None
@@ -207,6 +249,9 @@ def both(*steps: object) -> None:
 
 BROKEN: dict[str, Callable[[Sheet], object]] = {
     "one_version_per_text": lambda sheet: evening_again(sheet, digest=sheet.ruleset.digest),
+    "one_own_sheet_per_address": lambda sheet: both(own_sheet(sheet), own_sheet(sheet)),
+    "one_own_version_per_edition": lambda sheet: own_version(sheet, times=2),
+    "somebody_saved_an_own_version": lambda sheet: own_version(sheet, by=None),
     "one_version_per_edition": lambda sheet: evening_again(sheet, edition=sheet.ruleset.edition),
     "a_member_is_there_once": lambda sheet: Participant.objects.create(
         evening=sheet.evening, member=somebody(sheet).member
@@ -240,8 +285,14 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "one_posting_per_player_and_hand": lambda sheet: Posting.objects.create(
         row=first_row(), participant=somebody(sheet), sixths=0, schrift_sixths=0
     ),
+    "one_voice_at_a_time": lambda sheet: voice(sheet, seq=1),
+    "a_voice_is_answered_once": lambda sheet: both(answer(sheet), answer(sheet, seq=51)),
+    "a_player_speaks_or_a_voice_is_answered": lambda sheet: voice(sheet, player=None),
+    "a_director_settles_one_way_or_the_other": lambda sheet: settling(sheet, outcome=""),
+    "whoever_settles_says_why": lambda sheet: settling(sheet, reason=None),
+    "only_objections_and_settling_have_words": lambda sheet: answer(sheet, reason=why()),
 }
-MODELS = (RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, Posting, Seal)
+MODELS = (Ruleset, RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, Posting, Seal, Voice)
 
 
 def promises() -> set[str]:

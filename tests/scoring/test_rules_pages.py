@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
+from pytest_django import DjangoAssertNumQueries
 
+from scoring.recording.versions import current_edition
 from scoring.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
+from tests.scoring.conftest import House
 
 
 def text_of(client: Client, address: str) -> str:
@@ -115,10 +120,37 @@ def test_pages_only_answer_to_reading(client: Client, address: str) -> None:
     assert client.head(address).status_code == 200
 
 
-def test_no_page_asks_the_database(client: Client, django_assert_num_queries: object) -> None:
-    with django_assert_num_queries(0):
-        for address in ("/", "/rules/", "/rules/karlsruhe/"):
-            client.get(address)
+@pytest.mark.parametrize(("address", "queries"), [("/", 0), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
+def test_only_the_edition_of_a_sheet_is_looked_up(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str, queries: int
+) -> None:
+    with django_assert_num_queries(queries):
+        client.get(address)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_sheet_that_nobody_has_played_here_shows_its_code_and_invents_no_date(
+    client: Client, slug: str
+) -> None:
+    page = imprint(text_of(client, f"/rules/{slug}/"))
+    assert published()[slug].label.de in page
+    assert f"<b>{current_edition(slug).digest[:6]}</b>" in page
+    assert f"http://testserver/rules/{slug}/" in page
+    assert str(timezone.localdate().year) not in page
+
+
+def test_a_sheet_that_was_played_shows_edition_date_and_the_code_that_its_tables_show(
+    client: Client, house: House
+) -> None:
+    ruleset = house.sheet(rules="cup").ruleset
+    page = imprint(text_of(client, "/rules/cup/?language=en"))
+    assert f"Cup rules · Version 1, {date_format(timezone.localdate(), 'j M Y')}" in page
+    assert f"<b>{ruleset.code}</b>" in page
+
+
+def imprint(page: str) -> str:
+    start = page.index('<footer class="imprint">')
+    return page[start : page.index("</footer>", start)]
 
 
 # The pages need no table, but the client's handlers open a connection.

@@ -13,7 +13,7 @@ from django.test import Client
 
 from scoring import recording, rulesets
 from scoring.models import Evening, RulesetVersion, Sheet
-from scoring.recording.replay import replayed, rules_for, standing_facts, start_of, stored_rows
+from scoring.recording.replay import replayed, standing_facts, start_of, stored_rows
 from tests.scoring.conftest import House, now
 from tests.scoring.tables import FOUR, rufer
 
@@ -43,8 +43,7 @@ def totals(sheet: Sheet) -> dict[str, int]:
 def recomputed(sheet: Sheet) -> bool:
     """Does everything that was stored follow from the entries, and nothing else?"""
     sheet = now(sheet)
-    rules = rules_for(sheet)
-    replay = replayed(start_of(sheet), standing_facts(sheet, rules), rules)
+    replay = replayed(start_of(sheet), standing_facts(sheet))
     return [row.as_stored() for row in replay.rows] == stored_rows(sheet)
 
 
@@ -75,12 +74,12 @@ def test_an_edited_file_changes_nothing_that_was_played_and_is_offered_for_the_n
     assert totals(early)["Dora"] == 3
 
     text = read(client, evening)
-    assert "edition 1" in text
+    assert f"Standard rules · 1 · {first.code}" in text
     assert "The rule sheet has been changed since." in text
     client.post(f"{evening.get_absolute_url()}newer-edition/", {"deed": str(uuid4())})
     text = read(client, evening)
-    assert "edition 2" in text
-    assert "Tables opened earlier keep the edition under which they began." in text
+    assert "Standard rules · 2 · " in text
+    assert "Tables opened earlier keep the version under which they began." in text
     assert "The rule sheet has been changed since." not in text
     evening.refresh_from_db()
     assert evening.ruleset.edition == 2
@@ -95,7 +94,7 @@ def test_an_edited_file_changes_nothing_that_was_played_and_is_offered_for_the_n
     call_command("verify")
 
     client.post(f"{evening.get_absolute_url()}newer-edition/", {"deed": str(uuid4())})
-    assert "has the newest edition already" in read(client, evening)
+    assert "has the newest version already" in read(client, evening)
 
 
 def test_an_unchanged_file_is_stored_once_and_offers_nothing(house: House, folder: Path) -> None:

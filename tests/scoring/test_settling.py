@@ -24,7 +24,7 @@ from scoring.models import Entry, Evening, Member, Seal, Sheet
 from scoring.paper.sealing import Sealing, sealing_of
 from scoring.paper.settling import Settling, settling_of, sheets_of
 from scoring.recording import Person, Refused
-from scoring.recording.replay import rules_for
+from scoring.recording.books import rules_for
 from scoring.rulesets import SLUGS, published
 from scoring.table_links import code_of
 from tests.engine.hands import build_sheet, seeded

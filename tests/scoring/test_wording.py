@@ -13,7 +13,8 @@ from scoring.models import Sheet
 from scoring.paper.banner import Banner, banner_of, seats_of
 from scoring.paper.wording import explained, problems_told, told
 from scoring.recording import Actor, Illegal
-from scoring.recording.replay import fact_of, position_of, rules_for
+from scoring.recording.books import book_of, rules_for
+from scoring.recording.replay import fact_of, position_of
 from tests.scoring.conftest import House, in_ids, now
 from tests.scoring.tables import (
     FIVE,
@@ -131,7 +132,7 @@ def test_entries_are_told_with_names(house: House) -> None:
     for record in (rufer("Anna", "Cilli"), dealer("Bert"), seating(*FOUR, dealer="Dora"), REDEAL):
         entry = house.play(sheet, record).entry
         rules = rules_for(sheet)
-        said.append(told(fact_of(entry, rules).entry, sheet.evening.names(), rules, "en"))
+        said.append(told(fact_of(entry, book_of(sheet)).entry, sheet.evening.names(), rules, "en"))
     assert all(name in said[0] for name in ("Anna", "Cilli"))
     assert "Bert" in said[1]
     assert all(name in said[2] for name in FOUR)
@@ -142,7 +143,7 @@ def test_a_hand_is_explained_line_by_line_with_names(house: House) -> None:
     sheet = house.sheet(rules="standard-skoty")
     entry = house.play(sheet, hand("dreier", "Anna", won=True, kontra="re")).entry
     rules = rules_for(sheet)
-    fact = fact_of(entry, rules).entry
+    fact = fact_of(entry, book_of(sheet)).entry
     assert isinstance(fact, Hand)
     seated = Hand(tuple(sheet.players), fact.games)
     found = explained(seated, sheet.evening.names(), rules, "en")

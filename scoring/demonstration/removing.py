@@ -1,0 +1,90 @@
+"""A demonstration club and everything in it is gone again; nothing of any other club is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from uuid import uuid4
+
+from django.db import connection, transaction
+from django.db.models import Model, QuerySet
+
+from scoring import protection
+from scoring.models import Account, Club, Entry, Reason, Row, Sheet
+from scoring.people.deeds import Act
+from scoring.people.rights import locked
+
+
+def ways() -> dict[type[Model], str]:
+    """Everything that leads to a club, with the way there; each way goes through what was named before.
+
+    Where there are several, by what it cannot be without. Accounts belong to nobody and stay, and so do the
+    texts of published rules: other clubs play by them.
+    """
+    found: dict[type[Model], str] = {Club: "pk"}
+    for may_be_missing in (False, True):
+        to_look_at = list(found)
+        for model in to_look_at:
+            for relation in model._meta.related_objects:
+                field, other = relation.field, relation.related_model
+                if other not in found and (may_be_missing or not field.null):
+                    found[other] = f"{field.name}__{found[model]}"
+                    to_look_at.append(other)
+    return found
+
+
+class Removal(NamedTuple):
+    """What a club contains, as far as somebody would miss it."""
+
+    name: str
+    evenings: int
+    tables: int
+    hands: int
+    entries: int
+    members: int
+    deeds: int
+
+
+def contents(club: Club) -> Removal:
+    hands = Row.objects.filter(sheet__evening__club=club, number__isnull=False)
+    return Removal(
+        name=club.name,
+        evenings=club.evenings.count(),
+        tables=Sheet.objects.filter(evening__club=club).count(),
+        hands=hands.count(),
+        entries=Entry.objects.filter(sheet__evening__club=club).count(),
+        members=club.members.count(),
+        deeds=club.deeds.count(),
+    )
+
+
+def remove(club: Club, *, by: Account | None, actor: str) -> Removal:
+    """In one transaction, protection lifted and put back within it; a deed of the installation tells of it.
+
+    `actor` is who did it where that is nobody with an account.
+    """
+    with transaction.atomic():
+        club = locked(club)
+        if not club.demonstration:
+            raise AssertionError(f"{club} is no demonstration")
+        removed = contents(club)
+        reasons = set(_reasons(club))
+        with protection.lifted(connection):
+            for model, way in reversed(ways().items()):
+                _delete(model._base_manager.filter(**{way: club.pk}))
+            _delete(Reason.objects.filter(pk__in=reasons))
+        Act(uuid4(), by, "remove_demonstration", club.pk).record(None, actor=actor, **removed._asdict())
+    return removed
+
+
+def _reasons(club: Club) -> Iterator[int]:
+    of_a_club = ways()
+    for relation in Reason._meta.related_objects:
+        model, name = relation.related_model, relation.field.name
+        said = model._base_manager.filter(**{of_a_club[model]: club.pk, f"{name}__isnull": False})
+        yield from said.values_list(name, flat=True)
+
+
+def _delete(rows: QuerySet) -> None:
+    """The rows alone: what refers to them goes as well, in this transaction."""
+    rows._raw_delete(rows.db)

@@ -1,0 +1,108 @@
+"""Who a guest was, and names that go for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.fields import PageForm, text_field
+from scoring.models import Club, Member
+from scoring.paper.guests import Attended
+
+NEW, KNOWN = "new", "member"
+CHOOSE_AN_EVENING = _("Please choose at least one evening.")
+
+
+class Evenings(forms.TypedMultipleChoiceField):
+    """Evenings of one guest; all are ticked until somebody says otherwise."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, **further: Any) -> None:
+        wrong = dict.fromkeys(("required", "invalid_choice"), CHOOSE_AN_EVENING)
+        super().__init__(coerce=int, error_messages=wrong, **further)
+
+
+def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[Attended, bool]]:
+    """As the page shows them."""
+    chosen = set(map(str, field.value() or ()))
+    return [(one, one.key in chosen) for one in evenings]
+
+
+class WhoItWas(PageForm):
+    """The guest of these evenings: a new member, or one of the club."""
+
+    evenings = Evenings(label=_("Which evenings?"))
+    who = forms.ChoiceField(
+        label=_("Who was it?"),
+        choices=[(NEW, _("A new member")), (KNOWN, _("Somebody who is a member"))],
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please say who it was.")),
+    )
+    name = text_field(_("Name of the new member"), "")
+    member = forms.ModelChoiceField(
+        Member.objects.none(),
+        label=_("Member"),
+        required=False,
+        empty_label=_("– please choose –"),
+        error_messages={"invalid_choice": _("Please choose a member.")},
+    )
+
+    def __init__(self, *args: Any, club: Club, attended: Sequence[Attended], **kwargs: Any) -> None:
+        self.attended = attended
+        everywhere = [one.participant for one in attended]
+        initial = {"evenings": everywhere, "who": NEW, "name": attended[0].name}
+        super().__init__(*args, initial=initial, **kwargs)
+        evenings, member = self.fields["evenings"], self.fields["member"]
+        assert isinstance(evenings, Evenings)
+        assert isinstance(member, forms.ModelChoiceField)
+        evenings.choices = [(pk, str(pk)) for pk in everywhere]
+        member.queryset = club.members.filter(anonymised_at=None)
+        self.fields["name"].required = False
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("who") == KNOWN and cleaned.get("member") is None and "member" not in self.errors:
+            self.add_error("member", _("Please choose a member."))
+        if cleaned.get("who") == NEW and not cleaned.get("name", "").strip() and "name" not in self.errors:
+            self.add_error("name", _("Please give a name."))
+        return cleaned
+
+    @property
+    def rows(self) -> list[tuple[Attended, bool]]:
+        return ticked(self["evenings"], self.attended)
+
+    @property
+    def to(self) -> Member | None:
+        """The member who is there already, if it is one."""
+        found: Member | None = self.cleaned_data["member"] if self.cleaned_data["who"] == KNOWN else None
+        return found
+
+
+class GuestName(PageForm):
+    name = text_field(_("Name"), _("Please give a name."))
+
+
+class Anonymise(PageForm):
+    """Which guests are meant too, and that it is meant."""
+
+    guests = Evenings(label=_("Guests of the same name"), required=False)
+    sure = forms.BooleanField(
+        label=_("Yes, the name shall go for good"),
+        error_messages={"required": _("Please tick this if you mean it: it cannot be taken back.")},
+    )
+
+    def __init__(self, *args: Any, guests: Sequence[Attended], **kwargs: Any) -> None:
+        self.attended = guests
+        everywhere = [one.participant for one in guests]
+        super().__init__(*args, initial={"guests": everywhere}, **kwargs)
+        field = self.fields["guests"]
+        assert isinstance(field, Evenings)
+        field.choices = [(pk, str(pk)) for pk in everywhere]
+
+    @property
+    def rows(self) -> list[tuple[Attended, bool]]:
+        return ticked(self["guests"], self.attended)

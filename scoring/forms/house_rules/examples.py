@@ -1,0 +1,287 @@
+"""What an answer comes to: the same hand, worked out under every one of them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.comparing import ExampleHand, examples
+from scoring.engine.facts import Hand, Sheet
+from scoring.engine.loading import Data, SheetError, rules_from, tidied
+from scoring.engine.money import number_in_words
+from scoring.engine.pagatkassa import PAGAT, movement_in_words, pagatkassa
+from scoring.engine.prices import VALAT
+from scoring.engine.problems import problems_with
+from scoring.engine.result import Amount
+from scoring.engine.rules import KONTRA_LABELS, Rules, Text
+from scoring.engine.settling import settle
+from scoring.engine.sheet import rows_of
+from scoring.rulesets.exporting import exported
+
+MOST_TRIED = 1500  # hands, for one question
+MOST_OF_A_ROW = 6
+FURTHER = 10  # what a hand made of another weighs more
+MOST_REMEMBERED = 400  # variants of drafts
+
+Edit = Callable[[Data], None]
+About = Callable[[Hand], bool]
+
+
+def anything(hand: Hand) -> bool:
+    return True
+
+
+class Variant:
+    """A draft with an answer written into it, by which something can be played."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @cached_property
+    def examples(self) -> tuple[ExampleHand, ...]:
+        plain = examples(self.rules)
+        return (*plain, *(more for one in plain for more in _further(one, self.rules)))
+
+    def plays_like(self, other: Variant) -> bool:
+        """Whether a table may choose otherwise changes no hand."""
+        mine, theirs = (replace(one.rules, option_notes=(), remarks={}) for one in (self, other))
+        return mine == theirs
+
+    def under(self, **options: str | int) -> Variant:
+        return Variant(self.rules.under(options))
+
+
+def _further(example: ExampleHand, rules: Rules) -> Iterator[ExampleHand]:
+    """Rarer hands made of a plain one: a claim, a bird of the partner's, a Valat under kontra."""
+    title, hand = example.title, example.hand
+    game, weight = hand.games[0], example.weight + FURTHER
+    if hand.revoke is not None:
+        claiming = next(player for player in hand.players if player != hand.revoke.by)
+        revoke = replace(hand.revoke, claims={claiming: 2})
+        words = Text(f"{claiming} fordert 2", f"{claiming} claims 2")
+        yield ExampleHand(_and(title, words), replace(hand, revoke=revoke), weight)
+    for number, premium in enumerate(hand.premiums):
+        if not premium.announced or premium.kontra is not None or game.kontra is not None:
+            continue
+        others = [player for player in hand.players if player not in (game.declarer, game.partner)]
+        theirs = Text("angesagt vom Partner", "announced by the partner")
+        for player, words in (
+            (game.partner, theirs),
+            (others[-1], Text("von den Gegnern", "by the opponents")),
+        ):
+            if player is not None:
+                said = replace(premium, by=player)
+                premiums = (*hand.premiums[:number], said, *hand.premiums[number + 1 :])
+                yield ExampleHand(_and(title, words), replace(hand, premiums=premiums), weight)
+        if premium.premium == VALAT:
+            for level in rules.levels:
+                label = KONTRA_LABELS[level]
+                games = (replace(game, kontra=level),)
+                yield ExampleHand(_and(title, Text(label, label)), replace(hand, games=games), weight)
+
+
+def _and(title: Text, words: Text) -> Text:
+    return Text(f"{title.de}, {words.de}", f"{title.en}, {words.en}")
+
+
+def variant_of(data: Data, *edits: Edit) -> Variant | None:
+    """None: by these rules nothing can be played yet."""
+    variant = deepcopy(data)
+    for edit in edits:
+        edit(variant)
+    return _variant(exported(tidied(variant)))
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _variant(text: str) -> Variant | None:
+    try:
+        return Variant(rules_from(tomllib.loads(text), "draft"))
+    except SheetError:
+        return None
+
+
+def worked(
+    variants: Mapping[str, Variant | None],
+    language: str,
+    about: About = anything,
+    *,
+    hands_of: Variant | None = None,
+) -> dict[str, str]:
+    """For every answer the same hand with its amounts: the first that tells the answers apart best.
+
+    `hands_of`: the variant whose hands are tried, where it knows all that matter; else those of all.
+    """
+    different: dict[int, Variant] = {}
+    possible: dict[str, Variant] = {}
+    for value, variant in variants.items():
+        if variant is not None:
+            alike = (one for one in different.values() if one.plays_like(variant))
+            possible[value] = next(alike, variant)
+            different[id(possible[value])] = possible[value]
+    if len(different) < 2:
+        return {}
+    title, best, told_apart = "", dict[int, Outcome](), 1
+    for example in _hands([hands_of] if hands_of else different.values(), about):
+        outcomes = {number: outcome(example.hand, one.rules) for number, one in different.items()}
+        count = len(set(outcomes.values()))
+        if count > told_apart:
+            title, best, told_apart = example.title.in_language(language), outcomes, count
+        if told_apart == len(different):
+            break
+    with_radl = len({one.starts_radl for one in best.values()}) > 1
+    told_of = {number: one.in_words(with_radl=with_radl) for number, one in best.items()}
+    return {value: f"{title}: {told_of[id(variant)]}" for value, variant in possible.items() if told_of}
+
+
+def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
+    """The plainest hands of the variants, each once."""
+    found: dict[str, ExampleHand] = {}
+    for variant in variants:
+        for example in variant.examples:
+            if about(example.hand):
+                found.setdefault(repr(example.hand), example)
+    return sorted(found.values(), key=lambda one: one.weight)[:MOST_TRIED]
+
+
+class Outcome(NamedTuple):
+    """What becomes of a hand."""
+
+    amounts: str  # "" where it cannot be played
+    schrift: str = ""  # only where it differs
+    starts_radl: bool = False
+
+    def in_words(self, *, with_radl: bool = False) -> str:
+        words = self.amounts or _("does not exist")
+        if self.schrift:
+            words = _("%(amounts)s (in the Schrift %(schrift)s)") % self._asdict()
+        if with_radl and self.starts_radl:
+            words = _("%(amounts)s, and a Radl begins") % {"amounts": words}
+        return words
+
+
+def outcome(hand: Hand, rules: Rules) -> Outcome:
+    if problems_with(hand, rules):
+        return Outcome("")
+    settlement = settle(hand, rules)
+    cash, schrift = settlement.amounts, settlement.schrift_amounts
+    return Outcome(
+        _amounts(hand, cash), "" if schrift == cash else _amounts(hand, schrift), bool(settlement.triggers)
+    )
+
+
+def _amounts(hand: Hand, amounts: tuple[Amount, ...]) -> str:
+    """One number where everybody wins or loses the same of each opponent, else everybody's own."""
+    if hand.games[0].count is None and hand.games[0].order is None and hand.revoke is None:
+        for alone, most in enumerate(amounts):
+            others = {amount for seat, amount in enumerate(amounts) if seat != alone}
+            if len(others) == 1 and most:
+                return number_in_words(-others.pop())
+        if len({abs(amount) for amount in amounts}) == 1:
+            return number_in_words(amounts[0])
+    pairs = zip(hand.players, amounts, strict=True)
+    return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
+
+
+def about_game(key: str) -> About:
+    return lambda hand: any(one.contract == key for one in hand.games)
+
+
+def about_premium(key: str) -> About:
+    return lambda hand: any(one.premium == key for one in hand.premiums)
+
+
+def about_row(key: str) -> About:
+    """A game or a premium, whichever it is."""
+    return lambda hand: about_game(key)(hand) or about_premium(key)(hand)
+
+
+def about_kontra(hand: Hand) -> bool:
+    return hand.games[0].kontra is not None and not hand.premiums
+
+
+def told(draft: Variant, about: About, language: str) -> list[str]:
+    """What the plainest hands of that kind come to by now."""
+    found: list[str] = []
+    for example in draft.examples:
+        if about(example.hand) and not problems_with(example.hand, draft.rules):
+            title = example.title.in_language(language)
+            found.append(f"{title}: {outcome(example.hand, draft.rules).in_words()}")
+        if len(found) == MOST_OF_A_ROW:
+            break
+    return found
+
+
+# Rounds of doubled hands
+
+SEATS = ("Anna", "Bert", "Cilli", "Dora")
+FOLLOWING = 24  # hands after the cause: longer than three rounds of six
+
+
+def in_schlussradl(draft: Variant, language: str) -> str:
+    """What a plain hand comes to in the Schlussradl."""
+    found = [one for one in draft.examples if one.hand.radl and not problems_with(one.hand, draft.rules)]
+    if not found:
+        return ""
+    plain, doubled = (
+        outcome(replace(found[0].hand, radl=radl), draft.rules).in_words() for radl in (False, True)
+    )
+    title = found[0].title.in_language(language)
+    return _("%(title)s: %(doubled)s instead of %(plain)s") % {
+        "title": title,
+        "doubled": doubled,
+        "plain": plain,
+    }
+
+
+def doubled_hands(draft: Variant, *, again: bool = True) -> str:
+    """Which hands count double after a cause in the first hand, and in the third again if so asked."""
+    settled = list(_settled(draft))
+    cause = next((hand for hand, triggers in settled if triggers), None)
+    plain = next((hand for hand, triggers in settled if not triggers), None)
+    if cause is None or plain is None:
+        return ""
+    rest = (plain,) * FOLLOWING
+    entries = (cause, plain, cause, *rest) if again else (cause, *rest)
+    rows = rows_of(Sheet(SEATS, SEATS[-1], entries), draft.rules)
+    numbers = [number for number, row in enumerate(rows, 1) if row.radl]
+    if not numbers:
+        return ""
+    if again:
+        said = _("Four at the table, a cause in hands 1 and 3: hands %(first)d to %(last)d are doubled.")
+    else:
+        said = _("Four at the table, a cause in hand 1: hands %(first)d to %(last)d are doubled.")
+    return said % {"first": numbers[0], "last": numbers[-1]}
+
+
+# The Pagatkassa
+
+
+def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
+    """What moves when an announced Pagat is missed, and made in the next hand."""
+    terms, hands = draft.rules.pagatkassa, [_pagat(draft, made=made) for made in (False, True)]
+    if terms is None or None in hands:
+        return []
+    entries = tuple(replace(hand, players=()) for hand in hands if hand is not None)
+    moved = pagatkassa(Sheet(SEATS, SEATS[-1], entries), terms).movements
+    return [movement_in_words(one, currency, language) for one in moved]
+
+
+def _pagat(draft: Variant, *, made: bool) -> Hand | None:
+    """The plainest hand with an announced Pagat."""
+    for example in sorted(draft.examples, key=lambda one: one.weight):
+        said = [one for one in example.hand.premiums if one.premium == PAGAT and one.announced]
+        if said and said[0].made is made and not problems_with(example.hand, draft.rules):
+            return example.hand
+    return None
+
+
+def _settled(draft: Variant) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+    for example in draft.examples:
+        if not example.hand.radl and not problems_with(example.hand, draft.rules):
+            yield replace(example.hand, players=()), settle(example.hand, draft.rules).triggers

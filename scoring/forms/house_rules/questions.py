@@ -1,0 +1,612 @@
+"""What a form asks about a rule sheet: one question for every place of its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.loading import Data
+from scoring.engine.loading.reading import BIGGEST_VALUE
+from scoring.engine.rules import CHOICES, KONTRA_LABELS, Counting, points_in
+from scoring.engine.sides import blatt, thirds
+from scoring.names import tidy
+from scoring.rulesets.canonical import USUAL
+
+Place = tuple[str, ...]
+Words = Any  # a text, or one that is translated when it is shown
+
+
+class Pick(NamedTuple):
+    """One of several answers: what it is called and what it does."""
+
+    value: str
+    title: Words
+    sentence: Words = ""
+
+
+class ShownPick(NamedTuple):
+    """An answer as the page shows it."""
+
+    id: str
+    name: str
+    value: str
+    kind: str  # "radio" or "checkbox"
+    chosen: bool
+    title: Words
+    sentence: Words
+    example: str
+
+
+class Asked(NamedTuple):
+    """A question as the page shows it."""
+
+    name: str
+    shape: str  # "line", "lines", "picks"
+    label: Words
+    help: Words
+    fields: list[forms.BoundField]
+    picks: list[ShownPick]
+
+    @property
+    def is_answered(self) -> bool:
+        """Says more than that nothing is said."""
+        if self.picks:
+            return any(pick.chosen and pick.value for pick in self.picks)
+        return any(field.value() not in (None, "") for field in self.fields)
+
+    @property
+    def errors(self) -> list[str]:
+        return [str(sentence) for field in self.fields for sentence in field.errors]
+
+
+Examples = Mapping[str, str]  # an answer to what it comes to
+
+
+def found(data: Any, place: Place) -> Any:
+    """What stands at a place of the sheet; None: nothing."""
+    for key in place:
+        if not isinstance(data, dict) or key not in data:
+            return None
+        data = data[key]
+    return data
+
+
+def put(data: Data, place: Place, value: Any) -> None:
+    """Writes it there; None takes it away."""
+    *tables, last = place
+    if value is None and not isinstance(found(data, tuple(tables)), dict):
+        return
+    for key in tables:
+        data = data.setdefault(key, {})
+    if value is None:
+        data.pop(last, None)
+    else:
+        data[last] = value
+
+
+def usual(place: Place) -> Any:
+    """What holds where a sheet says nothing."""
+    table = "sheet" if len(place) == 1 else place[0]
+    return USUAL.get(table, {}).get(place[-1])
+
+
+def counts_plain(data: Data) -> bool:
+    return data.get("counting") == Counting.PLAIN.value
+
+
+class Question:
+    """Something a form asks: where it stands in the sheet, and in which words."""
+
+    shape = "line"
+
+    def __init__(self, place: Place, label: Words, help_text: Words = "", *, name: str = "") -> None:
+        self.place, self.label, self.help = place, label, help_text
+        self.name = name or place[-1]
+        self.examples: Examples = {}
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        raise NotImplementedError
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        value = found(data, self.place)
+        return {self.name: usual(self.place) if value is None else value}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        """Puts the answer into the sheet."""
+        put(data, self.place, cleaned[self.name])
+
+    def anchor(self, place: Place) -> str | None:
+        """The field that a place of the sheet is asked in, if it is asked here."""
+        return self.name if place[: len(self.place)] == self.place else None
+
+    def asked(self, form: forms.Form, data: Data) -> Asked:
+        shown = [form[name] for name in self.fields(data)]
+        return Asked(self.name, self.shape, self.label, self.help, shown, list(self.picks(form)))
+
+    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
+        return iter(())
+
+
+def _line(**attributes: str) -> forms.TextInput:
+    return forms.TextInput(attrs={"autocomplete": "off", **attributes})
+
+
+class Number(Question):
+    """A whole number; empty where that means something of its own."""
+
+    def __init__(
+        self,
+        place: Place,
+        label: Words,
+        help_text: Words = "",
+        *,
+        name: str = "",
+        required: bool = False,
+        least: int = 0,
+        most: int = BIGGEST_VALUE,
+        suggested: int | None = None,
+        alone: bool = False,
+    ) -> None:
+        super().__init__(place, label, help_text, name=name)
+        self.required, self.least, self.most = required, least, most
+        self.suggested = suggested  # where the sheet says nothing yet
+        self.alone = alone  # its table holds nothing else
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        value = super().initial(data)[self.name]
+        return {self.name: self.suggested if value is None else value}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        if cleaned[self.name] is None and self.alone:
+            put(data, self.place[:-1], None)
+        else:
+            super().write(data, cleaned)
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        said = gettext("A whole number from %(least)d to %(most)d, such as %(example)d.")
+        said %= {"least": self.least, "most": self.most, "example": max(self.least, min(self.most, 5))}
+        if not self.required:
+            said = gettext("%(said)s Or leave it empty.") % {"said": said}
+        return {
+            self.name: forms.IntegerField(
+                label=self.label,
+                help_text=self.help,
+                required=self.required,
+                min_value=self.least,
+                max_value=self.most,
+                error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), said),
+                widget=_line(inputmode="numeric", size="6"),
+            )
+        }
+
+
+class _Points(forms.CharField):
+    """Card points as they are said at the table."""
+
+    def __init__(self, *, plain: bool, **known: Any) -> None:
+        self.plain = plain
+        super().__init__(max_length=20, **known)
+
+    def clean(self, value: Any) -> Any:
+        said = str(super().clean(value)).replace(" ", "").replace(",", "/")
+        if not said:
+            return None
+        every = points_in(Counting.PLAIN if self.plain else Counting.BLATT)
+        if said.isascii() and said.isdecimal() and len(said) < 5:
+            points = int(said) if self.plain else 3 * int(said)
+        else:
+            counted = None if self.plain else thirds(said)
+            points = every + 1 if counted is None else counted
+        if points > every:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return points if self.plain else blatt(points)
+
+
+def points_field(label: Words, help_text: Words, *, plain: bool, required: bool) -> forms.CharField:
+    if plain:
+        said = gettext("Whole card points from 0 to 88, such as 45.")
+    else:
+        said = gettext("Card points with Blatt, such as 35/2 for 35 points and 2 Blatt; at most 70/0.")
+    return _Points(
+        plain=plain,
+        label=label,
+        help_text=help_text,
+        required=required,
+        error_messages=dict.fromkeys(("required", "invalid", "max_length"), said),
+        widget=_line(size="6"),
+    )
+
+
+class Points(Question):
+    def __init__(
+        self, place: Place, label: Words, help_text: Words = "", *, name: str = "", required: bool = False
+    ) -> None:
+        super().__init__(place, label, help_text, name=name)
+        self.required = required
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        plain = counts_plain(data)
+        return {self.name: points_field(self.label, self.help, plain=plain, required=self.required)}
+
+
+class Range(Question):
+    """Card points from – to: the 35:35."""
+
+    shape = "lines"
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        plain = counts_plain(data)
+        return {
+            f"{self.name}_from": points_field(_("from"), "", plain=plain, required=False),
+            f"{self.name}_to": points_field(_("to"), "", plain=plain, required=False),
+        }
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        both = found(data, self.place)
+        low, high = both if isinstance(both, list) and len(both) == 2 else ("", "")
+        return {f"{self.name}_from": low, f"{self.name}_to": high}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        both = [cleaned[f"{self.name}_from"], cleaned[f"{self.name}_to"]]
+        given = [points for points in both if points is not None]
+        put(data, self.place, [given[0], given[-1]] if given else None)
+
+    def anchor(self, place: Place) -> str | None:
+        return f"{self.name}_from" if super().anchor(place) else None
+
+
+class Short(Question):
+    """A few letters, the same in both languages."""
+
+    def __init__(self, place: Place, label: Words, help_text: Words, *, longest: int) -> None:
+        super().__init__(place, label, help_text)
+        self.longest = longest
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        said = gettext("One to %(most)d letters or digits.") % {"most": self.longest}
+        return {
+            self.name: forms.CharField(
+                label=self.label,
+                help_text=self.help,
+                max_length=self.longest,
+                error_messages=dict.fromkeys(("required", "max_length"), said),
+                widget=_line(size="8"),
+            )
+        }
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        put(data, self.place, tidy(cleaned[self.name]))
+
+
+class Both(Question):
+    """The same words in German and English; a language left empty has those of the other one."""
+
+    shape = "lines"
+
+    def __init__(
+        self,
+        place: Place,
+        label: Words,
+        help_text: Words = "",
+        *,
+        longest: int,
+        required: bool = False,
+        name: str = "",
+        beside: Data | None = None,
+    ) -> None:
+        super().__init__(place, label, help_text, name=name)
+        self.longest, self.required = longest, required
+        self.beside = beside or {}  # what else stands in the same table
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        said = gettext("At most %(most)d letters, please.") % {"most": self.longest}
+        both = {}
+        for language, label in (("de", _("in German")), ("en", _("in English"))):
+            long = self.longest > 100
+            both[f"{self.name}_{language}"] = forms.CharField(
+                label=label,
+                required=False,
+                max_length=self.longest,
+                error_messages={"max_length": said},
+                widget=forms.Textarea(attrs={"rows": "3", "autocomplete": "off", "lang": language})
+                if long
+                else _line(lang=language),
+            )
+        return both
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        said = found(data, self.place)
+        if isinstance(said, dict):
+            german, english = said.get("de", ""), said.get("en", "")
+        else:
+            german, english = said or "", ""
+        if german == english:
+            english = ""
+        return {f"{self.name}_de": german, f"{self.name}_en": english}
+
+    def given(self, cleaned: Mapping[str, Any]) -> tuple[str, str]:
+        german, english = (tidy(cleaned.get(f"{self.name}_{language}") or "") for language in ("de", "en"))
+        return german or english, english or german
+
+    def clean(self, form: forms.Form) -> None:
+        """One of the two languages has to be there."""
+        fields = (f"{self.name}_de", f"{self.name}_en")
+        if self.required and not any(self.given(form.cleaned_data)) and not set(fields) & set(form.errors):
+            form.add_error(fields[0], gettext("This is missing: one of the two languages is enough."))
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        german, english = self.given(cleaned)
+        if not german:
+            put(data, self.place, None)
+        else:
+            put(data, self.place, {**self.beside, "de": german, "en": english})
+
+    def anchor(self, place: Place) -> str | None:
+        if place[: len(self.place)] != self.place:
+            return None
+        return f"{self.name}_en" if place[len(self.place) :] == ("en",) else f"{self.name}_de"
+
+
+class Choice(Question):
+    """One of several answers, each with a sentence and what it comes to."""
+
+    shape = "picks"
+
+    def __init__(
+        self,
+        place: Place,
+        label: Words,
+        help_text: Words = "",
+        *,
+        picks: Iterable[Pick],
+        name: str = "",
+        otherwise: str = "",
+    ) -> None:
+        super().__init__(place, label, help_text, name=name)
+        self.answers, self.otherwise = tuple(picks), otherwise
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {
+            self.name: forms.ChoiceField(
+                label=self.label,
+                required=all(pick.value for pick in self.answers),
+                choices=[(pick.value, pick.title) for pick in self.answers],
+                error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
+            )
+        }
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        value = found(data, self.place)
+        return {self.name: (usual(self.place) or self.otherwise) if value is None else value}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        put(data, self.place, cleaned[self.name] or None)
+
+    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
+        field = form[self.name]
+        value = field.value()
+        for number, pick in enumerate(self.answers):
+            chosen = str("" if value is None else value) == pick.value
+            example = self.examples.get(pick.value, "")
+            shown = f"id_{self.name}_{number}"
+            yield ShownPick(
+                shown, field.html_name, pick.value, "radio", chosen, pick.title, pick.sentence, example
+            )
+
+
+class Offer(Choice):
+    """A choice of the rules: what is usual here and left to the tables, or no choice at all."""
+
+    def __init__(self, key: str, label: Words, help_text: Words, *, picks: Iterable[Pick]) -> None:
+        super().__init__(("options", key), label, help_text, picks=picks, name=f"option_{key}")
+        self.key = key
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        row = found(data, self.place)
+        if not isinstance(row, dict):
+            return {self.name: ""}
+        if self.key == "trischaken_base":
+            return {self.name: "offered"}
+        return {self.name: str(row.get("value", ""))}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        options = data.setdefault("options", {})
+        answer = cleaned[self.name]
+        if not answer:
+            options.pop(self.key, None)
+            return
+        row = {"changes": "amounts"}
+        if self.key != "trischaken_base":
+            row["value"] = answer
+        before = self.key in options
+        options[self.key] = row
+        if not before:  # what changes amounts stands before what changes only the play
+            data["options"] = dict(sorted(options.items(), key=_of_play))
+
+
+def _of_play(item: tuple[str, Any]) -> bool:
+    return isinstance(item[1], dict) and item[1].get("changes") == "play"
+
+
+class Truth(Question):
+    """Yes or no."""
+
+    shape = "picks"
+
+    def __init__(self, place: Place, label: Words, sentence: Words = "", *, name: str = "") -> None:
+        super().__init__(place, label, "", name=name)
+        self.sentence = sentence
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {self.name: forms.BooleanField(label=self.label, required=False)}
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        value = found(data, self.place)
+        return {self.name: bool(usual(self.place) if value is None else value)}
+
+    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
+        field, example = form[self.name], self.examples.get("", "")
+        yield ShownPick(
+            f"id_{self.name}",
+            field.html_name,
+            "on",
+            "checkbox",
+            bool(field.value()),
+            self.label,
+            self.sentence,
+            example,
+        )
+
+
+class TableThere(Truth):
+    """Whether the sheet has a table at all."""
+
+    def __init__(self, place: Place, label: Words, sentence: Words, *, name: str, first: Data) -> None:
+        super().__init__(place, label, sentence, name=name)
+        self.first = first
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        return {self.name: isinstance(found(data, self.place), dict)}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        if not cleaned[self.name]:
+            put(data, self.place, None)
+        elif found(data, self.place) is None:
+            put(data, self.place, dict(self.first))
+
+    def anchor(self, place: Place) -> str | None:
+        return self.name if place == self.place else None
+
+
+class Several(Question):
+    """Any number of answers, kept as a list."""
+
+    shape = "picks"
+
+    def __init__(
+        self,
+        place: Place,
+        label: Words,
+        help_text: Words = "",
+        *,
+        picks: Iterable[Pick],
+        name: str = "",
+        empty_goes: bool = False,
+    ) -> None:
+        super().__init__(place, label, help_text, name=name)
+        self.answers, self.empty_goes = tuple(picks), empty_goes
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {
+            self.name: forms.MultipleChoiceField(
+                label=self.label,
+                required=False,
+                choices=[(pick.value, pick.title) for pick in self.answers],
+                error_messages={"invalid_choice": _("Please choose.")},
+            )
+        }
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        chosen = found(data, self.place)
+        return {self.name: list(chosen) if isinstance(chosen, list) else []}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        chosen = set(cleaned[self.name])
+        kept = [pick.value for pick in self.answers if pick.value in chosen]
+        put(data, self.place, None if self.empty_goes and not kept else kept)
+
+    def picks(self, form: forms.Form) -> Iterator[ShownPick]:
+        field = form[self.name]
+        chosen = set(field.value() or ())
+        for number, pick in enumerate(self.answers):
+            example = self.examples.get(pick.value, "")
+            shown, ticked = f"id_{self.name}_{number}", pick.value in chosen
+            yield ShownPick(
+                shown, field.html_name, pick.value, "checkbox", ticked, pick.title, pick.sentence, example
+            )
+
+
+class Ticks(Several):
+    """The same yes or no for many rows: which premiums count in colour games."""
+
+    def __init__(
+        self,
+        table: str,
+        key: str,
+        label: Words,
+        help_text: Words,
+        *,
+        picks: Iterable[Pick],
+        yes: Any = True,
+        no: Any = False,
+    ) -> None:
+        super().__init__((table,), label, help_text, picks=picks, name=f"ticks_{key}")
+        self.key, self.yes, self.no = key, yes, no
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        return {self.name: [pick.value for pick in self.answers if self._of(data, pick.value) == self.yes]}
+
+    def _of(self, data: Data, row: str) -> Any:
+        place = (*self.place, row, self.key)
+        value = found(data, place)
+        return usual(place) if value is None else value
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        chosen = set(cleaned[self.name])
+        for pick in self.answers:
+            value = self.yes if pick.value in chosen else self.no
+            there = isinstance(found(data, (*self.place, pick.value)), dict)
+            if there and self._of(data, pick.value) != value:
+                put(data, (*self.place, pick.value, self.key), value)
+
+    def anchor(self, place: Place) -> str | None:
+        return self.name if place[:1] == self.place and place[2:] == (self.key,) else None
+
+
+class Ladder(Question):
+    """How much each kontra multiplies; an empty step does not exist."""
+
+    shape = "lines"
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        said = gettext("A whole number from 2 to 1000, or empty where this step is not played.")
+        return {
+            f"{self.name}_{level}": forms.IntegerField(
+                label=f"{label} ×",
+                required=False,
+                min_value=2,
+                max_value=BIGGEST_VALUE,
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), said),
+                widget=_line(inputmode="numeric", size="4"),
+            )
+            for level, label in KONTRA_LABELS.items()
+        }
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        levels = found(data, self.place)
+        levels = levels if isinstance(levels, dict) else {}
+        return {f"{self.name}_{level}": levels.get(level) for level in KONTRA_LABELS}
+
+    def clean(self, form: forms.Form) -> None:
+        names = [f"{self.name}_{level}" for level in KONTRA_LABELS]
+        if not set(names) & set(form.errors) and not any(form.cleaned_data.get(name) for name in names):
+            form.add_error(names[0], gettext("The simple Kontra has to be there; 2 is usual."))
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        steps = {level: cleaned[f"{self.name}_{level}"] for level in KONTRA_LABELS}
+        put(data, self.place, {level: times for level, times in steps.items() if times is not None})
+
+    def anchor(self, place: Place) -> str | None:
+        if place[: len(self.place)] != self.place:
+            return None
+        level = next(iter(place[len(self.place) :]), "")
+        return f"{self.name}_{level if level in KONTRA_LABELS else 'kontra'}"
+
+
+def answers_of(key: str) -> Iterator[str]:
+    """The values of one of the choices of rules, as a form sends them."""
+    return map(str, CHOICES[key])

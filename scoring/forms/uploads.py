@@ -1,0 +1,32 @@
+"""Files that somebody sends: however big they are, little of them is kept and nothing is written to disk."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from django.core.files.uploadedfile import InMemoryUploadedFile
+from django.core.files.uploadhandler import FileUploadHandler, StopUpload
+
+from scoring.rulesets.importing import MOST_BYTES
+
+MOST_READ = 10_000_000  # of a file; beyond that nobody listens any more
+
+
+class FirstBytes(FileUploadHandler):
+    """Keeps as much as a rule sheet can have and one byte more; the size is that of the whole file."""
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        super().new_file(*args, **kwargs)
+        self.kept = BytesIO()
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        if start > MOST_READ:
+            raise StopUpload(connection_reset=True)
+        self.kept.write(raw_data[: max(0, MOST_BYTES + 1 - start)])
+
+    def file_complete(self, file_size: int) -> InMemoryUploadedFile:
+        self.kept.seek(0)
+        return InMemoryUploadedFile(
+            self.kept, self.field_name, self.file_name, self.content_type, file_size, self.charset
+        )

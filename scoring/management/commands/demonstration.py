@@ -1,0 +1,73 @@
+"""`manage.py demonstration`: a club of invented people with a season behind it, to look around in."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from scoring import demonstration
+from scoring.models import Account
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError("give a day such as 2026-11-20") from None
+
+
+class Command(BaseCommand):
+    help = "Makes the demonstration club; if it was interrupted, goes on. remove_demonstration removes it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--for",
+            metavar="ACCOUNT",
+            dest="owner",
+            help="the sign-in name of its owner (default: whoever set up the program)",
+        )
+        parser.add_argument("--until", metavar="DAY", type=_day, help="the last evening (default: today)")
+        parser.add_argument(
+            "--seed", metavar="NUMBER", type=int, default=demonstration.SEED, help="another season"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = _owner(options["owner"])
+        until = options["until"] or timezone.localdate()
+        if until > timezone.localdate():
+            raise CommandError("Nothing can have been played after today.")
+        club = demonstration.the_club()
+        if club is not None and demonstration.progress(club).complete:
+            raise CommandError(
+                f"There is a demonstration club already: {club}. "
+                "Remove it first: manage.py remove_demonstration"
+            )
+        if club is None:
+            club = demonstration.found(actor=owner, seed=options["seed"], until=until)
+        else:
+            self.stdout.write(f"{club} is not complete yet; going on where it stopped.")
+        progress = demonstration.progress(club)
+        while not progress.complete:
+            progress = demonstration.go_on(club)
+            self.stdout.write(f"evening {progress.done} of {progress.of}")
+        made = demonstration.contents(club)
+        self.stdout.write(
+            f"{club}: {made.evenings} evenings, {made.tables} tables, {made.hands} hands. "
+            f"{club.get_absolute_url()}"
+        )
+
+
+def _owner(name: str | None) -> Account:
+    if name is not None:
+        try:
+            return Account.objects.get_by_natural_key(name)
+        except Account.DoesNotExist:
+            raise CommandError(f"Nobody signs in as {name}.") from None
+    first = Account.objects.order_by("-is_superuser", "pk").first()
+    if first is None:
+        raise CommandError("Nobody has an account yet. Set up the program first: make run prints the link.")
+    return first

@@ -1,0 +1,64 @@
+"""`manage.py remove_demonstration`: the demonstration club and everything in it, after a question."""
+
+from __future__ import annotations
+
+import getpass
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
+
+from scoring import demonstration
+from scoring.models import Account
+from scoring.models.people import LONGEST_NAME
+
+
+class Command(BaseCommand):
+    help = "Removes the demonstration club with everything in it; other clubs and all accounts stay."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--yes", action="store_true", help="without asking")
+        parser.add_argument(
+            "--by",
+            metavar="ACCOUNT",
+            help="whose deed it is in the log (default: whoever is signed in on this machine)",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        by, actor = _account(options["by"]), _system_user()
+        club = demonstration.the_club()
+        if club is None:
+            raise CommandError("There is no demonstration club.")
+        self.stdout.write(f"{club} ({club.get_absolute_url()}): {_told(demonstration.contents(club))}.")
+        if not options["yes"] and input("Remove all of it? Type yes: ").strip().lower() != "yes":
+            raise CommandError("Nothing was removed.")
+        try:
+            removed = demonstration.remove(club, by=by, actor=actor)
+        except OperationalError as error:
+            raise CommandError(f"Nothing was removed: somebody was writing. Try again. ({error})") from error
+        who = by.name if by else actor
+        self.stdout.write(f"Removed by {who}: {_told(removed)}. The log of /admin/ tells of it.")
+
+
+def _account(name: str | None) -> Account | None:
+    if name is None:
+        return None
+    try:
+        return Account.objects.get_by_natural_key(name)
+    except Account.DoesNotExist:
+        raise CommandError(f"Nobody signs in as {name}.") from None
+
+
+def _system_user() -> str:
+    try:
+        return getpass.getuser()[:LONGEST_NAME]
+    except (KeyError, OSError):  # a container may know no name for its user
+        return "manage.py"
+
+
+def _told(contents: demonstration.Removal) -> str:
+    return (
+        f"{contents.evenings} evenings, {contents.tables} tables, {contents.hands} hands, "
+        f"{contents.entries} entries, {contents.members} members, {contents.deeds} deeds"
+    )

@@ -1,0 +1,99 @@
+"""What players say of the hands of their table, where the evening wants it: confirmed, or an objection."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.models.entries import Entry, Reason
+from scoring.models.evenings import Participant, Sheet
+from scoring.models.people import Member
+
+
+class Saying(models.TextChoices):
+    CONFIRM = "confirm"
+    OBJECT = "object"
+    WITHDRAW = "withdraw"  # takes back one of the two above
+    SETTLE = "settle"  # the director's answer to an objection
+
+
+class Outcome(models.TextChoices):
+    """What the director found."""
+
+    STANDS = "stands"
+    CORRECTED = "corrected"
+
+
+OF_A_PLAYER = (Saying.CONFIRM, Saying.OBJECT)
+ANSWERS = (Saying.WITHDRAW, Saying.SETTLE)
+WITH_WORDS = (Saying.OBJECT, Saying.SETTLE)
+
+
+class VoiceQuerySet(models.QuerySet["Voice"]):
+    def standing(self) -> VoiceQuerySet:
+        """Confirmations and objections that were neither taken back nor settled."""
+        answered = Voice.objects.filter(answers=OuterRef("pk"))
+        return self.filter(~Exists(answered), saying__in=OF_A_PLAYER).order_by("seq")
+
+    def open_objections(self) -> VoiceQuerySet:
+        """What still waits for the director, of evenings on which hands are confirmed."""
+        return (
+            self.standing()
+            .filter(saying=Saying.OBJECT, sheet__evening__confirmation=True)
+            .order_by("sheet", "seq")
+        )
+
+
+class Voice(models.Model):
+    """One tap of one player about one version of a hand, or what became of it.
+
+    Never changed, never deleted: taking back and settling are further rows. The id comes from the form.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="voices")
+    seq = models.PositiveIntegerField()  # the order of saying
+    after = models.PositiveIntegerField()  # how many entries the sheet had by then
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="voices")
+    saying = models.CharField(max_length=10, choices=Saying.choices)
+    player = models.ForeignKey(
+        Participant, on_delete=models.PROTECT, related_name="voices", null=True, blank=True
+    )
+    answers = models.ForeignKey(
+        "self", on_delete=models.PROTECT, related_name="answered_by", null=True, blank=True
+    )
+    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="voices", null=True, blank=True)
+    by = models.ForeignKey(  # whose device it was; None: a phone with the table's link
+        Member, on_delete=models.PROTECT, related_name="voices", null=True, blank=True
+    )
+    at = models.DateTimeField()
+
+    objects = VoiceQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["sheet", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "seq"], name="one_voice_at_a_time"),
+            models.UniqueConstraint(fields=["answers"], name="a_voice_is_answered_once"),
+            models.CheckConstraint(
+                condition=Q(saying__in=OF_A_PLAYER, player__isnull=False, answers__isnull=True)
+                | Q(saying__in=ANSWERS, player__isnull=True, answers__isnull=False),
+                name="a_player_speaks_or_a_voice_is_answered",
+            ),
+            models.CheckConstraint(
+                condition=Q(saying=Saying.SETTLE, outcome__in=Outcome.values, by__isnull=False)
+                | ~Q(saying=Saying.SETTLE) & Q(outcome=""),
+                name="a_director_settles_one_way_or_the_other",
+            ),
+            models.CheckConstraint(
+                condition=~Q(saying=Saying.SETTLE) | Q(reason__isnull=False), name="whoever_settles_says_why"
+            ),
+            models.CheckConstraint(
+                condition=Q(saying__in=WITH_WORDS) | Q(reason__isnull=True),
+                name="only_objections_and_settling_have_words",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.saying} {self.seq}"

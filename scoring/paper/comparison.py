@@ -1,0 +1,102 @@
+"""Two rule sheets beside each other: only what differs, in words, and what that does to example hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.comparing import Change, Difference, Effects, differences, effects, grouped
+from scoring.engine.loading.places import YES_NO
+from scoring.engine.rules import Rules, Text
+from scoring.paper.own_sheets import rules_from_text
+
+Words = tuple[str, ...]
+
+
+class Side(NamedTuple):
+    """One of the two: how the address names it, how people do, where it is read, and what it says."""
+
+    key: str
+    label: str
+    address: str
+    slug: str
+    text: str
+
+    @property
+    def rules(self) -> Rules:
+        return rules_from_text(self.slug, self.text)
+
+
+class Row(NamedTuple):
+    """One thing that differs: what it is about, and what each of them says, if anything."""
+
+    what: str
+    before: Words
+    after: Words
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything that differs under its headings, and the most telling hands."""
+
+    groups: list[tuple[str, list[Row]]]
+    effects: list[str]
+    different: int  # hands that come out otherwise
+    compared: int
+
+    @property
+    def count(self) -> int:
+        return sum(len(rows) for _title, rows in self.groups)
+
+
+def comparison_of(before: Side, after: Side, language: str) -> Comparison:
+    old, new = before.rules, after.rules
+    found = _effects(before.slug, before.text, after.slug, after.text)
+    beside = [one for one in differences(old, new) if one.place != "label"]  # that stands above them
+    groups = [
+        (group.label.in_language(language), [_row(one, old, new, language) for one in group.differences])
+        for group in grouped(beside)
+    ]
+    told = [one.in_words(language) for one in found.shown]
+    return Comparison(groups, told, found.different, found.compared)
+
+
+@lru_cache(maxsize=200)
+def _effects(slug: str, text: str, other_slug: str, other_text: str) -> Effects:
+    """Some hundred hands under both sheets; they always come out the same."""
+    return effects(rules_from_text(slug, text), rules_from_text(other_slug, other_text))
+
+
+def _row(one: Difference, old: Rules, new: Rules, language: str) -> Row:
+    what = one.subject.in_language(language)
+    if one.matter is not None:
+        what = f"{what}: {one.matter.in_language(language)}"
+    if one.change is Change.ADDED:
+        return Row(what, (), _all_of(one, one.after, new, language))
+    if one.change is Change.REMOVED:
+        return Row(what, _all_of(one, one.before, old, language), ())
+    if one.change is Change.MOVED:
+        what = _("%(what)s: place") % {"what": what}
+    return Row(what, _said(one.before, language), _said(one.after, language))
+
+
+def _said(words: Text | None, language: str) -> Words:
+    return () if words is None else (words.in_language(language),)
+
+
+def _all_of(one: Difference, value: Text | None, rules: Rules, language: str) -> Words:
+    """Of what only one of them has: its value and everything else about it, or at least that it has it."""
+    value = value or _in_full(one.place, rules)
+    told = [words.in_language(language) for words in (value, *one.details) if words is not None]
+    return tuple(told) or (YES_NO[True].in_language(language),)
+
+
+def _in_full(place: str, rules: Rules) -> Text | None:
+    """A remark or an option without effect on amounts, of which the subject quotes only the beginning."""
+    table, _dot, key = place.partition(".")
+    if table == "options":
+        return next((note.words for note in rules.option_notes if note.key == key), None)
+    return getattr(rules, table).get(key) if table in ("remarks", "reminders") else None

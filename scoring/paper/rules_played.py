@@ -1,0 +1,81 @@
+"""Under which versions of the rules a sheet was played, and how pages and files name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from scoring.models import Entry, Evening, RulesetVersion, Sheet
+from scoring.recording.books import EVENT, is_other_rules, other_rules
+from scoring.recording.versions import newer_edition, rules_of
+
+
+@dataclass(frozen=True)
+class Played:
+    """One version, with what the table chose of it."""
+
+    ruleset: RulesetVersion
+    options: Mapping[str, str | int]
+
+
+class Named(NamedTuple):
+    """A version as every sheet shows it, and where it can be read; nowhere, if it is empty."""
+
+    text: str
+    address: str
+
+
+def played_under(sheet: Sheet) -> list[Played]:
+    """In the order in which they held."""
+    return _played([sheet])[sheet.pk]
+
+
+def _played(sheets: Iterable[Sheet]) -> dict[int, list[Played]]:
+    """By the id of the sheet. No query where rules are known and never changed in the middle of a sheet."""
+    sheets = list(sheets)
+    played = {sheet.pk: [Played(sheet.ruleset, sheet.options)] for sheet in sheets}
+    changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
+    if changed:
+        entries = Entry.objects.standing().filter(sheet__in=changed, record__event=EVENT)
+        found = entries.order_by("place").values_list("sheet_id", "record")
+        agreed = [(sheet, other_rules(record)) for sheet, record in found if is_other_rules(record)]
+        rulesets = RulesetVersion.objects.in_bulk({one.version for _, one in agreed})
+        for sheet, one in agreed:
+            played[sheet].append(Played(rulesets[one.version], one.options))
+    return played
+
+
+def named_rules(sheets: Iterable[Sheet], language: str) -> list[Named]:
+    """Every version that these tables play or have played, each once."""
+    named: dict[int, Named] = {}
+    for sheet, versions in _played(sheets).items():
+        address = reverse("scoring:sheet_rules", args=[sheet])
+        for one in versions:
+            code = one.ruleset.code
+            named.setdefault(one.ruleset.pk, Named(_text(one.ruleset, language), f"{address}?code={code}"))
+    return list(named.values())
+
+
+def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[Named]:
+    """Those of its tables; before the first one opens, what they will play."""
+    named = named_rules(sheets, language)
+    text = _text(evening.ruleset, language)
+    if any(one.text == text for one in named):
+        return named
+    return [*named, Named(text, _address(evening))]
+
+
+def _address(evening: Evening) -> str:
+    """Where its version can be read that nobody has played yet."""
+    played = evening.ruleset
+    if played.ruleset_id is not None:
+        return reverse("scoring:own_version", args=[evening.club.slug, played.slug, played.edition])
+    return "" if newer_edition(played) else reverse("scoring:rule_sheet", args=[played.slug])
+
+
+def _text(ruleset: RulesetVersion, language: str) -> str:
+    label = rules_of(ruleset).label.in_language(language)
+    return f"{label} · {ruleset.edition} · {ruleset.code}"

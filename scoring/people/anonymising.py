@@ -1,0 +1,192 @@
+"""A name is taken out of everything that is stored; every hand and every sum stays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from secrets import choice
+from typing import NamedTuple
+from uuid import UUID
+
+from django.contrib.auth.hashers import make_password
+from django.db import connection, transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Evening,
+    Member,
+    Participant,
+    Reason,
+    RulesetVersion,
+    Sheet,
+    SignInAttempt,
+)
+from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
+from scoring.names import folded, sorting, spellings
+from scoring.people.deeds import Act, Refused, verb
+from scoring.people.members import withdraw_links_made_by
+from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
+from scoring.people.traces import Person
+
+NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
+
+
+class Texts(NamedTuple):
+    """What others typed that names somebody."""
+
+    reasons: Sequence[Reason]  # are blanked
+    places: Sequence[Evening]  # get the new name instead
+    tables: Sequence[Sheet]
+
+
+@dataclass(frozen=True)
+class Traces:
+    """What is known of somebody, to be read before it goes."""
+
+    earlier: Sequence[str]  # names they went by before
+    guests: Sequence[Participant]  # of the same names; perhaps the same person
+    texts: Texts
+    in_the_clubs_name: bool
+    rules: Sequence[RulesetVersion]  # of the club's own; they stay as they were agreed
+
+
+def traces_of(person: Person) -> Traces:
+    present = folded(person.member.name) if person.member is not None else ""
+    earlier = {folded(name): name for name in sorted(person.names)}
+    earlier.pop(present, None)
+    return Traces(
+        sorted(earlier.values(), key=sorting),
+        list(person.guests()),
+        Texts(person.reasons(), person.places(), person.tables()),
+        person.club.name in person.mentions(timezone.now()),
+        person.rules(),
+    )
+
+
+def whoever_is(member: Member, guests: Collection[int] = ()) -> Person:
+    """A member with everything they took part in, also as one of these guests."""
+    own = member.participations.order_by().values_list("pk", flat=True)
+    return Person(member.club, member, frozenset([*own, *guests]))
+
+
+@verb
+def anonymise_member(*, actor: Account, deed: UUID, member: Member, guests: Collection[int] = ()) -> Member:
+    """For good. `guests` are those who are the same person: they lose their name, and keep their hands."""
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "anonymise_member", member.pk, sorted(guests))
+    if act.done() is not None:
+        return member
+    demand_owner(club, actor)
+    refuse_anonymised(member)
+    member.club = club
+    _demand_guests(club, guests)
+    person = whoever_is(member, guests)
+    neutral = _neutral(club, guest=False)
+    accounts, signed_in = person.accounts, {folded(one.name) for one in person.accounts}
+    _forget(person, neutral)
+    _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now())
+    # Told under the new name, also of somebody who does it to themselves.
+    act.record(club, member=member.pk, name=neutral)
+    withdraw_links_made_by(member)
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    member.appointments.all().delete()
+    _change(member, account=None)
+    for account in accounts:
+        _close(account, neutral)
+    SignInAttempt.objects.filter(key__in=[key[:160] for key in person.keys | signed_in]).delete()
+    refuse_without_owner(club)
+    return member
+
+
+@verb
+def anonymise_guest(*, actor: Account, deed: UUID, club: Club, guests: Collection[int]) -> str:
+    """The guest of these evenings is one with a number; gives the new name."""
+    club = locked(club)
+    act = Act(deed, actor, "anonymise_guest", club.pk, sorted(guests))
+    if (before := act.done()) is not None:
+        return str(before.details["name"])
+    demand_owner(club, actor)
+    if not guests:
+        raise Refused(guests=[_("Please choose at least one evening.")])
+    _demand_guests(club, guests)
+    neutral = _neutral(club, guest=True)
+    _forget(Person(club, None, frozenset(guests)), neutral)
+    act.record(club, name=neutral)
+    return neutral
+
+
+def _demand_guests(club: Club, guests: Collection[int]) -> None:
+    there = Participant.objects.select_for_update().filter(evening__club=club, member=None, pk__in=guests)
+    found = list(there)
+    if len(found) < len(set(guests)):
+        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
+    if len({one.evening_id for one in found}) < len(found):
+        raise Refused(guests=[_("Two guests of the same evening are two people.")])
+
+
+def _neutral(club: Club, *, guest: bool) -> str:
+    """A name that nobody else has in the club, in its language."""
+    taken = set(club.members.values_list("key", flat=True))
+    taken |= set(Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True))
+    with translation.override(club.language):
+        said = _("Guest %(number)d") if guest else _("Member %(number)d")
+    numbers = NUMBERS
+    while True:
+        free = [name for number in numbers if folded(name := said % {"number": number}) not in taken]
+        if free:
+            return choice(free)
+        numbers = range(numbers.stop, 10 * numbers.stop)
+
+
+def _forget(person: Person, neutral: str) -> None:
+    """Everything but the person's own rows: the log, guests, and what others typed."""
+    texts = Texts(person.reasons(), person.places(), person.tables())
+    deeds = person.forgotten(neutral)
+    Deed.objects.bulk_update(deeds, ["actor", "details"], batch_size=200)
+    Reason.objects.filter(pk__in=[one.pk for one in texts.reasons]).update(text="", blanked_at=timezone.now())
+    for evening in texts.places:
+        said = person.mentions(evening.opened_at).replaced(evening.place, by=neutral)
+        _change(evening, place=said[:LONGEST_PLACE])
+    for sheet in texts.tables:
+        said = person.mentions(sheet.opened_at).replaced(sheet.name, by=neutral)
+        _change(sheet, name=_free_name(sheet, said))
+    guests = Participant.objects.filter(pk__in=person.participants, member=None)
+    guests.update(guest=neutral, key=folded(neutral))
+    transaction.on_commit(_sweep, robust=True)
+
+
+def _free_name(sheet: Sheet, name: str) -> str:
+    """Two tables of one evening have two names."""
+    taken = set(sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True))
+    free, number = name[:LONGEST_TABLE_NAME], 1
+    while free in taken:
+        number += 1
+        free = f"{name[: LONGEST_TABLE_NAME - 4]} {number}"
+    return free
+
+
+def _change(row: Member | Evening | Sheet | Account, **values: object) -> None:
+    for field, value in values.items():
+        setattr(row, field, value)
+    row.save(update_fields=list(values))
+
+
+def _close(account: Account, neutral: str) -> None:
+    """Nobody signs in with it any more, and whoever is signed in is signed out."""
+    name, number = neutral, 1
+    while Account.objects.filter(key=folded(name)).exists():
+        number += 1
+        name = f"{neutral} ({number})"
+    _change(account, name=name, key=folded(name), password=make_password(None), last_login=None)
+
+
+def _sweep() -> None:
+    """SQLite leaves deleted text where it stood until the place is needed again; nothing of it may remain."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,191 @@
+"""Guests become members with everything they have played, and guests again where that was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.models import Account, Club, Deed, Member, Participant
+from scoring.models.people import LONGEST_NAME
+from scoring.names import folded, spellings, tidy
+from scoring.people.deeds import Act, Refused, verb
+from scoring.people.names import problems_with_name
+from scoring.people.rights import again, demand_director, locked, refuse_anonymised
+
+
+@verb
+def admit_guest(
+    *, actor: Account, deed: UUID, club: Club, participants: Collection[int], name: str
+) -> Member:
+    """A new member, who has been at these evenings."""
+    name = tidy(name)
+    club = locked(club)
+    act = Act(deed, actor, "admit_guest", club.pk, sorted(participants), name)
+    if (before := act.done()) is not None:
+        return Member.objects.select_related("club").get(pk=before.details["member"])
+    demand_director(club, actor)
+    if wrong := problems_with_name(name):
+        raise Refused(name=wrong)
+    if club.members.filter(key=folded(name)).exists():
+        raise Refused(
+            name=[_("“%(name)s” is a member already: choose the name from the list.") % {"name": name}]
+        )
+    guests = _guests(club, participants)
+    member = Member.objects.create(club=club, **spellings(name))
+    act.record(club, member=member.pk, name=name, evenings=_told(guests))
+    _hand_over(guests, member)
+    return member
+
+
+@verb
+def join_guest(*, actor: Account, deed: UUID, member: Member, participants: Collection[int]) -> Member:
+    """The guest of these evenings was this member."""
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "join_guest", member.pk, sorted(participants))
+    if act.done() is not None:
+        return member
+    demand_director(club, actor)
+    refuse_anonymised(member)
+    guests = _guests(club, participants)
+    there = member.participations.filter(evening__in=[one.evening_id for one in guests])
+    if there.exists():
+        said = _("%(name)s took part in these evenings already: %(days)s. Nobody plays twice.")
+        days = _days(there.select_related("evening"))
+        raise Refused(evenings=[said % {"name": member.name, "days": days}])
+    act.record(club, member=member.pk, name=member.name, evenings=_told(guests))
+    _hand_over(guests, member)
+    return member
+
+
+def _guests(club: Club, participants: Collection[int]) -> list[Participant]:
+    if not participants:
+        raise Refused(evenings=[_("Please choose at least one evening.")])
+    found = Participant.objects.filter(evening__club=club, member=None, pk__in=participants)
+    guests = list(
+        found.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
+    )
+    if len(guests) < len(set(participants)):
+        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
+    if len({one.evening_id for one in guests}) < len(guests):
+        raise Refused(evenings=[_("Two guests of the same evening are two people.")])
+    return guests
+
+
+def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
+    """For the log, and for the way back."""
+    return [
+        {"participant": one.pk, "guest": one.guest, "evening": one.evening_id, "date": str(one.evening.date)}
+        for one in guests
+    ]
+
+
+def _days(participants: Iterable[Participant]) -> str:
+    form = pgettext("date format", "j M Y")
+    return ", ".join(date_format(day, form) for day in sorted({one.evening.date for one in participants}))
+
+
+def _hand_over(guests: Sequence[Participant], member: Member) -> None:
+    """The rows stay, and with them every hand; only whose they are is another matter."""
+    pks = [one.pk for one in guests]
+    Participant.objects.filter(pk__in=pks).update(member=member, guest="", key="")
+
+
+# The way back
+
+
+class Joining(NamedTuple):
+    """What a member took over from a guest, and still has."""
+
+    deed: Deed
+    guests: tuple[dict[str, Any], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one["guest"] for one in self.guests))
+
+    @property
+    def participants(self) -> list[int]:
+        return [one["participant"] for one in self.guests]
+
+
+def joinings_of(member: Member) -> list[Joining]:
+    """The newest first; of an evening that went to and fro only the last time counts."""
+    own = set(member.participations.values_list("pk", flat=True))
+    deeds = Deed.objects.filter(
+        club=member.club, verb__in=("admit_guest", "join_guest"), details__member=member.pk
+    )
+    found = []
+    for deed in deeds.order_by("-at", "-pk"):
+        guests = tuple(one for one in deed.details["evenings"] if one["participant"] in own)
+        own -= {one["participant"] for one in guests}
+        if guests:
+            found.append(Joining(deed, guests))
+    return found
+
+
+@verb
+def separate_guest(*, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
+    """What one of these deeds made theirs is the guest's again, under the name that was typed then."""
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "separate_guest", member.pk, joining)
+    if act.done() is not None:
+        return member
+    demand_director(club, actor)
+    refuse_anonymised(member)
+    found = next((one for one in joinings_of(member) if one.deed.pk == joining), None)
+    if found is None:
+        raise Refused(form=[_("This has been separated already.")])
+    names = {one["participant"]: one["guest"] for one in found.guests}
+    participants = list(Participant.objects.filter(pk__in=names).select_related("evening").order_by("pk"))
+    for one in participants:
+        one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
+    doubles = [one for one in participants if _another_guest(one, one.guest)]
+    if doubles:
+        said = _("At these evenings there is another guest of this name by now: %(days)s.")
+        raise Refused(form=[said % {"days": _days(doubles)}])
+    Participant.objects.bulk_update(participants, ["member", "guest", "key"])
+    act.record(club, member=member.pk, name=member.name, evenings=list(found.guests))
+    return member
+
+
+def _another_guest(participant: Participant, name: str) -> bool:
+    guests = Participant.objects.filter(evening=participant.evening_id, member=None, key=folded(name))
+    return guests.exclude(pk=participant.pk).exists()
+
+
+# A slip of the pen
+
+
+@verb
+def rename_guest(*, actor: Account, deed: UUID, club: Club, participant: int, name: str) -> Participant:
+    """The name of a guest at one evening, which may be long over."""
+    name = tidy(name)
+    club = locked(club)
+    act = Act(deed, actor, "rename_guest", club.pk, participant, name)
+    found = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
+    if found is None:
+        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
+    if act.done() is not None:
+        return found
+    demand_director(club, actor)
+    if found.member_id is not None:
+        raise Refused(form=[_("This guest is a member by now.")])
+    if wrong := problems_with_name(name, LONGEST_NAME):
+        raise Refused(name=wrong)
+    if _another_guest(found, name):
+        raise Refused(name=[_("There is another guest “%(name)s” at this evening.") % {"name": name}])
+    if club.members.filter(key=folded(name), active=True).exists():
+        said = _("“%(name)s” is a member: join the guest to the member instead.")
+        raise Refused(name=[said % {"name": name}])
+    before, found.guest, found.key = found.guest, name, folded(name)
+    found.save(update_fields=["guest", "key"])
+    evening = found.evening
+    act.record(
+        club, participant=found.pk, evening=evening.pk, date=str(evening.date), before=before, after=name
+    )
+    return found

@@ -1,0 +1,292 @@
+"""Where somebody's names are stored: their own rows, the log, and what was typed by others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from scoring.models import Account, Club, Deed, Evening, Member, Participant, Reason, RulesetVersion, Sheet
+from scoring.names import folded
+from scoring.people.mentions import Mentions
+
+OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
+JOINING = ("admit_guest", "join_guest", "separate_guest")
+# Words of the program itself in the other deeds; everything else there may have been typed by somebody.
+NOT_TYPED = {"code", "date", "kind", "outcome", "purpose", "role", "rules", "slug"}
+
+
+class Spell(NamedTuple):
+    """From when to when another member bore a name; None: from the beginning, or to this day."""
+
+    since: datetime | None
+    until: datetime | None
+
+    def includes(self, at: datetime) -> bool:
+        return (self.since is None or self.since <= at) and (self.until is None or at < self.until)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody of a club: a member, or a guest, with the evenings at which they were."""
+
+    club: Club
+    member: Member | None
+    participants: frozenset[int]
+
+    @cached_property
+    def _deeds(self) -> list[Deed]:
+        """The log of the club, the oldest first."""
+        return list(self.club.deeds.order_by("at", "pk"))
+
+    @cached_property
+    def accounts(self) -> list[Account]:
+        """The sign-ins that open nothing else, so that they go with the name."""
+        if self.member is None:
+            return []
+        used = {
+            deed.account_id
+            for deed in self._deeds
+            if deed.verb in ("accept_invitation", "join") and deed.details["member"] == self.member.pk
+        }
+        found = Account.objects.filter(Q(pk=self.member.account_id) | Q(pk__in=used), is_superuser=False)
+        elsewhere = Member.objects.exclude(pk=self.member.pk).filter(account__isnull=False)
+        alone = found.exclude(pk__in=elsewhere.values("account"))
+        return [one for one in alone if one.pk == self.member.account_id or folded(one.name) in self.keys]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name they ever went by in this club."""
+        found = {self.member.name} if self.member is not None else set()
+        guests = Participant.objects.filter(pk__in=self.participants, member=None)
+        found |= set(guests.values_list("guest", flat=True))
+        for deed in self._deeds:
+            found.update(self._own(deed))
+        return frozenset(found)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return frozenset(map(folded, self.names))
+
+    def is_about_them(self, deed: Deed) -> bool:
+        return self.member is not None and deed.details.get("member") == self.member.pk
+
+    def _own(self, deed: Deed) -> Iterable[str]:
+        details = deed.details
+        if self.is_about_them(deed):
+            yield from (details[key] for key in OF_A_MEMBER if key in details)
+        if deed.verb in JOINING:
+            yield from (one["guest"] for one in details["evenings"] if self.was_at(one["participant"]))
+        elif deed.verb == "rename_guest" and self.was_at(details["participant"]):
+            yield from (details["before"], details["after"])
+
+    def was_at(self, participant: int) -> bool:
+        return participant in self.participants
+
+    # others of the same name
+
+    @cached_property
+    def _others(self) -> dict[int, str]:
+        others = self.club.members.order_by()
+        if self.member is not None:
+            others = others.exclude(pk=self.member.pk)
+        return dict(others.values_list("pk", "name"))
+
+    def is_another(self, pk: object) -> bool:
+        """Is it a member who is still there, and not this one?"""
+        return pk in self._others
+
+    @cached_property
+    def _spells(self) -> Mapping[str, list[Spell]]:
+        """When other members bore the same names: two never did at the same time."""
+        changes: dict[int, list[Deed]] = {}
+        entered: dict[str, list[datetime]] = {}
+        for deed in self._deeds:
+            if deed.verb == "rename_member":
+                changes.setdefault(deed.details["member"], []).append(deed)
+            for name in _entered(deed):
+                entered.setdefault(folded(name), []).append(deed.at)
+        found: dict[str, list[Spell]] = {}
+        for pk, name in self._others.items():
+            renamed = changes.get(pk, [])
+            bore = [folded(deed.details["before"]) for deed in renamed] + [folded(name)]
+            ends = [deed.at for deed in renamed]
+            before_that = [at for at in entered.get(bore[0], []) if not ends or at <= ends[0]]
+            begins = [before_that[-1] if before_that else None, *ends]
+            for key, since, until in zip(bore, begins, [*ends, None], strict=True):
+                if key in self.keys:
+                    found.setdefault(key, []).append(Spell(since, until))
+        return found
+
+    def bore(self, name: str, at: datetime) -> bool:
+        """Was it theirs then? Whoever bears it today and did so then is somebody else."""
+        key = folded(name)
+        return key in self.keys and not any(one.includes(at) for one in self._spells.get(key, ()))
+
+    def mentions(self, at: datetime) -> Mentions:
+        """To look for them in what was typed at that time."""
+        return self._mentions_of(frozenset(name for name in self.names if self.bore(name, at)))
+
+    def _mentions_of(self, names: frozenset[str]) -> Mentions:
+        if names not in self._looked_for:
+            self._looked_for[names] = Mentions(names, others=self._everybody_else)
+        return self._looked_for[names]
+
+    @cached_property
+    def _looked_for(self) -> dict[frozenset[str], Mentions]:
+        return {}
+
+    @cached_property
+    def _everybody_else(self) -> set[str]:
+        guests = Participant.objects.filter(evening__club=self.club, member=None)
+        guests = guests.exclude(pk__in=self.participants)
+        return {*self._others.values(), *guests.values_list("guest", flat=True)}
+
+    # what was typed
+
+    def reasons(self) -> list[Reason]:
+        found = {
+            reason.pk: reason for reason, at in _reasons_of(self.club) if reason.text in self.mentions(at)
+        }
+        return list(found.values())
+
+    def places(self) -> list[Evening]:
+        evenings = self.club.evenings.exclude(place="").order_by("-date", "-pk")
+        return [one for one in evenings if one.place in self.mentions(one.opened_at)]
+
+    def tables(self) -> list[Sheet]:
+        sheets = Sheet.objects.filter(evening__club=self.club).select_related("evening").order_by("-pk")
+        return [one for one in sheets if one.name in self.mentions(one.opened_at)]
+
+    def rules(self) -> list[RulesetVersion]:
+        """The club's own sheets; what was agreed and played is never changed."""
+        versions = RulesetVersion.objects.filter(ruleset__club=self.club).order_by("pk")
+        return [one for one in versions if one.text in self.mentions(one.stored_at)]
+
+    def guests(self) -> QuerySet[Participant]:
+        """Guests of these names in the club: perhaps the same person, perhaps not."""
+        guests = Participant.objects.filter(evening__club=self.club, member=None, key__in=self.keys)
+        return (
+            guests.exclude(pk__in=self.participants)
+            .select_related("evening")
+            .order_by("-evening__date", "-pk")
+        )
+
+    # the log
+
+    def forgotten(self, neutral: str) -> list[Deed]:
+        """The deeds that name them, with another name in place of theirs; nothing is saved here."""
+        found = [deed for deed in self._deeds if self._forget(deed, neutral)]
+        if self.accounts:
+            found += self._elsewhere(neutral)
+        return found
+
+    def _forget(self, deed: Deed, neutral: str) -> bool:
+        before = deed.actor, deepcopy(deed.details)
+        if deed.account_id in {one.pk for one in self.accounts} or self.bore(deed.actor, deed.at):
+            deed.actor = neutral
+        _Rewriting(self, deed, neutral).rewrite()
+        return (deed.actor, deed.details) != before
+
+    def _elsewhere(self, neutral: str) -> list[Deed]:
+        """What the account has done outside the club, and who took it off there."""
+        signed_in = [one.name for one in self.accounts]
+        deeds = Deed.objects.exclude(club=self.club).select_related("account")
+        taken_off = Q(verb="detach_account", details__account_name__in=signed_in)
+        found = list(deeds.filter(Q(account__in=self.accounts) | taken_off))
+        for deed in found:
+            if deed.account in self.accounts:
+                deed.actor = neutral
+            if deed.details.get("account_name") in signed_in:
+                deed.details["account_name"] = neutral
+        return found
+
+
+def _entered(deed: Deed) -> Iterable[str]:
+    if deed.verb == "add_members":
+        yield from deed.details["names"]
+    elif deed.verb == "admit_guest":
+        yield deed.details["name"]
+
+
+def _reasons_of(club: Club) -> Iterable[tuple[Reason, datetime]]:
+    """With the time at which each was given."""
+    for use in ("acts", "voids", "voices"):
+        reasons = Reason.objects.filter(**{f"{use}__sheet__evening__club": club}).exclude(text="")
+        for pk, text, at in reasons.order_by("pk").values_list("pk", "text", f"{use}__at").distinct():
+            yield Reason(pk=pk, text=text), at
+
+
+@dataclass(frozen=True)
+class _Rewriting:
+    """The details of one deed."""
+
+    person: Person
+    deed: Deed
+    neutral: str
+
+    def rewrite(self) -> None:
+        details, person = self.deed.details, self.person
+        match self.deed.verb:
+            case "add_members":
+                details["names"] = [self._name(name) for name in details["names"]]
+            case "rename_guest":
+                if person.was_at(details["participant"]):
+                    details |= {"before": self.neutral, "after": self.neutral}
+            case "change_club":
+                details["changes"] = [
+                    [field, *(self._typed(value) if field == "name" else value for value in values)]
+                    for field, *values in details["changes"]
+                ]
+            case _ if "member" in details:
+                self._about_a_member()
+            case _:
+                self._about_an_evening()
+
+    def _name(self, name: str) -> str:
+        return self.neutral if self.person.bore(name, self.deed.at) else name
+
+    def _about_a_member(self) -> None:
+        details, person = self.deed.details, self.person
+        for key in OF_A_MEMBER:
+            if key in details and person.is_about_them(self.deed):
+                details[key] = self.neutral
+            elif key in details and not person.is_another(details["member"]):  # removed since
+                details[key] = self._name(details[key])
+        for one in details.get("evenings", ()):
+            if person.was_at(one["participant"]):
+                one["guest"] = self.neutral
+        signed_in = {folded(one.name) for one in person.accounts}
+        if person.is_about_them(self.deed):
+            signed_in |= person.keys
+        if folded(details.get("account_name", "")) in signed_in:
+            details["account_name"] = self.neutral
+
+    def _about_an_evening(self) -> None:
+        details = self.deed.details
+        if isinstance(reason := details.get("reason"), str) and reason in self._mentions:
+            details["reason"] = ""
+        self.deed.details = self._walked(details)
+
+    def _walked(self, details: Any, key: str = "") -> Any:
+        """With the new name wherever somebody could have typed the old one."""
+        if isinstance(details, dict):
+            return {inner: self._walked(value, inner) for inner, value in details.items()}
+        if isinstance(details, list):
+            return [self._walked(value, key) for value in details]
+        return self._typed(details) if isinstance(details, str) and key not in NOT_TYPED else details
+
+    def _typed(self, text: str) -> str:
+        """The name of the club is looked after by its owner."""
+        if text == self.person.club.name:
+            return text
+        return self._mentions.replaced(text, by=self.neutral)
+
+    @property
+    def _mentions(self) -> Mentions:
+        return self.person.mentions(self.deed.at)

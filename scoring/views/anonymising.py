@@ -1,0 +1,107 @@
+"""A name goes for good: first everything that happens is shown, then it has to be ticked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring import people
+from scoring.forms.guests import Anonymise
+from scoring.models import Club
+from scoring.paper.guests import Attended, attended, called_like
+from scoring.people.anonymising import traces_of, whoever_is
+from scoring.people.traces import Person
+from scoring.views.access import PAGE, account_of, deed_of, gave_it_up, member_in, owned_club
+from scoring.views.guests import guest_in
+
+
+@never_cache
+@require_http_methods(PAGE)
+def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club = owned_club(request, slug)
+    member = member_in(club, pk)
+    if member.anonymised_at is not None:
+        if request.method == "POST" and gave_it_up(request, slug, pk, people.anonymise_member.__name__):
+            messages.success(request, _done(member.name))
+        return redirect(member)
+    person = whoever_is(member)
+    traces = traces_of(person)
+    guests = attended([one.pk for one in traces.guests])
+    form = Anonymise(request.POST or None, guests=guests)
+    if form.is_valid():
+        try:
+            changed = people.anonymise_member(
+                actor=account_of(request),
+                deed=deed_of(request),
+                member=member,
+                guests=form.cleaned_data["guests"],
+            )
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _done(changed.name))
+            # Whoever did it to themselves belongs to no club any more, and may be signed out.
+            return redirect(changed) if _still_owns(request, club) else redirect("scoring:home")
+    page = {
+        "club": club,
+        "member": member,
+        "name": member.name,
+        "is_own": member.account_id == account_of(request).pk,
+        **_played(attended(person.participants)),
+        "traces": traces,
+        "guests": guests,
+        "form": form,
+    }
+    return render(request, "scoring/anonymise.html", page)
+
+
+def _still_owns(request: HttpRequest, club: Club) -> bool:
+    return Club.objects.owned_by(request.user).filter(pk=club.pk).exists()
+
+
+def _played(evenings: list[Attended]) -> dict[str, Any]:
+    return {"played": evenings, "hands": sum(one.hands for one in evenings)}
+
+
+def _done(name: str) -> str:
+    return _("The name is gone. It says %(name)s instead.") % {"name": name}
+
+
+@never_cache
+@require_http_methods(PAGE)
+def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The guest of one or of several evenings."""
+    club = owned_club(request, slug)
+    guest = guest_in(club, pk)
+    evenings = called_like(guest)
+    form = Anonymise(request.POST or None, guests=evenings)
+    if form.is_valid():
+        try:
+            name = people.anonymise_guest(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                guests=form.cleaned_data["guests"],
+            )
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _done(name))
+            return redirect("scoring:guests", slug)
+    person = Person(club, None, frozenset(one.participant for one in evenings))
+    page = {
+        "club": club,
+        "name": guest.guest,
+        "guest": guest,
+        **_played(evenings),
+        "traces": traces_of(person),
+        "guests": evenings,
+        "form": form,
+    }
+    return render(request, "scoring/anonymise.html", page)

@@ -1,0 +1,63 @@
+"""What if: the season of the other benchmark under another sheet, its seconds and its memory."""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import date
+from pathlib import Path
+from statistics import median
+
+AIM = 3.0  # seconds
+REPEATS = 5
+
+
+def _memory(name: str) -> float:
+    """MiB: VmRSS is now, VmHWM the most there ever was; 0 where the system does not tell."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return 0
+    return (
+        next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith(name)) / 1024
+    )
+
+
+def _print() -> None:
+    from django.db import connection
+
+    from scoring.models import Club
+    from scoring.paper.season import Period, Season
+    from scoring.paper.what_if import season_thought
+    from scoring.rulesets import published
+    from tests.benchmarks.season import FIRST, Counted
+
+    club = Club.objects.get()
+    rules = published()["treffpunkt"]
+    year, month = Period.year(FIRST.year), Period(FIRST, date(FIRST.year, 2, 5))
+    season_thought(Season(club, Period(FIRST, FIRST)), rules, "en")  # what is loaded once
+    print(f"\nWhat if, this season under another sheet   (aim: under {AIM:.0f} s)")
+    for name, period in (("five evenings", month), ("the year", year)):
+        counted, seconds = Counted(), []
+        before = _memory("VmRSS")
+        with connection.execute_wrapper(counted):
+            found = season_thought(Season(club, period), rules, "en")
+        more = _memory("VmHWM") - before
+        for _ in range(REPEATS):
+            begun = time.perf_counter()
+            season_thought(Season(club, period), rules, "en")
+            seconds.append(time.perf_counter() - begun)
+        losses = found.losses
+        print(
+            f"  {name:<16} {losses.hands:>6,} hands {counted.queries:>2} queries"
+            f"   p50 {median(seconds):5.2f} s   slowest {max(seconds):5.2f} s"
+            f"   memory {before:5.1f} MiB + {max(more, 0):4.1f}"
+            f"   {losses.changed:,} different, {losses.untranslated:,} unknown there"
+        )
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup()
+    _print()

@@ -1,0 +1,95 @@
+"""Two clubs' own sheets: what the printed rules leave to a club is said by data, and worked out by hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scoring.comparing import differences
+from scoring.engine.loading import Data, warnings
+from scoring.engine.loading import rules_from as rules_from_data
+from scoring.engine.rules import Rules, Terms
+from scoring.rulebook import Example, Table, rulebook
+from scoring.rulesets import published
+from scoring.rulesets.importing import imported
+from scoring.speiszettel import speiszettel
+from tests.rulebook.test_examples import agrees, table_agrees
+
+FOLDER = Path(__file__).parent
+CLUBS = ("freitag", "samstag")
+
+
+@cache
+def club(slug: str) -> Rules:
+    return rules_from_data(club_data(slug), slug)
+
+
+def club_data(slug: str) -> Data:
+    found = imported((FOLDER / f"{slug}.toml").read_bytes())
+    assert found.data is not None, found.mistakes
+    return found.data
+
+
+def cases(kind: str) -> list[object]:
+    return [
+        pytest.param(slug, one, id=f"{slug}: {one.title.de}")
+        for slug in CLUBS
+        for one in getattr(rulebook(slug, FOLDER / "examples"), kind)
+    ]
+
+
+@pytest.mark.parametrize(("slug", "example"), cases("all_examples"))
+def test_an_example_of_a_club_comes_out_as_worked_out_by_hand(slug: str, example: Example) -> None:
+    assert agrees(example, club(slug)) == []
+
+
+@pytest.mark.parametrize(("slug", "table"), cases("all_tables"))
+def test_a_table_of_a_club_comes_out_as_worked_out_by_hand(slug: str, table: Table) -> None:
+    assert table_agrees(table, club(slug)) == []
+
+
+@pytest.mark.parametrize("slug", CLUBS)
+def test_nothing_is_odd_about_a_clubs_sheet_and_it_can_be_printed(slug: str) -> None:
+    assert warnings(club(slug)) == ()
+    for language in ("de", "en"):
+        assert speiszettel(club(slug), language).games
+
+
+def test_what_a_sheet_says_about_money_is_what_an_evening_begins_with() -> None:
+    rules = club("freitag")
+    assert rules.cents_per_point == 10
+    assert rules.pagatkassa == Terms(stake=50, start=100, start_again=False, ceiling=1000)
+
+
+def test_a_radl_without_a_length_is_as_long_as_the_table() -> None:
+    assert [published()["standard"].radl.hands(people) for people in (4, 5, 6)] == [4, 5, 6]
+    assert [club("freitag").radl.hands(people) for people in (4, 5, 6)] == [4, 4, 4]
+
+
+def test_a_remark_of_a_club_changes_only_the_play() -> None:
+    notes = {note.key: note for note in club("freitag").option_notes}
+    assert not notes["vierer"].changes_amounts
+    assert "Honneurs werden nicht gerechnet." in speiszettel(club("freitag"), "de").options_for_play
+
+
+def test_the_clubs_list_is_compared_with_the_one_it_comes_from() -> None:
+    found = [one.in_words("de") for one in differences(published()["treffpunkt"], club("samstag"))]
+    assert found[-1].startswith("Beschreibung: Hausregeln")
+    assert found[:-1] == [
+        "Piccolo 2 → 3",
+        "Zwiccolo 2 → 3",
+        "Farbendreier, Wert verloren: – → 7",
+        "Trull, Wert still: 1 → 2",
+        "Acht Tarock neu (–/3)",
+        "Farbendreier, Kontra bis: – → Re",
+        "Hirsch neu (×16)",
+        "Farbendreier, Punkte nach einem Kontra: – → 35/0",
+        "Radl wenn alle Summen null sind neu",
+        "Schleifen: ja → nein",
+        "Still verfehlt: kostet nichts → kostet den stillen Wert",
+        "Kontra in der Schrift: zählt voll → höchstens ×2",
+        "Solorufer nach „Sechserdreier“",
+        "Name: Treffpunkt Tarock → Samstagsrunde",
+    ]

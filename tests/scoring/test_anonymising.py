@@ -1,0 +1,696 @@
+"""A name goes for good: found everywhere before, nowhere afterwards, and no sum knows the difference."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import sqlite3
+import unicodedata
+import zipfile
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from scoring import people, recording
+from scoring.chronicle import told
+from scoring.engine.record import entry_record
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Entry,
+    Evening,
+    Invitation,
+    Member,
+    Participant,
+    Posting,
+    Reason,
+    Role,
+    Seal,
+    Sheet,
+)
+from scoring.names import folded
+from scoring.paper.page import paper_of
+from scoring.paper.season import Period, Season, standings_of
+from scoring.paper.settling import settling_of, sheets_of
+from scoring.recording import Actor, Person
+from scoring.recording.books import rules_for
+from scoring.rulesets import SLUGS, published
+from tests.engine.hands import build_sheet, seeded
+from tests.scoring.conftest import PASSWORD, House, ids, now
+from tests.scoring.tables import dreier, rufer
+from tests.scoring.test_corrections import apply, correct, open_random, random_change
+from tests.scoring.test_verify import verified
+
+NAME, EARLIER, AS_A_GUEST = "Ottokar Zwölfer", "Otti Wexler", "Ötzi Quast"
+SOUGHT = (NAME, EARLIER, AS_A_GUEST)
+TODAY = timezone.localdate()
+
+# Where it has to be found, so that not finding it means something.
+COLUMNS = {
+    *("scoring_account.name", "scoring_account.key", "scoring_deed.actor", "scoring_deed.details"),
+    *("scoring_member.name", "scoring_member.key", "scoring_participant.guest", "scoring_participant.key"),
+    *("scoring_reason.text", "scoring_evening.place", "scoring_sheet.name", "scoring_signinattempt.key"),
+}
+REGISTERS = (
+    *("account", "member", "participant", "deed", "evening", "sheet", "reason", "entry", "posting"),
+    *("row", "seal", "signinattempt", "invitation"),
+)
+PAGES = {
+    *("club", "members", "member", "anonymise_member", "club_log", "season", "season_member", "evenings"),
+    *("evening", "settling", "sheet", "hand", "record", "seating", "guests", "guest", "rename_guest"),
+    *("anonymise_guest", "separate_guest", "change_evening", "just_play", "new_table"),
+    *("export_sheet", "export_settling", "export_season"),
+    *(f"scoring_{register}_changelist" for register in REGISTERS),
+    *(f"scoring_{register}_change" for register in REGISTERS),
+}
+
+
+@lru_cache(maxsize=4000)  # the same texts are searched for one name after the other
+def plain(text: str) -> str:
+    """In one form, whatever the case, however the letters are written."""
+    text = html.unescape(text)
+    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda sign: chr(int(sign[1], 16)), text)
+    return folded(unicodedata.normalize("NFKC", text))
+
+
+def names(text: str, sought: tuple[str, ...] = SOUGHT) -> bool:
+    text = plain(text)
+    return any(folded(part) in text for name in sought for part in name.split())
+
+
+def columns() -> Iterator[tuple[str, str]]:
+    """Everything in the database: table and column, with all that stands there."""
+    with connection.cursor() as cursor:
+        for table in sorted(connection.introspection.table_names(cursor)):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            heads = [column[0] for column in cursor.description]
+            for row in cursor.fetchall():
+                for head, value in zip(heads, row, strict=True):
+                    yield f"{table}.{head}", value if isinstance(value, str) else str(value)
+
+
+def dump() -> str:
+    """As the database's own program writes it out."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        assert isinstance(connection.connection, sqlite3.Connection)
+        return "\n".join(connection.connection.iterdump())
+    return "\n".join(text for _, text in columns())
+
+
+def text_of(response: Any) -> str:
+    content: bytes = response.content
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(BytesIO(content)) as file:
+            content = b"\n".join(file.read(name) for name in file.namelist())
+    return content.decode("utf-8") + str(response.headers)
+
+
+LINK = re.compile(r'(?:href|action)="(/[^"#]*)"')
+NOT_FOLLOWED = ("/static/", "/sign-out/", "/rules/")
+ASKS = ("page", "plain", "period", "guests", "tables")
+
+
+def pages(client: Client) -> Iterator[tuple[str, str]]:
+    """Whatever somebody can get to, link by link: the name of the page, its text."""
+    client.raise_request_exception = True
+    waiting, seen = ["/clubs/", "/admin/"], {"/clubs/", "/admin/"}
+    while waiting:
+        path = waiting.pop()
+        response = client.get(path)
+        if response.status_code != 200:
+            assert response.status_code in (302, 404, 405), path
+            continue
+        found = text_of(response)
+        yield response.resolver_match.url_name, found
+        if "text/html" not in response.headers["Content-Type"]:
+            continue
+        for link in map(whole_season, map(html.unescape, LINK.findall(found))):
+            key = without_order(link)
+            if key not in seen and not link.startswith(NOT_FOLLOWED):
+                seen.add(key)
+                waiting.append(link)
+
+
+def whole_season(link: str) -> str:
+    """With guests, and everything that was ever played."""
+    if "/season/" not in link or "period=" in link:
+        return link
+    return f"{link}{'&' if '?' in link else '?'}period=all&guests=on&tables=on"
+
+
+def without_order(link: str) -> str:
+    path, _, query = link.partition("?")
+    return path + "?" + "&".join(sorted(part for part in query.split("&") if part.split("=")[0] in ASKS))
+
+
+def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
+    return recording.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=club or house.club,
+        date=TODAY - timedelta(days=ago),
+        place=place,
+        rules="standard",
+        options={},
+    )
+
+
+@pytest.fixture
+def ottokar(house: House) -> Member:
+    """He has been everywhere: a guest, a member under two names, an owner, and in what others typed."""
+    anna, club = house["Anna"], house.club
+    first = house.sheet(
+        ("Anna", "Bert", "Cilli", AS_A_GUEST), evening=evening(house, "Post", ago=30), name="A"
+    )
+    house.play(first, dreier(AS_A_GUEST))
+    second = house.sheet(("Anna", "Bert", "Cilli", EARLIER), evening=evening(house, "Post", ago=20), name="B")
+    house.play(second, dreier(EARLIER))
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ida", EARLIER.upper(), "Otto"])
+    member = house.member(EARLIER.upper())
+    people.rename_member(actor=anna, deed=uuid4(), member=member, name=EARLIER)
+    third = house.sheet(("Anna", "Bert", "Dora", EARLIER), evening=evening(house, "Post", ago=10), name="C")
+    house.play(third, rufer("Anna", EARLIER))
+    people.rename_member(actor=anna, deed=uuid4(), member=member, name=NAME)
+    guest = Participant.objects.get(guest=AS_A_GUEST)
+    people.join_guest(actor=anna, deed=uuid4(), member=member, participants=[guest.pk])
+    member = house.member(NAME)
+    house.enter(NAME, member, by=anna)
+    for role in (Role.OWNER, Role.SCORER):
+        people.appoint(actor=anna, deed=uuid4(), member=member, role=role)
+    he = house[NAME]
+    people.change_password(actor=he, deed=uuid4(), old=PASSWORD, new="Tarock-ist-Trumpf")
+    people.invite(actor=he, deed=uuid4(), member=house.member("Hilda"))
+    people.deactivate_member(actor=he, deed=uuid4(), member=house.member("Ida"))
+    people.invite(actor=anna, deed=uuid4(), member=member)
+    at_home = evening(house, f"Bei {NAME}")
+    recording.change_evening(
+        actor=he, deed=uuid4(), evening=at_home, date=TODAY, place=f"bei {NAME.upper()} daheim"
+    )
+    table = house.sheet((NAME, "Bert", "Cilli", "Dora", "Emil"), evening=at_home, name=f"{NAME}s Tisch")
+    house.play(table, dreier(NAME), by=NAME)
+    house.play(table, {"void": "redeal", "reason": f"{NAME.lower()} hat sich vergeben"})
+    house.play(table, dreier("Emil"), by="Emil")
+    last = table.entries.order_by("seq").last()
+    assert last is not None
+    correct(
+        house,
+        now(table),
+        last,
+        dreier("Emil", won=False),
+        reason="Zwölfer – nein, OTTOKAR  ZWÖLFER hat verloren",
+    )
+    recording.close_sheet(actor=he, deed=uuid4(), sheet=now(table))
+    recording.reopen_sheet(actor=he, deed=uuid4(), sheet=now(table), reason=f"{EARLIER} will weiterspielen")
+    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
+    recording.reopen_evening(actor=he, deed=uuid4(), evening=third.evening, reason=f"{NAME}s Wunsch")
+    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
+    recording.just_play(
+        actor=he,
+        deed=uuid4(),
+        club=club,
+        rules="standard",
+        people=[Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")],
+        high_card=0,
+    )
+    Client().post("/sign-in/", {"name": NAME.upper(), "password": "falsch"})
+    house.accounts[NAME] = Account.objects.get(pk=he.pk)
+    return house.member(NAME)
+
+
+def anonymise(house: House, member: Member, **further: Any) -> Member:
+    asked = {"actor": house["Anna"], "deed": uuid4()} | further
+    return people.anonymise_member(member=member, **asked)
+
+
+def guests_like(*keys: str) -> list[int]:
+    return list(Participant.objects.filter(key__in=keys).order_by("pk").values_list("pk", flat=True))
+
+
+# The name
+
+
+def test_the_name_is_found_everywhere_before_and_nowhere_after(house: House, ottokar: Member) -> None:
+    anna = house.client("Anna")
+    # First, that this test can find it.
+    stored, read = list(columns()), list(pages(anna))
+    assert COLUMNS - {column for column, text in stored if names(text)} == set()
+    assert PAGES - {page for page, text in read if names(text)} == set()
+    assert names(dump())
+    for name in SOUGHT:
+        assert any(names(text, (name,)) for _, text in stored), name
+        assert any(names(text, (name,)) for _, text in read), name
+
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+
+    assert {column for column, text in columns() if names(text)} == set()
+    assert not names(dump())
+    assert {page for page, text in pages(anna) if names(text)} == set()
+    bert = house.client("Bert")
+    assert {page for page, text in pages(bert) if names(text)} == set()
+    assert verified()[0] == 0
+
+
+@pytest.mark.database("sqlite")
+@pytest.mark.django_db(transaction=True)
+def test_not_even_the_bytes_of_the_file_have_the_name(house: House, ottokar: Member) -> None:
+    file = Path(connection.settings_dict["NAME"])
+    sought = [
+        part.encode() for name in SOUGHT for one in (name, name.upper(), folded(name)) for part in one.split()
+    ]
+
+    def found() -> set[bytes]:
+        written = b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
+        return {part for part in sought if part in written}
+
+    assert found() >= {b"Ottokar", b"Wexler", "Zwölfer".encode(), "ZWÖLFER".encode(), b"ottokar"}
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+    assert found() == set()
+    connection.close()
+    assert found() == set()
+
+
+def test_a_guest_of_the_same_name_who_is_not_ticked_keeps_it(house: House, ottokar: Member) -> None:
+    anonymise(house, ottokar)
+    assert Participant.objects.get(member=None, evening__club=house.club, key=folded(EARLIER))
+    assert not any(names(text, (NAME, AS_A_GUEST)) for _, text in columns())
+    of_the_log = [text for column, text in columns() if column.startswith("scoring_deed")]
+    assert not any(names(text) for text in of_the_log)
+
+
+def test_a_guest_is_anonymised_too(house: House, ottokar: Member) -> None:
+    anna = house["Anna"]
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Xaver Quitt"), evening=evening(house, "bei Xaver Quitt"))
+    house.play(sheet, dreier("Xaver Quitt"))
+    xaver = guests_like("xaver quitt")
+    people.rename_guest(actor=anna, deed=uuid4(), club=house.club, participant=xaver[0], name="Xaver Zitt")
+    kept = sums()
+    assert any(names(text, ("Xaver Quitt", "Zitt")) for _, text in columns())
+    deed = uuid4()
+    name = people.anonymise_guest(actor=anna, deed=deed, club=house.club, guests=xaver)
+    assert people.anonymise_guest(actor=anna, deed=deed, club=house.club, guests=xaver) == name
+    assert re.fullmatch("Gast [1-9][0-9]{2}", name)
+    assert [text for _, text in columns() if names(text, ("Xaver Quitt", "Zitt"))] == []
+    assert sums() == kept
+    assert verified()[0] == 0
+
+
+# The names of others
+
+
+def test_names_that_begin_like_it_are_left_alone(house: House) -> None:
+    anna, club = house["Anna"], house.club
+    others = ["Karl B.", "Karla", "Karls", "Karl-Heinz"]
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl", *others])
+    for name in others:
+        people.deactivate_member(actor=anna, deed=uuid4(), member=house.member(name))
+    sheet = house.sheet(("Karl", "Karl B.", "Anna", "Bert"), evening=evening(house, "bei Karl B. und Karl"))
+    house.play(sheet, dreier("Karl"))
+    entry = sheet.entries.get()
+    for reason in ("Karl B. hat sich verzählt", "Karla war es", "es war karl", "Karls hat geholfen"):
+        correct(
+            house, now(sheet), sheet.entries.order_by("seq").last() or entry, dreier("Karl"), reason=reason
+        )
+    anonymised = anonymise(house, house.member("Karl"))
+    assert [deed.details["name"] for deed in club.deeds.filter(verb="deactivate_member")][:4] == others[::-1]
+    added = club.deeds.filter(verb="add_members").first()
+    assert added is not None
+    assert added.details["names"] == [anonymised.name, *others]
+    texts = list(Reason.objects.order_by("pk").values_list("text", flat=True))
+    assert texts == ["Karl B. hat sich verzählt", "Karla war es", "", "Karls hat geholfen"]
+    assert Evening.objects.get(pk=sheet.evening_id).place == f"bei Karl B. und {anonymised.name}"
+    assert verified()[0] == 0
+
+
+def test_whoever_took_over_the_name_keeps_it(house: House) -> None:
+    """Anna the elder is renamed, another Karl comes; then the first one goes, or the second one."""
+    anna, club = house["Anna"], house.club
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl"])
+    elder = house.member("Karl")
+    people.deactivate_member(actor=anna, deed=uuid4(), member=elder)
+    people.rename_member(actor=anna, deed=uuid4(), member=elder, name="Karl Senior")
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl"])
+    younger = house.member("Karl")
+    people.rename_member(actor=anna, deed=uuid4(), member=younger, name="Karl Junior")
+    gone = anonymise(house, house.member("Karl Senior"))
+    added = [deed.details["names"] for deed in club.deeds.filter(verb="add_members").order_by("at")]
+    assert added[1:] == [[gone.name], ["Karl"]]
+    renamed = club.deeds.filter(verb="rename_member").order_by("at")
+    assert [(one.details["before"], one.details["after"]) for one in renamed] == [
+        (gone.name, gone.name),
+        ("Karl", "Karl Junior"),
+    ]
+    too = anonymise(house, house.member("Karl Junior"))
+    added = [deed.details["names"] for deed in club.deeds.filter(verb="add_members").order_by("at")]
+    assert added[1:] == [[gone.name], [too.name]]
+
+
+def test_a_mistyped_entry_that_was_removed_goes_with_the_name(house: House) -> None:
+    anna, club = house["Anna"], house.club
+    for _again in range(2):
+        people.add_members(actor=anna, deed=uuid4(), club=club, names=["Quirin"])
+        if not _again:
+            people.remove_member(actor=anna, deed=uuid4(), member=house.member("Quirin"))
+    anonymise(house, house.member("Quirin"))
+    assert [text for _, text in columns() if names(text, ("Quirin",))] == []
+
+
+def test_other_clubs_keep_their_people_of_the_same_name(house: House) -> None:
+    franz, anna = house.other.members.get(name="Franz"), house["Anna"]
+    people.add_members(actor=anna, deed=uuid4(), club=house.club, names=["Franz"])
+    there = list(Deed.objects.filter(club=house.other).order_by("pk").values())
+    anonymise(house, house.member("Franz"))
+    assert list(Deed.objects.filter(club=house.other).order_by("pk").values()) == there
+    franz.refresh_from_db()
+    assert franz.name == "Franz"
+    assert house.client("Franz").get(f"/clubs/{house.other.slug}/").status_code == 200
+
+
+# The account
+
+
+def test_an_account_that_opens_nothing_else_is_closed(house: House, ottokar: Member) -> None:
+    he = house.client(NAME)
+    assert he.get("/clubs/").status_code == 200
+    account = house[NAME]
+    anonymise(house, ottokar)
+    account.refresh_from_db()
+    assert not account.has_usable_password()
+    assert not names(account.name + account.key)
+    assert he.get("/clubs/").status_code == 302
+    sign_in = Client().post("/sign-in/", {"name": NAME, "password": PASSWORD})
+    assert sign_in.status_code == 200
+    for deed in Deed.objects.filter(account=account):
+        assert not names(deed.actor)
+
+
+def test_an_account_that_opens_another_club_stays_as_it_is(house: House) -> None:
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    people.join(actor=house["Franz"], deed=uuid4(), token=token)
+    anonymise(house, house.member("Hilda"))
+    franz = house["Franz"]
+    franz.refresh_from_db()
+    assert franz.name == "Franz"
+    assert franz.has_usable_password()
+    assert list(Club.objects.open_to(franz)) == [house.other]
+    assert [deed.actor for deed in Deed.objects.filter(account=franz, club=house.club)] == [
+        Member.objects.get(anonymised_at__isnull=False).name
+    ]
+
+
+def test_whoever_runs_the_program_keeps_the_account(house: House) -> None:
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    Member.objects.filter(club=house.other, account=house["Anna"]).update(account=None)
+    anonymise(house, house.member("Anna"), actor=house["Bert"])
+    anna = Account.objects.get(pk=house["Anna"].pk)
+    assert (anna.name, anna.is_superuser) == ("Anna", True)
+    assert house.client("Anna").get("/admin/").status_code == 200
+    assert house.client("Anna").get(house.club.get_absolute_url()).status_code == 404
+
+
+def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar: Member) -> None:
+    people.detach_account(actor=house["Anna"], deed=uuid4(), member=ottokar)
+    anonymise(house, house.member(NAME), guests=guests_like(folded(EARLIER)))
+    assert {column for column, text in columns() if names(text)} == set()
+
+
+# Sums
+
+
+def sums() -> list[object]:
+    """Everything that was played, as it is stored; none of it knows a name."""
+    stored = [list(table.objects.order_by("pk").values()) for table in (Posting, Seal, Entry)]
+    standing = list(Sheet.objects.order_by("pk").values_list("pk", "seq", "standing", "players", "dealer"))
+    return [*stored, standing]
+
+
+def shown(house: House, called: dict[str, str]) -> dict[str, object]:
+    """What the pages show of every evening and of the season, with these names in place of others."""
+    found: dict[str, object] = {}
+    with translation.override("en"):
+        for one in Evening.objects.filter(club=house.club).select_related("club"):
+            settling = settling_of(one, sheets_of(one), "en")
+            found[f"settling {one.pk}"] = {
+                called.get(share.name, share.name): (share.hands, share.points, share.schrift, share.cents)
+                for share in settling.people
+            }
+            for sheet in Sheet.objects.whole().filter(evening=one):
+                paper = paper_of(sheet, one.names(), "en")
+                found[f"sheet {sheet.pk}"] = (
+                    [called.get(column.name, column.name) for column in paper.columns],
+                    [[cell and (cell.amount, cell.total) for cell in line.cells] for line in paper.hands],
+                    paper.totals,
+                )
+        standings = standings_of(Season(house.club, Period(), tables=True))
+        for kind, people_there in (("members", standings.members), ("guests", standings.guests)):
+            found[kind] = {called.get(one.name, one.name): (one.rank, one.score) for one in people_there}
+    return found
+
+
+def test_every_sum_on_every_page_is_what_it_was(house: House, ottokar: Member) -> None:
+    kept = sums()
+    before = shown(house, {NAME: "he", f"{NAME} (guest)": "he"})
+    gone = anonymise(house, ottokar)
+    assert sums() == kept
+    assert shown(house, {gone.name: "he"}) == before
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_whatever_was_played_and_corrected_no_sum_moves(house: House, slug: str) -> None:
+    choose = seeded(9000)
+    wanted = build_sheet(choose, published()[slug])
+    sheet = open_random(house, wanted, slug)
+    for entry in wanted.entries:
+        house.play(sheet, entry_record(entry, rules_for(sheet)))
+    for _change in range(6):
+        if (change := random_change(choose, now(sheet))) is not None:
+            apply(house, sheet, change)
+    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    for name in ("Bert", "Hilda"):
+        member = house.member(name)
+        kept, before = sums(), shown(house, {name: "they"})
+        gone = anonymise(house, member)
+        assert sums() == kept
+        assert shown(house, {gone.name: "they"}) == before
+        assert verified()[0] == 0
+
+
+# What it means
+
+
+def test_nobody_comes_back_under_a_number(house: House, ottokar: Member) -> None:
+    anna = house["Anna"]
+    gone = anonymise(house, ottokar)
+    assert re.fullmatch("Mitglied [1-9][0-9]{2}", gone.name)
+    assert (gone.active, gone.account, gone.roles) == (False, None, [])
+    assert gone.anonymised_at is not None
+    assert not Invitation.objects.open().filter(member=gone).exists()
+    assert not Invitation.objects.open().filter(made_by=house[NAME]).exists()
+    for ask in (
+        lambda: people.rename_member(actor=anna, deed=uuid4(), member=gone, name=NAME),
+        lambda: people.reactivate_member(actor=anna, deed=uuid4(), member=gone),
+        lambda: people.invite(actor=anna, deed=uuid4(), member=gone),
+        lambda: people.appoint(actor=anna, deed=uuid4(), member=gone, role=Role.SCORER),
+        lambda: anonymise(house, gone),
+        lambda: (
+            house.sheet((gone.name, "Bert", "Cilli", "Dora"))
+            and recording.open_sheet(
+                actor=anna,
+                deed=uuid4(),
+                evening=house.evening(),
+                name="Z",
+                people=[Person(member=gone.pk), *(Person(name=one) for one in ("Bert", "Cilli", "Dora"))],
+                high_card=0,
+            )
+        ),
+    ):
+        with pytest.raises(people.Refused):
+            ask()
+
+
+def test_a_form_that_arrives_twice_is_done_once_and_told_without_the_name(
+    house: House, ottokar: Member
+) -> None:
+    deed = uuid4()
+    first = anonymise(house, ottokar, deed=deed)
+    kept = list(columns())
+    assert anonymise(house, ottokar, deed=deed) == first
+    assert list(columns()) == kept
+    for language, said in (("de", "Mitglied"), ("en", "anonymised a member: now")):
+        with translation.override(language):
+            words = told(Deed.objects.get(pk=deed))
+        assert said in words
+        assert first.name in words
+
+
+def test_the_words_of_the_log_are_whole_afterwards(house: House, ottokar: Member) -> None:
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+    for language in ("de", "en"):
+        with translation.override(language):
+            words = [told(deed) for deed in Deed.objects.all()]
+        assert not any(re.search(r"%\(|None|: $", one) for one in words), words
+
+
+@pytest.mark.parametrize("who", ["Bert", "Cilli", "Emil", "Franz"])
+def test_only_owners_let_names_go(house: House, ottokar: Member, who: str) -> None:
+    kept = list(columns())
+    with pytest.raises(PermissionDenied):
+        anonymise(house, ottokar, actor=house[who])
+    with pytest.raises(PermissionDenied):
+        people.anonymise_guest(
+            actor=house[who], deed=uuid4(), club=house.club, guests=guests_like(folded(EARLIER))
+        )
+    assert list(columns()) == kept
+
+
+def test_the_last_owner_stays(house: House) -> None:
+    kept = list(columns())
+    with pytest.raises(people.Refused) as refused:
+        anonymise(house, house.member("Anna"))
+    assert "Inhaber" in refused.value.problems["form"][0]
+    assert list(columns()) == kept
+
+
+def test_an_owner_may_go_themselves(house: House, ottokar: Member) -> None:
+    deed = uuid4()
+    anonymise(house, ottokar, actor=house[NAME], deed=deed, guests=guests_like(folded(EARLIER)))
+    done = Deed.objects.get(pk=deed)
+    assert done.actor == Member.objects.get(pk=ottokar.pk).name
+    assert {column for column, text in columns() if names(text)} == set()
+
+
+def test_verify_finds_somebody_who_could_come_back(house: House) -> None:
+    gone = anonymise(house, house.member("Hilda"))
+    assert verified()[0] == 0
+    Member.objects.filter(pk=gone.pk).update(active=True)
+    status, lines = verified()
+    assert status == 1
+    assert any(gone.name in line for line in lines)
+
+
+def test_what_was_said_in_an_objection_is_blanked_too(house: House) -> None:
+    evening_there = evening(house, "Post")
+    Evening.objects.filter(pk=evening_there.pk).update(confirmation=True)
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"), evening=evening_there)
+    house.play(sheet, dreier("Anna"))
+    recording.object_to(
+        actor=Actor(house["Anna"]),
+        voice=uuid4(),
+        sheet=now(sheet),
+        entry=sheet.entries.get(),
+        player=ids(sheet)["Anna"],
+        reason="Hilda hat anders gezählt",
+    )
+    assert Reason.objects.get().text
+    anonymise(house, house.member("Hilda"))
+    assert Reason.objects.get().text == ""
+    assert verified()[0] == 0
+
+
+def test_numbers_are_drawn_by_lot_and_never_twice(house: House) -> None:
+    people.add_members(
+        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(20)]
+    )
+    numbers = [anonymise(house, house.member(f"Neu {number}")).name for number in range(20)]
+    assert len(set(numbers)) == 20
+    assert numbers != sorted(numbers)
+
+
+def test_only_guests_of_the_own_club_go_along(house: House, ottokar: Member) -> None:
+    there = house.sheet(("Franz", "Ida", "Jakob", NAME), evening=evening(house, "", club=house.other))
+    stranger = there.evening.participants.get(guest=NAME)
+    for wrong in ([stranger.pk], [10**9]):
+        with pytest.raises(people.Refused):
+            anonymise(house, ottokar, guests=wrong)
+        with pytest.raises(people.Refused):
+            people.anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=wrong)
+    with pytest.raises(people.Refused):
+        people.anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[])
+
+
+# Pages
+
+
+def read(client: Client, name: str, *args: object) -> str:
+    response = client.get(reverse(f"scoring:{name}", args=args), {"language": "en"})
+    assert response.status_code == 200
+    return html.unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", response.content.decode())))
+
+
+def test_the_page_says_what_happens_and_wants_a_tick(house: House, ottokar: Member) -> None:
+    anna = house.client("Anna")
+    text = read(anna, "anonymise_member", house.club.slug, ottokar.pk)
+    for words in (
+        "4 evenings stay",
+        "(3 hands)",
+        "Earlier names go too: Otti Wexler, Ötzi Quast",
+        "copies made before (backups)",
+        "ottokar zwölfer hat sich vergeben",
+        "bei OTTOKAR ZWÖLFER daheim",
+        "Ottokar Zwölfers Tisch",
+        "Guests of the same name",
+        "Otti Wexler · 1 hand",
+    ):
+        assert words in text, words
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, ottokar.pk])
+    asked = {"deed": str(uuid4()), "guests": guests_like(folded(EARLIER))}
+    kept = list(columns())
+    assert "it cannot be taken back" in anna.post(f"{address}?language=en", asked).content.decode()
+    assert list(columns()) == kept
+    for _again in range(2):
+        assert anna.post(address, asked | {"sure": "on"}).headers["Location"] == ottokar.get_absolute_url()
+    assert {column for column, found in columns() if names(found)} == set()
+    page = read(anna, "member", house.club.slug, ottokar.pk)
+    assert "Anonymised on" in page
+    assert "Save the name" not in page
+    assert "Reactivate" not in page
+
+
+def test_whoever_goes_themselves_is_signed_out(house: House, ottokar: Member) -> None:
+    he = house.client(NAME)
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, ottokar.pk])
+    assert "This is you" in he.get(f"{address}?language=en").content.decode()
+    asked = {"deed": str(uuid4()), "sure": "on"}
+    assert he.post(address, asked).headers["Location"] == "/"
+    assert "Abmelden" not in he.get("/", headers={"Accept-Language": "de"}).content.decode()
+
+
+def test_a_guest_goes_on_a_page_of_its_own(house: House, ottokar: Member) -> None:
+    anna, (guest,) = house.client("Anna"), guests_like(folded(EARLIER))
+    address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest])
+    assert "Anonymise Otti Wexler?" in read(anna, "anonymise_guest", house.club.slug, guest)
+    asked = {"deed": str(uuid4()), "guests": [guest], "sure": "on"}
+    for _again in range(2):
+        assert anna.post(address, asked).status_code == 302
+    assert Participant.objects.get(pk=guest).guest.startswith("Gast ")
+    nobody = anna.post(f"{address}?language=en", {"deed": str(uuid4()), "sure": "on"})
+    assert "Please choose at least one evening." in nobody.content.decode()
+
+
+def test_the_name_of_the_club_is_left_to_its_owner(house: House) -> None:
+    anna = house["Anna"]
+    people.add_members(actor=anna, deed=uuid4(), club=house.club, names=["Runde"])
+    member = house.member("Runde")
+    text = read(house.client("Anna"), "anonymise_member", house.club.slug, member.pk)
+    assert "The name of the club names this person, too." in text
+    anonymise(house, member)
+    assert Club.objects.get(pk=house.club.pk).name == "Mühlviertler Runde"
+
+
+def test_a_log_in_json_is_read_as_it_is_meant() -> None:
+    assert names(json.dumps({"name": NAME}))
+    assert names(NAME.upper())
+    assert not names("Otto, Ottos, Zwölf")

@@ -1,0 +1,343 @@
+"""The Speiszettel says everything that a sheet says: every custom, every option, every column."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from scoring.engine import rules as engine_rules
+from scoring.engine.rules import (
+    CHOICES,
+    BesideValat,
+    BirdBy,
+    Contract,
+    Counting,
+    Effect,
+    HighCard,
+    InSolo,
+    Kind,
+    Kontra,
+    PremiumRule,
+    Radl,
+    RenonceCustom,
+    Rules,
+    Terms,
+    Text,
+    Trischaken,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
+from scoring.engine.triggers import TRIGGERS
+from scoring.rulesets import SLUGS, published
+from scoring.speiszettel import GameRow, Speiszettel, printing, speiszettel
+
+LANGUAGES = ("de", "en")
+
+
+def texts(sheet: object) -> Iterator[str]:
+    """Everything that is printed of it; a game with its price and its marks is one text."""
+    if isinstance(sheet, GameRow):
+        yield " ".join((*(mark.sign for mark in sheet.marks), sheet.label, sheet.note, sheet.value))
+    elif isinstance(sheet, str):
+        yield sheet
+    elif isinstance(sheet, tuple):
+        for one in sheet:
+            yield from texts(one)
+    elif isinstance(sheet, int) and not isinstance(sheet, bool):
+        yield str(sheet)
+    elif hasattr(sheet, "__dataclass_fields__"):
+        for field in fields(sheet):  # type: ignore[arg-type]
+            yield from texts(getattr(sheet, field.name))
+
+
+def printed(rules: Rules, language: str) -> set[str]:
+    """All but the list of what else could be agreed."""
+    return set(texts(replace(speiszettel(rules, language), options_for_amounts=())))
+
+
+def contract(key: str = "dreier", **changed: Any) -> Callable[[Rules], Rules]:
+    def change(rules: Rules) -> Rules:
+        row = replace(rules.contracts[key], **changed)
+        return replace(rules, contracts={**rules.contracts, key: row})
+
+    return change
+
+
+def premium(key: str = "pagat", **changed: Any) -> Callable[[Rules], Rules]:
+    def change(rules: Rules) -> Rules:
+        row = replace(rules.premiums[key], **changed)
+        return replace(rules, premiums={**rules.premiums, key: row})
+
+    return change
+
+
+def part(name: str, **changed: Any) -> Callable[[Rules], Rules]:
+    return lambda rules: replace(rules, **{name: replace(getattr(rules, name), **changed)})
+
+
+def whole(**changed: Any) -> Callable[[Rules], Rules]:
+    return lambda rules: replace(rules, **changed)
+
+
+def other_counting(counting: Counting) -> Callable[[Rules], Rules]:
+    plain = counting is Counting.PLAIN
+    return whole(counting=counting, needs=45 if plain else 107)
+
+
+def other_kind(kind: Kind) -> Callable[[Rules], Rules]:
+    return contract(kind=kind, tricks=2 if kind is Kind.NEGATIVE else None)
+
+
+def in_solo(value: InSolo) -> Callable[[Rules], Rules]:
+    listed = {"solo_silent": 3, "solo_announced": 5} if value is InSolo.LISTED else {}
+    return premium(in_solo=value, **listed)
+
+
+# How a sheet gets each value of each custom.
+CUSTOMS: Mapping[type[StrEnum], Callable[[Any], Callable[[Rules], Rules]]] = {
+    Counting: other_counting,
+    Kind: other_kind,
+    Who: lambda value: contract(who=value),
+    Whose: lambda value: premium(whose=value),
+    InSolo: in_solo,
+    Effect: lambda value: premium("valat", effect=value),
+    BesideValat: lambda value: whole(beside_valat=value),
+    BirdBy: lambda value: whole(bird_by=value),
+    HighCard: lambda value: whole(high_card=value),
+    TrischakenCustom: lambda value: part("trischaken", custom=value, all_tricks=4),
+    TrischakenRenonce: lambda value: part("trischaken", renonce=value, renonce_times=2),
+    RenonceCustom: lambda value: whole(renonce=value),
+}
+
+
+def test_there_is_a_way_to_every_custom() -> None:
+    customs = {
+        one
+        for _, one in inspect.getmembers(engine_rules, inspect.isclass)
+        if issubclass(one, StrEnum) and one is not StrEnum
+    }
+    assert set(CUSTOMS) == customs
+
+
+def different(sheets: Mapping[Any, set[str]], *, usual: Any = None) -> None:
+    """Each of them says something that none of the others says; the usual may be what nothing is said of."""
+    for value, sheet in sheets.items():
+        others = set().union(*(other for key, other in sheets.items() if key != value))
+        assert sheet - others or value == usual, value
+    assert len({frozenset(sheet) for sheet in sheets.values()}) == len(sheets)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("custom", CUSTOMS, ids=lambda one: one.__name__)
+def test_every_custom_is_printed_in_words_of_its_own(custom: type[StrEnum], language: str) -> None:
+    rules = published()["treffpunkt"]
+    usual = {Who: Who.ANYONE, Whose: Whose.EITHER}.get(custom)  # everybody: no mark, no sentence
+    different({value: printed(CUSTOMS[custom](value)(rules), language) for value in custom}, usual=usual)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("option", CHOICES)
+def test_every_option_is_printed_in_words_of_its_own(option: str, language: str) -> None:
+    rules = published()["cup" if option == "trischaken_base" else "standard"]
+    different({value: printed(rules.under({option: value}), language) for value in CHOICES[option]})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_options_that_a_sheet_offers_are_printed_on_it(slug: str, language: str) -> None:
+    rules = published()[slug]
+    for note in rules.option_notes:
+        if note.changes_amounts:
+            values = CHOICES[note.key]
+            different({value: printed(rules.under({note.key: value}), language) for value in values})
+        else:
+            assert note.words is not None
+            assert note.words.in_language(language) in printed(rules, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_cause_of_a_radl_is_printed(language: str) -> None:
+    rules = published()["standard"]
+    different({one: printed(part("radl", triggers=(one,))(rules), language) for one in TRIGGERS})
+
+
+# Of every column of a sheet one value that the published sheet has not.
+NEW = Text("Neues", "Something new")
+COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
+    Contract: {
+        "label": contract(label=NEW),
+        "value": contract(value=77),
+        "kind": other_kind(Kind.CALLING),
+        "lost": contract(lost=77),
+        "who": contract(who=Who.VORHAND),
+        "solo": contract(solo=True),
+        "colour": contract(colour=True),
+        "birds": contract(birds=("pagat",)),
+        "tricks": contract("piccolo", tricks=3),
+        "beside": contract("bettler", beside="piccolo"),
+        "blank": contract("rufer", blank=True),
+        "needs_after_kontra": contract(needs_after_kontra=101),
+        "kontra_up_to": contract(kontra_up_to="re"),
+        "note": contract(note=NEW),
+    },
+    PremiumRule: {
+        "label": premium(label=NEW),
+        "silent": premium(silent=77),
+        "announced": premium(announced=77),
+        "solo_silent": premium(in_solo=InSolo.LISTED, solo_silent=77),
+        "solo_announced": premium(in_solo=InSolo.LISTED, solo_announced=77),
+        "in_solo": premium(in_solo=InSolo.NEVER),
+        "in_colour": premium(in_colour=True),
+        "calling_only": premium(calling_only=True),
+        "whose": premium(whose=Whose.WINNER),
+        "effect": premium(effect=Effect.MULTIPLIES),
+        "counts_beside_valat": premium(counts_beside_valat=False),
+        "needs": premium(needs=150),
+        "opponents_need_kontra": premium(opponents_need_kontra=True),
+        "note": premium(note=NEW),
+    },
+    Kontra: {
+        "levels": part("kontra", levels={"kontra": 3}),
+        "on_premiums": part("kontra", on_premiums=False),
+        "with_announced_valat": part("kontra", with_announced_valat="re"),
+    },
+    Trischaken: {
+        "custom": part("trischaken", custom=TrischakenCustom.ONE_PAYS),
+        "buergermeister": part("trischaken", buergermeister=120),
+        "renonce": part("trischaken", renonce=TrischakenRenonce.BUERGERMEISTER_POT),
+        "renonce_times": part("trischaken", renonce_times=77),
+        "all_tricks": part("trischaken", all_tricks=77),
+    },
+    Radl: {
+        "triggers": part("radl", triggers=("mondfang",)),
+        "schlussradl": part("radl", schlussradl=False),
+        "drawn": part("radl", triggers=("drawn",), drawn=(101, 102)),
+        "length": part("radl", length=7),
+    },
+    Rules: {
+        "label": whole(label=NEW),
+        "about": whole(about=NEW),
+        "counting": other_counting(Counting.PLAIN),
+        "needs": whole(needs=101),
+        "renonce": whole(renonce=RenonceCustom.PRICE_TO_EACH),
+        "claims": whole(claims=False),
+        "beside_valat": whole(beside_valat=BesideValat.ALL),
+        "self_call": whole(self_call=False),
+        "schleifen": whole(schleifen=False),
+        "bird_by": whole(bird_by=BirdBy.SIDE),
+        "high_card": whole(high_card=HighCard.DEALS),
+        "option_notes": whole(option_notes=()),
+        "remarks": whole(remarks={"new": NEW}),
+        "reminders": whole(reminders={"new": NEW}),
+        "open_contracts": whole(open_contracts={"new": NEW}),
+        "open_premiums": whole(open_premiums={"new": NEW}),
+        "cents_per_point": whole(cents_per_point=77),
+        "pagatkassa": whole(pagatkassa=Terms(stake=77)),
+    },
+}
+# Parts that have columns of their own, options that are tested above, and what only records and files use.
+ELSEWHERE = {
+    Contract: {"key", "short"},
+    PremiumRule: {"key", "short"},
+    Rules: {"slug", "contracts", "premiums", "kontra", "radl", "trischaken", "options"},
+}
+
+
+@pytest.mark.parametrize("table", COLUMNS, ids=lambda one: one.__name__)
+def test_no_column_of_a_sheet_is_forgotten(table: type) -> None:
+    columns = {field.name for field in fields(table) if field.init}
+    assert set(COLUMNS[table]) | ELSEWHERE.get(table, set()) == columns
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(change, id=f"{table.__name__}.{name}")
+        for table, columns in COLUMNS.items()
+        for name, change in columns.items()
+    ],
+)
+def test_whatever_a_sheet_changes_is_printed(change: Callable[[Rules], Rules], language: str) -> None:
+    rules = published()["treffpunkt"]
+    assert printed(change(rules), language) != printed(rules, language)
+
+
+@pytest.mark.parametrize(
+    ("terms", "told"),
+    [
+        (Terms(stake=10), "every dealer pays in 10 cents"),
+        (Terms(stake=10, start=50), "Whenever it is empty everybody pays in 50."),
+        (Terms(stake=10, start=50, start_again=False), "At the beginning everybody pays in 50."),
+        (Terms(stake=10, ceiling=200), "(200 at most)"),
+    ],
+)
+def test_the_pagatkassa_is_printed_as_it_is_agreed(terms: Terms, told: str) -> None:
+    sheet = speiszettel(replace(published()["cup"], pagatkassa=terms), "en")
+    assert told in " ".join(sentence for custom in sheet.customs for sentence in custom.sentences)
+
+
+def custom(sheet: Speiszettel, title: str) -> str:
+    return " ".join(next(one.sentences for one in sheet.customs if one.title == title))
+
+
+def test_the_payout_of_a_trischaken_is_shown_by_an_example_that_is_worked_out() -> None:
+    one_pays = custom(speiszettel(published()["standard"], "en"), "Trischaken")
+    assert "the Vorhand first: 30, 20, 12, 8 points: −12, +4, +4, +4" in one_pays
+    assert "with a Jungfrau 20, 33, 17, 0 points: 0, −6, 0, +6" in one_pays
+    two_pay = custom(speiszettel(published()["karlsruhe"], "de"), "Fahrer")
+    assert "30, 20, 12, 8 Punkte: −2, −2, +2, +2; mit Jungfrau 20, 33, 17, 0 Punkte: −2, −2, 0, +4" in two_pay
+
+
+def test_a_game_with_a_bird_says_what_both_together_cost() -> None:
+    games = {game.label: game for game in speiszettel(published()["treffpunkt"], "de").games}
+    assert games["Besserrufer"].value == "2 + Vogel"
+    assert games["Besserrufer"].note == "mit Pagat 4, Uhu 6, Kakadu 8, Quapil 10"
+    assert games["Solobesser"].note == "mit Pagat 8, Uhu 12, Kakadu 16, Quapil 20"
+
+
+def test_what_karlsruhe_leaves_open_is_named() -> None:
+    sheet = speiszettel(published()["karlsruhe"], "de")
+    assert {"Besserrufer", "Solodreier", "Quapil", "2. Sack"} <= set(sheet.without_value)
+
+
+def test_at_a_table_stands_what_holds_there_and_what_was_agreed() -> None:
+    sheet = speiszettel(
+        published()["standard"], "en", agreed={"silent_miss": "charged", "radl_nesting": "ignore"}
+    )
+    assert sheet.agreed == (
+        "Missed silently: costs the silent value",
+        "A trigger inside a Radl: does not count",
+    )
+    assert "Missed silently, the silent value goes to the other side (not with Valat)." in sheet.of_premiums
+    assert "A new cause inside a Radl does not count." in custom(sheet, "Radl")
+
+
+def test_every_size_and_layout_that_the_server_may_choose_is_in_the_style_sheet() -> None:
+    styles = Path(finders.find("scoring/rules.css")).read_text(encoding="utf-8")
+    for size in printing.SIZES:
+        assert f".pt{round(size * 100)} {{ --print: {size:g}pt; }}" in styles
+    for layout in (printing.OVER, printing.ALONG, printing.TIGHT):
+        assert re.search(rf"[ (.]{layout.name}\b", styles)
+
+
+def test_the_more_is_agreed_the_smaller_it_is_printed() -> None:
+    def size(rules: Rules) -> int:
+        return int(printing.setting_of(speiszettel(rules, "de")).size.removeprefix("pt"))
+
+    rules = published()["standard"]
+    long = replace(rules, remarks={str(number): Text(60 * "Wort ", 60 * "word ") for number in range(5)})
+    assert size(long) < size(rules)
+    longest = replace(rules, remarks={str(number): Text(60 * "Wort ", 60 * "word ") for number in range(90)})
+    assert not printing.setting_of(speiszettel(longest, "de")).whole
+    assert size(longest) == 100 * printing.SMALLEST
