@@ -85,6 +85,11 @@ class Schlussradl:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledRadl:
+    """A round of doubled hands begins because somebody says so."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits from the next hand on, in order of play, and who deals it."""
 
@@ -108,7 +113,7 @@ class OtherRules:
     options: Mapping[str, str | int] = field(default_factory=dict)
 
 
-Entry = Hand | Void | Schlussradl | Seating | Dealer | OtherRules
+Entry = Hand | Void | Schlussradl | CalledRadl | Seating | Dealer | OtherRules
 
 
 @dataclass(frozen=True, slots=True)

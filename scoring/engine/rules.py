@@ -241,6 +241,7 @@ class Options:
     bei_settlement: str = "all"
     silent_miss: str = "free"
     negative_kontra: str = "individual"
+    radl_start: str = "trigger"
     radl_nesting: str = "append"
     vorhand_tie: str = "share"
     radl_doubles: str = "all"
@@ -254,6 +255,7 @@ CHOICES: Mapping[str, tuple[str | int, ...]] = {
     "silent_miss": ("free", "charged"),
     "negative_kontra": ("individual", "none"),
     "trischaken_base": (1, 2),
+    "radl_start": ("trigger", "called"),
     "radl_nesting": ("append", "restart", "ignore"),
     "vorhand_tie": ("share", "alone"),
     "radl_doubles": ("all", "announced"),
@@ -337,6 +339,11 @@ class Rules:
     def most_points(self) -> int:
         """The same as people say it."""
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """What starts a Radl by itself: nothing, where somebody has to call it."""
+        return () if self.options.radl_start == "called" else self.radl.triggers
 
     def under(self, options: Mapping[str, str | int]) -> Rules:
         """These rules with the options a hand or a table carries (legal ones)."""

@@ -7,7 +7,17 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from scoring.engine.facts import Dealer, Entry, Hand, OtherRules, Schlussradl, Seating, Sheet, Void
+from scoring.engine.facts import (
+    CalledRadl,
+    Dealer,
+    Entry,
+    Hand,
+    OtherRules,
+    Schlussradl,
+    Seating,
+    Sheet,
+    Void,
+)
 from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact
 from scoring.engine.rules import Rules
@@ -87,7 +97,7 @@ def rows_of(sheet: Sheet, rules: Rules) -> tuple[Row, ...]:
 def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> tuple[Standing, Row | None]:
     """Where the table stands after a legal entry, and its row if it has one."""
     if not isinstance(entry, Hand | Void):
-        return _after_event(standing, entry), None
+        return _after_event(standing, entry, rules), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
     playing, owed = standing.playing, standing.owed
@@ -96,8 +106,9 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
         settlement = settle(replace(entry, players=playing, radl=standing.doubled), rules)
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
-        triggers = _triggers(settlement, rules, standing.players, totals)
-        owed = owed_after(standing, rules.under(entry.options), triggered=bool(triggers))
+        under = rules.under(entry.options)
+        triggers = _triggers(settlement, under, standing.players, totals)
+        owed = owed_after(standing, under, triggered=bool(triggers))
     row = Row(
         entry=number,
         dealer=standing.dealer,
@@ -117,11 +128,25 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
 
 def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
     """Doubled hands still to come once this hand is played; the rules with the hand's own options."""
-    inside = standing.owed > 0 and not standing.schlussradl
+    inside = _in_a_radl(standing)
     left = standing.owed - inside
-    if not triggered:
-        return left
-    return _NESTING[rules.options.radl_nesting](left, rules.radl.hands(len(standing.players)), inside)
+    return _with_a_round(left, standing, rules, inside=inside) if triggered else left
+
+
+def owed_when_called(standing: Standing, rules: Rules) -> int:
+    """Doubled hands to come once a Radl is called between two hands, of which it uses up none.
+
+    While any are owed it is called inside a Radl, and counts there as a trigger would.
+    """
+    return _with_a_round(standing.owed, standing, rules, inside=_in_a_radl(standing))
+
+
+def _in_a_radl(standing: Standing) -> bool:
+    return standing.owed > 0 and not standing.schlussradl
+
+
+def _with_a_round(owed: int, standing: Standing, rules: Rules, *, inside: bool) -> int:
+    return _NESTING[rules.options.radl_nesting](owed, rules.radl.hands(len(standing.players)), inside)
 
 
 def _added(
@@ -136,7 +161,7 @@ def _triggers(
 ) -> tuple[str, ...]:
     """What the hand itself set off, and whether the totals of all now seated are zero."""
     found = set(settlement.triggers)
-    if TOTALS_ZERO in rules.radl.triggers and not any(totals[player] for player in seated):
+    if TOTALS_ZERO in rules.triggers and not any(totals[player] for player in seated):
         found.add(TOTALS_ZERO)
     return tuple(name for name in TRIGGERS if name in found)
 
@@ -149,9 +174,11 @@ _NESTING: dict[str, Callable[[int, int, bool], int]] = {
 }
 
 
-def _after_event(standing: Standing, event: Entry) -> Standing:
+def _after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     if isinstance(event, OtherRules):
         return standing
+    if isinstance(event, CalledRadl):
+        return replace(standing, owed=owed_when_called(standing, rules))
     if isinstance(event, Schlussradl):
         return replace(standing, schlussradl=True)
     if isinstance(event, Seating):
@@ -211,7 +238,7 @@ def _sheet_problems(
         if isinstance(entry, Hand) or (isinstance(entry, Void) and entry.kind != "redeal"):
             standing = replace(standing, dealer=standing.next_dealer)
         elif not isinstance(entry, Void) and not problems:
-            standing = _after_event(standing, entry)
+            standing = _after_event(standing, entry, rules)
 
 
 def _everybody(sheet: Sheet) -> set[str]:
@@ -224,6 +251,8 @@ def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple
     """What keeps this entry from being the next one of a sheet that stands like this."""
     if isinstance(entry, Hand):
         return problems_with(replace(entry, players=standing.playing), rules)
+    if isinstance(entry, CalledRadl) and not rules.radl.played:
+        return (Problem("radl_not_here", "event"),)
     if isinstance(entry, Schlussradl) and not rules.radl.schlussradl:
         return (Problem("radl_not_here", "event"),)
     if isinstance(entry, Seating):

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, OtherRules, Premium, Seating, Void
+from scoring.engine.facts import (
+    CalledRadl,
+    Dealer,
+    Entry,
+    Game,
+    Hand,
+    Order,
+    OtherRules,
+    Premium,
+    Seating,
+    Void,
+)
 from scoring.engine.rules import CODE, KONTRA_LABELS, Counting, Kind, Rules, Text
 from scoring.engine.sides import blatt
 
@@ -14,6 +25,7 @@ MATTERS: Mapping[str, Text] = {
     "silent_miss": Text("Still verfehlt", "Missed silently"),
     "negative_kontra": Text("Kontra in Negativspielen", "Kontra in negative games"),
     "trischaken_base": Text("Trischaken zählt", "Trischaken counts"),
+    "radl_start": Text("Eine Doppelrunde beginnt", "A double round begins"),
     "radl_nesting": Text("Ein Auslöser im Radl", "A trigger inside a Radl"),
     "vorhand_tie": Text("Punktegleiche Verlierer im Trischaken", "Equal losers in Trischaken"),
     "radl_doubles": Text("Im Radl zählt doppelt", "The Radl doubles"),
@@ -33,6 +45,8 @@ CHOSEN: Mapping[tuple[str, str | int], Text] = {
     ("negative_kontra", "none"): Text("keines", "none"),
     ("trischaken_base", 1): Text("3 × 1", "3 × 1"),
     ("trischaken_base", 2): Text("3 × 2", "3 × 2"),
+    ("radl_start", "trigger"): Text("nach einem Auslöser", "after a trigger"),
+    ("radl_start", "called"): Text("nur, wenn die Leitung sie ausruft", "only when the director calls it"),
     ("radl_nesting", "append"): Text("hängt eine Runde an", "appends a round"),
     ("radl_nesting", "restart"): Text("beginnt die Runde neu", "starts the round anew"),
     ("radl_nesting", "ignore"): Text("zählt nicht", "does not count"),
@@ -97,6 +111,8 @@ def entry_told(entry: Entry, rules: Rules, language: str) -> str:
     if isinstance(entry, OtherRules):
         label, code = rules.label.in_language(language), entry.digest[:CODE]
         return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
+    if isinstance(entry, CalledRadl):
+        return say("Doppelrunde ausgerufen.", "A double round is called.")
     return say("Das Schlussradl beginnt.", "The Schlussradl begins.")
 
 

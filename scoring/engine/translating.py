@@ -220,7 +220,7 @@ def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]
         if told or not contract.by_points:
             continue
         label = ("label", contract.label)
-        if not game.won and "drawn" in new.radl.triggers and "drawn" not in old.radl.triggers:
+        if not game.won and "drawn" in new.triggers and "drawn" not in old.triggers:
             yield Loss("maybe_drawn", (label,))
         needed = needed_points(game, contract, new)
         needed_before = needed_points(before, old.contracts[before.contract], old)

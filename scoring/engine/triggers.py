@@ -45,6 +45,6 @@ TRIGGERS: dict[str, Callable[[Hand, Rules, Lines], bool]] = {
 
 def triggers_of(hand: Hand, rules: Rules, lines: Lines) -> tuple[str, ...]:
     """The Radl triggers that this hand sets off under its sheet."""
-    if not rules.radl.triggers:
+    if not rules.triggers:
         return ()
-    return tuple([name for name in rules.radl.triggers if TRIGGERS[name](hand, rules, lines)])
+    return tuple([name for name in rules.triggers if TRIGGERS[name](hand, rules, lines)])

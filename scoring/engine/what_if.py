@@ -7,11 +7,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from scoring.engine.facts import Hand, Schlussradl, Seating
+from scoring.engine.facts import CalledRadl, Hand, Schlussradl, Seating
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Standing, beginning, owed_after
+from scoring.engine.sheet import Standing, beginning, owed_after, owed_when_called
 from scoring.engine.translating import Loss, Translation, translated
 from scoring.engine.triggers import TOTALS_ZERO
 
@@ -175,26 +175,35 @@ class Table:
             return Thought(doubled, None)
         hand = lay.translation.hand
         assert hand is not None
-        triggered = bool(paid.triggers) or self._all_even()
-        owed = owed_after(standing, rules.under(hand.options), triggered=triggered)
+        rules = rules.under(hand.options)
+        triggered = bool(paid.triggers) or self._all_even(rules)
+        owed = owed_after(standing, rules, triggered=triggered)
         if owed != standing.owed:
             self.standing = replace(standing, owed=owed)
         return Thought(doubled, paid)
 
-    def _all_even(self) -> bool:
-        if TOTALS_ZERO not in self.imagination.rules.radl.triggers:
+    def _all_even(self, rules: Rules) -> bool:
+        if TOTALS_ZERO not in rules.triggers:
             return False
         return not any(self.tallies[player].thought for player in self.standing.players)
 
-    def event(self, event: Seating | Schlussradl) -> Loss | None:
-        """Others sit down, or every later hand is doubled, where that is played."""
+    def event(self, event: Seating | Schlussradl | CalledRadl) -> Loss | None:
+        """Others sit down, or later hands are doubled, where that is played."""
+        rules = self.imagination.rules
         if isinstance(event, Seating):
             self.standing = replace(self.standing, players=event.players)
             self.tallies = {**{player: Tally() for player in event.players}, **self.tallies}
             return None
-        if self.imagination.rules.radl.schlussradl:
+        if isinstance(event, CalledRadl):
+            if rules.radl.played:
+                self.standing = replace(self.standing, owed=owed_when_called(self.standing, rules))
+                return None
+            return self._lost(Loss("radl_not_here"))
+        if rules.radl.schlussradl:
             self.standing = replace(self.standing, schlussradl=True)
             return None
-        loss = Loss("schlussradl")
+        return self._lost(Loss("schlussradl"))
+
+    def _lost(self, loss: Loss) -> Loss:
         self.losses.lost[loss] += 1
         return loss

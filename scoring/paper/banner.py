@@ -11,7 +11,7 @@ from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
 from scoring.engine.telling import trigger_told
 from scoring.models import Sheet
-from scoring.recording.replay import Position
+from scoring.recording.replay import CALLED, Position
 
 
 class Seat(NamedTuple):
@@ -66,6 +66,8 @@ def _radl(position: Position, rules: Rules, language: str) -> str:
     if position.because is None:
         return words
     number, trigger = position.because
+    if trigger == CALLED:
+        return f"{words}, {_('called before hand %(number)d') % {'number': number}}"
     why = _("%(trigger)s (hand %(number)d)") % {
         "trigger": trigger_told(trigger, rules, language),
         "number": number,

@@ -152,7 +152,7 @@ def dealer_as_written(change: Change, fact: facts.Entry | None, sheet: Sheet, na
             continue
         if isinstance(later.entry, facts.Hand | facts.Void):
             return names[sheet.rows.get(pk=later.id).dealer]
-        if not isinstance(later.entry, facts.Schlussradl | facts.OtherRules):
+        if isinstance(later.entry, facts.Seating | facts.Dealer):
             return ""
     return names[sheet.standing["dealer"]]
 

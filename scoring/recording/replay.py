@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -16,8 +16,11 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import Row as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
 from scoring.models import Entry, Posting, Sheet
-from scoring.recording.books import Book, book_of, is_other_rules, other_rules
+from scoring.recording.books import EVENT as OTHER_RULES
+from scoring.recording.books import Book, book_of, other_rules
 
+CALLED_RADL = "radl"
+CALLED = "called"  # what a Radl is owed to that nothing set off
 BLANKED = "…"  # in place of grounds that were blanked
 
 
@@ -50,10 +53,17 @@ def fact_of(entry: Entry, book: Book) -> Fact:
 
 
 def read(record: object, rules: Rules) -> facts.Entry:
-    """As hand-record.md has it; and that other rules hold from here on, which no phone sends."""
-    if is_other_rules(record):
-        return other_rules(record)
+    """As hand-record.md has it; and what no phone sends, because the house alone decides it."""
+    if isinstance(record, dict) and (event := str(record.get("event"))) in _OF_THE_HOUSE:
+        return _OF_THE_HOUSE[event](record)
     return read_entry(record, rules)
+
+
+# Events that `read_entry` does not know, by their names.
+_OF_THE_HOUSE: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
+    OTHER_RULES: other_rules,
+    CALLED_RADL: lambda record: facts.CalledRadl(),
+}
 
 
 def whole_record(entry: Entry) -> dict[str, Any]:
@@ -76,7 +86,7 @@ class Position:
 
     standing: Standing
     hands: int = 0  # counted so far
-    because: tuple[int, str] | None = None  # the hand and the trigger that the Radl is owed to
+    because: tuple[int, str] | None = None  # the hand and its trigger; or the first hand, and `CALLED`
     schlussradl_from: int | None = None  # the number of its first hand
     played: Mapping[str, int] = field(default_factory=dict)  # hands of each player; who has none is missing
     rules: facts.OtherRules | None = None  # None: still those that the sheet began with
@@ -182,6 +192,8 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         position = replace(position, rules=fact.entry)
     if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
         position = replace(position, schlussradl_from=position.hands + 1)
+    if isinstance(fact.entry, facts.CalledRadl) and standing.owed != before.owed:
+        position = replace(position, because=(position.hands + 1, CALLED))
     if row is None:
         return position, None
     number = None

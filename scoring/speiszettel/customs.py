@@ -432,7 +432,10 @@ def _radl(say: Writer) -> Custom:
         if not radl.played:
             yield say("Es gibt keine doppelten Runden.", "There are no double rounds.")
             return
-        if radl.triggers:
+        if say.rules.options.radl_start == "called":
+            yield _called(say)
+            yield say(*_NESTING[say.rules.options.radl_nesting])
+        elif radl.triggers:
             causes = ", ".join(trigger_told(name, say.rules, say.language) for name in radl.triggers)
             if radl.length is None:
                 yield say(
@@ -450,7 +453,7 @@ def _radl(say: Writer) -> Custom:
                     causes,
                 )
             yield say(*_NESTING[say.rules.options.radl_nesting])
-        if radl.drawn is not None:
+        if radl.drawn is not None and "drawn" in say.rules.triggers:
             yield say("35:35 heißt {} bis {}.", "35:35 means {} to {}.", *map(say.points, radl.drawn))
         if radl.schlussradl:
             yield say(
@@ -460,6 +463,26 @@ def _radl(say: Writer) -> Custom:
         yield say(*_DOUBLED[say.rules.options.radl_doubles])
 
     return _custom(say, "Radl", "Radl", sentences())
+
+
+def _called(say: Writer) -> str:
+    """What a call of the director doubles."""
+    length = say.rules.radl.length
+    if length is None:
+        return say(
+            "Eine Doppelrunde (so viele Spiele, wie Leute am Tisch sitzen) beginnt nur, wenn die Leitung sie ausruft.",
+            "A double round (as many hands as people at the table) begins only when the director calls it.",
+        )
+    if length == 1:
+        return say(
+            "Ein Spiel zählt nur doppelt, wenn die Leitung es ausruft.",
+            "A hand counts double only when the director calls it.",
+        )
+    return say(
+        "{} doppelte Spiele gibt es nur, wenn die Leitung sie ausruft.",
+        "There are {} double hands only when the director calls them.",
+        length,
+    )
 
 
 _NESTING = {

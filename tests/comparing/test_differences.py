@@ -285,6 +285,14 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
     ),
     (
         "standard",
+        put("options.radl_start.value", "called"),
+        "options",
+        "options.radl_start",
+        "Eine Doppelrunde beginnt: nach einem Auslöser → nur, wenn die Leitung sie ausruft",
+        "A double round begins: after a trigger → only when the director calls it",
+    ),
+    (
+        "standard",
         drop("options.silent_miss"),
         "options",
         "options.silent_miss",

@@ -35,6 +35,11 @@ EDITS: list[tuple[str, Edit, list[str]]] = [
     ("standard", put("options.silent_miss.value", "charged"), ["Rufer, Pagat still verfehlt: 0 statt 1"]),
     ("standard", put("options.radl_doubles.value", "announced"), ["Rufer, Pagat still, im Radl: 3 statt 4"]),
     (
+        "zwanzigerrufen",
+        put("options.radl_start.value", "called"),
+        ["Normalspiel, Mondfang still: löst kein Radl mehr aus (nach einem bezahlten Mondfang)"],
+    ),
+    (
         "standard",
         put("options.schrift_kontra.value", "simple"),
         ["Rufer, gewonnen, Re: in der Schrift 2 statt 4"],

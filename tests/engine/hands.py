@@ -111,7 +111,7 @@ def _drawn(draw: st.DrawFn) -> Choices:
 @cache
 def many_hands(slug: str) -> tuple[Hand, ...]:
     """The same few thousand hands of a sheet every time."""
-    return tuple(build_hand(seeded(seed), published()[slug]) for seed in range(4000))
+    return tuple(build_hand(seeded(seed), published()[slug]) for seed in range(5000))
 
 
 # Options

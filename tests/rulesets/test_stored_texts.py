@@ -15,13 +15,13 @@ from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.writing import toml_of
 
 DIGESTS = {
-    "standard": "df22b2924a67a67af0201aaca533847e7254f529fb0f8f24528d034f655b1b05",
+    "standard": "4ce0dc58f897fad2289662d13899c4f52877978b9be7259923f692e8a19e6e2f",
     "standard-skoty": "fb7375c4086a1a61a0bd12b0569d0102004a1a95be20108842334c04b129b543",
     "cup": "418cd8a6a5f028931fd6ced478b74fc59d61252a4eea32bdd6b8832e8a1a28be",
-    "treffpunkt": "464bfbae945dfe6f91b5b17c39828c399f17b94e22b7410ac68c4754189ba6a9",
+    "treffpunkt": "a6d93ddb2641f7043dd78f4c3d17b986bb67bffe9c6bcbbe1b24a03e3039b097",
     "treffpunkt-skoty": "5c2dd67dcfea58bf2340eadb11c90cb7dff851a5bc5507b55c3dd4087be97dcf",
-    "karlsruhe": "4d7ceb5a459d24d4e1448f411091dd13f0b15997cbfe7072f07005fb2a9491c0",
-    "zwanzigerrufen": "df14854c3a7ae8ccc403e0ac00b22698f3216dd92c5b6634c6ad7361ad181f9d",
+    "karlsruhe": "fe2ed6fec4169b9e54d35bc1894af32543d3f88078fb2441186fe3d0e565ae82",
+    "zwanzigerrufen": "2f9479e72f4d9d2d8d9db796cf088421acf042b00caef9cd905e995cb3e9e911",
 }
 
 

@@ -370,6 +370,7 @@ CASES = [
         section("options", f"options.{key}", None, slug="cup", **{f"option_{key}": ""})
         for key in ("trischaken_base", "bei_settlement", "silent_miss", "negative_kontra", "vorhand_tie")
     ),
+    section("radl", "options.radl_start.value", "called", option_radl_start="called"),
     section("radl", "options.radl_nesting.value", "ignore", option_radl_nesting="ignore"),
     section("radl", "options.radl_doubles.value", "announced", option_radl_doubles="announced"),
     section("money", "money.cents_per_point", 20),

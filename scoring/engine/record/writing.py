@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scoring.engine.facts import Dealer, Entry, Game, Hand, OtherRules, Premium, Renonce, Seating, Void
+from scoring.engine.facts import (
+    CalledRadl,
+    Dealer,
+    Entry,
+    Game,
+    Hand,
+    OtherRules,
+    Premium,
+    Renonce,
+    Seating,
+    Void,
+)
 from scoring.engine.record.keys import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
 from scoring.engine.rules import Counting, Rules
 from scoring.engine.sides import blatt
@@ -28,7 +39,7 @@ def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
 
 
 def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
-    """The record of an entry of a sheet: what `read_entry` reads."""
+    """The record of an entry of a sheet: what `read_entry` reads, and what no phone sends."""
     if isinstance(entry, Hand):
         record = hand_record(entry, rules)
         return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
@@ -41,7 +52,7 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
     if isinstance(entry, OtherRules):
         record = {"event": "rules", "version": entry.version, "digest": entry.digest}
         return record | ({"options": dict(entry.options)} if entry.options else {})
-    return {"event": "schlussradl"}
+    return {"event": "radl" if isinstance(entry, CalledRadl) else "schlussradl"}
 
 
 def _game_record(game: Game, rules: Rules) -> dict[str, Any]:

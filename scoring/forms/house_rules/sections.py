@@ -138,7 +138,7 @@ def _matters(key: str, data: Data) -> bool:
             return bool(trischaken) and bool(of_kind(data, Kind.CALLING))
         case "radl_nesting":
             return bool(radl.get("triggers"))
-        case "radl_doubles":
+        case "radl_start" | "radl_doubles":
             return bool(radl.get("triggers")) or bool(radl.get("schlussradl"))
     return True
 
@@ -269,7 +269,9 @@ def _radl(data: Data) -> Iterator[Group]:
         for name in TRIGGERS
         if name in chosen or _can_start(name, data)
     ]
-    yield Group("", [Several(("radl", "triggers"), _("What starts a Radl"), picks=picks)])
+    called = found(data, ("options", "radl_start", "value")) == "called"
+    only_elsewhere = _("Only for tables at which a Radl need not be called.") if called else ""
+    yield Group("", [Several(("radl", "triggers"), _("What starts a Radl"), only_elsewhere, picks=picks)])
     yield Group(
         _("What counts as 35:35"),
         [Range(("radl", "drawn"), _("Card points"), name="drawn")],
@@ -286,7 +288,7 @@ def _radl(data: Data) -> Iterator[Group]:
                 least=1,
                 most=MOST_ROWS,
             ),
-            *offers(data, "radl_nesting", "radl_doubles"),
+            *offers(data, "radl_start", "radl_nesting", "radl_doubles"),
             Truth(
                 ("radl", "schlussradl"),
                 _("There is a Schlussradl"),

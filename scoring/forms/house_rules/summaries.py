@@ -91,7 +91,9 @@ def _trischaken(data: Data) -> Iterator[str]:
 def _radl(data: Data) -> Iterator[str]:
     triggers = found(data, ("radl", "triggers")) or []
     count = len(triggers)
-    if count:
+    if found(data, ("options", "radl_start", "value")) == "called":
+        yield _("only when it is called")
+    elif count:
         yield ngettext("%(count)d cause", "%(count)d causes", count) % {"count": count}
         length = found(data, ("radl", "length"))
         yield _("one round") if length is None else _("%(count)s hands") % {"count": length}

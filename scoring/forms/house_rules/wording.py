@@ -107,6 +107,8 @@ OF_OPTIONS: Mapping[tuple[str, str], Words] = {
     ("silent_miss", "charged"): _("Whoever misses an unannounced Pagat pays its silent value."),
     ("negative_kontra", "individual"): _("Each opponent decides alone, and it counts for them alone."),
     ("negative_kontra", "none"): _("Nobody can kontra a Piccolo or Bettler."),
+    ("radl_start", "trigger"): _("What is ticked as a cause starts a Radl by itself."),
+    ("radl_start", "called"): _("No hand starts a Radl by itself; the director calls a double round."),
     ("radl_nesting", "append"): _("Inside a Radl a new cause adds a round at the end."),
     ("radl_nesting", "restart"): _("Inside a Radl a new cause lets the round begin again."),
     ("radl_nesting", "ignore"): _("Inside a Radl a new cause changes nothing."),
