@@ -1,4 +1,4 @@
-"""The scoring engine needs nothing but Python: no Django, no packages, no clock, no chance, no files."""
+"""The engines need nothing but Python: no Django, no packages, no clock, no chance, no files."""
 
 from __future__ import annotations
 
@@ -7,18 +7,46 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import scoring.engine
+import tournaments.engine
 
-FOLDER = Path(scoring.engine.__path__[0])
-PACKAGE = scoring.engine.__name__
-ROOT = FOLDER.parents[1]
-MODULES = {
-    ".".join((PACKAGE, *path.relative_to(FOLDER).with_suffix("").parts)).removesuffix(".__init__"): path
-    for path in sorted(FOLDER.rglob("*.py"))
-}
+
+class Engine(NamedTuple):
+    """A package, and what else it may stand on."""
+
+    folder: Path
+    name: str
+    values: frozenset[str] = frozenset()  # modules of which only values are used
+    beside: frozenset[tuple[str, str]] = frozenset()  # names of another engine
+    measured: frozenset[str] = frozenset()  # what a caller's clock says, and nobody counts with
+
+
+SCORING = Engine(Path(scoring.engine.__path__[0]), scoring.engine.__name__)
+TOURNAMENTS = Engine(
+    Path(tournaments.engine.__path__[0]),
+    tournaments.engine.__name__,
+    values=frozenset({"datetime"}),  # times are passed in
+    beside=frozenset({("scoring.engine.result", "Amount"), ("scoring.engine.result", "exact")}),
+    measured=frozenset({"seconds", "clock"}),
+)
+ENGINES = (SCORING, TOURNAMENTS)
+ROOT = SCORING.folder.parents[1]
+
+
+def modules_of(engine: Engine) -> dict[str, Path]:
+    return {
+        ".".join((engine.name, *path.relative_to(engine.folder).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): path
+        for path in sorted(engine.folder.rglob("*.py"))
+    }
+
+
+MODULES = {name: (engine, path) for engine in ENGINES for name, path in modules_of(engine).items()}
 
 CUTOFF = 0.5  # how near a misspelt word has to be; difflib counts it as a fraction
 
@@ -30,6 +58,7 @@ IMPURE = {
     *("multiprocessing", "signal", "ctypes", "importlib", "inspect", "gc", "warnings", "tomllib"),
 }
 IMPURE_CALLS = {"open", "input", "print", "eval", "exec", "compile", "__import__", "globals", "id", "hash"}
+CLOCK_CALLS = {"now", "today", "utcnow"}  # whatever they are asked of
 
 # Without site-packages nothing installed can be found; Django is blocked by name as well.
 ALONE = """
@@ -39,7 +68,8 @@ sys.modules["django"] = None
 __import__(sys.argv[2])
 files = {name: str(getattr(module, "__file__", "")) for name, module in sys.modules.items()}
 print(*[name for name, file in files.items() if "site-packages" in file])
-print(*[name for name in files if f"{name}.".startswith("scoring.") and "scoring.engine" not in name])
+ours = [name for name in files if name.partition(".")[0] in ("scoring", "tournaments", "tarockclub")]
+print(*[name for name in ours if not f"{name}.".startswith(("scoring.engine.", "tournaments.engine."))])
 """
 
 
@@ -49,31 +79,46 @@ def test_a_module_is_imported_alone_without_django_and_packages(module: str) -> 
         [sys.executable, "-I", "-S", "-c", ALONE, str(ROOT), module], capture_output=True, text=True
     )
     assert result.stderr == ""
-    assert result.stdout.split() == ["scoring"]
+    assert set(result.stdout.split()) <= {"scoring", module.partition(".")[0]}
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
-    """The modules that a file imports, wherever in it."""
+def imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The modules that a file imports, wherever in it, and the names it takes from them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield "." * node.level + (node.module or "")
+            yield from (("." * node.level + (node.module or ""), alias.name) for alias in node.names)
 
 
-def complaints(source: str) -> list[str]:
+def measured(tree: ast.Module, names: frozenset[str]) -> set[ast.AST]:
+    """What annotates one of these names."""
+    annotations = [
+        node.annotation
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.arg) and node.arg in names)
+        or (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id in names)
+    ]
+    return {part for annotation in annotations if annotation for part in ast.walk(annotation)}
+
+
+def complaints(source: str, engine: Engine = SCORING) -> list[str]:
     """What in a file of the engine is not pure."""
     tree = ast.parse(source)
     found = []
-    for name in imported(tree):
+    seconds = measured(tree, engine.measured)
+    for name, taken in imported(tree):
         top = name.partition(".")[0]
-        own = name == PACKAGE or name.startswith(f"{PACKAGE}.")
-        if top in IMPURE or (top not in sys.stdlib_module_names and not own):
+        own = name == engine.name or name.startswith(f"{engine.name}.") or (name, taken) in engine.beside
+        impure = top in IMPURE and name not in engine.values
+        if impure or (top not in sys.stdlib_module_names and not own):
             found.append(f"imports {name}")
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
             found.append(f"calls {node.func.id}")
-        if isinstance(node, ast.Name) and node.id == "float":
+        if isinstance(node, ast.Attribute) and node.attr in CLOCK_CALLS:
+            found.append(f"asks the clock: {node.attr}")
+        if isinstance(node, ast.Name) and node.id == "float" and node not in seconds:
             found.append("counts with float")
         if isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value != CUTOFF:
             found.append(f"counts with {node.value}")
@@ -82,7 +127,8 @@ def complaints(source: str) -> list[str]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_asks_no_clock_no_chance_no_machine_and_no_file(module: str) -> None:
-    assert complaints(MODULES[module].read_text(encoding="utf-8")) == []
+    engine, path = MODULES[module]
+    assert complaints(path.read_text(encoding="utf-8"), engine) == []
 
 
 @pytest.mark.parametrize(
@@ -97,6 +143,7 @@ def test_a_module_asks_no_clock_no_chance_no_machine_and_no_file(module: str) ->
         ("import hypothesis", "imports hypothesis"),
         ("from scoring.rulesets import published", "imports scoring.rulesets"),
         ("import scoring.engineering", "imports scoring.engineering"),
+        ("from tournaments.engine.clock import Clock", "imports tournaments.engine.clock"),
         ("open('x')", "calls open"),
         ("x = float('1')", "counts with float"),
         ("x = 1.25", "counts with 1.25"),
@@ -106,6 +153,35 @@ def test_a_planted_impurity_is_found(source: str, complaint: str) -> None:
     assert complaints(source) == [complaint]
 
 
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from datetime import datetime, timedelta", []),
+        ("import datetime\nx = datetime.timedelta()", []),
+        ("from datetime import datetime\ndatetime.now()", ["asks the clock: now"]),
+        ("from datetime import date\nat = date.today", ["asks the clock: today"]),
+        ("from datetime import datetime\ndatetime.utcnow()", ["asks the clock: utcnow"]),
+        ("import time", ["imports time"]),
+        ("import random", ["imports random"]),
+        ("seconds: float | None = None", []),
+        ("amount: float | None = None", ["counts with float"]),
+        ("seconds = float(1)", ["counts with float"]),
+        ("from scoring.engine.result import Amount, exact", []),
+        ("from scoring.engine.result import Line", ["imports scoring.engine.result"]),
+        ("import scoring.engine.result", ["imports scoring.engine.result"]),
+        ("from scoring.engine.settling import settle", ["imports scoring.engine.settling"]),
+        ("from scoring.models import Sheet", ["imports scoring.models"]),
+        ("from tournaments.models import Round", ["imports tournaments.models"]),
+    ],
+)
+def test_the_engine_of_tournaments_takes_times_as_values_and_amounts_and_nothing_more(
+    source: str, found: list[str]
+) -> None:
+    assert complaints(source, TOURNAMENTS) == found
+
+
 def test_there_are_modules_to_look_at() -> None:
-    assert len(MODULES) > 10
-    assert f"{PACKAGE}.settling" in MODULES
+    assert len(modules_of(SCORING)) > 10
+    assert len(modules_of(TOURNAMENTS)) > 10
+    assert f"{SCORING.name}.settling" in MODULES
+    assert f"{TOURNAMENTS.name}.seating" in MODULES

@@ -1,0 +1,46 @@
+"""The draw: three rounds one after the other, and all at once; repeats beside what counting proves."""
+
+from __future__ import annotations
+
+import time
+
+from tournaments.engine.bound import counted_over
+from tournaments.engine.seating import Drawn, Seating, draw, draw_all, sizes
+
+COUNTS = (12, 13, 16, 20, 24, 37, 160, 400)
+ROUNDS = 3
+AIM = 2.0  # seconds for 160 players
+
+
+def one_after_the_other(players: list[str]) -> list[Drawn]:
+    """Each round knows those before it only."""
+    past: list[Seating] = []
+    drawn: list[Drawn] = []
+    for number in range(ROUNDS):
+        drawn.append(draw(players, seed=f"round {number}", past=past))
+        past.append(drawn[-1].seating)
+    return drawn
+
+
+def all_at_once(players: list[str]) -> list[Drawn]:
+    return list(draw_all(players, ROUNDS, seed="all rounds"))
+
+
+def measure() -> None:
+    print(f"\nDraw, one core, {ROUNDS} rounds   (160 players: no repeated pair, under {AIM:.0f} s)")
+    for count in COUNTS:
+        players = [f"{number:03}" for number in range(count)]
+        least = counted_over(ROUNDS, players, sizes(count), ()).pairs
+        for name, work in (("one by one", one_after_the_other), ("all at once", all_at_once)):
+            begun = time.perf_counter()
+            drawn = work(players)
+            seconds = time.perf_counter() - begun
+            repeats = [one.quality.repeats for one in drawn]
+            print(
+                f"  {count:>3} players  {name:<12} {seconds:6.2f} s   repeats {sum(repeats):>2}"
+                f" ({' + '.join(map(str, repeats))})   lower bound {least}"
+            )
+
+
+if __name__ == "__main__":
+    measure()

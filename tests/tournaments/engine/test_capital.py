@@ -1,0 +1,173 @@
+"""Play money: what holds for every table, whatever was played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.result import Amount
+from tournaments.engine.capital import (
+    PaperFault,
+    PaperProblem,
+    PaperResult,
+    Payouts,
+    Purse,
+    accounts,
+    busts_in,
+    course,
+    paper_problems,
+    schrift_problems,
+)
+
+PLAYERS = ("Anna", "Bert", "Cilli", "Dora", "Emil")
+UNITS: tuple[Amount, ...] = (1, 2, 4, 12, 24, Fraction(1, 2))
+OFTEN = ((3, -1, -1, -1), (1, 1, -1, -1), (-3, 1, 1, 1))
+
+whole = st.integers(1, 60)
+purses = st.builds(Purse, whole, st.sampled_from([1, 2, Fraction(1, 2), Fraction(2, 3)]), whole)
+
+
+@st.composite
+def payouts(draw: st.DrawFn) -> Mapping[str, Amount]:
+    """Four of the five, in any order, and what they pay each other."""
+    four = draw(st.permutations(PLAYERS))[:4]
+    unit: Amount = draw(st.sampled_from(UNITS))
+    return dict(zip(four, [unit * share for share in draw(st.sampled_from(OFTEN))], strict=True))
+
+
+hands = st.lists(payouts(), max_size=20).map(
+    lambda rows: [Payouts(number, row) for number, row in enumerate(rows, 1)]
+)
+starts = st.integers(0, 5).map(lambda count: PLAYERS[:count])  # the others join with their first hand
+
+
+@given(purses, starts, hands)
+def test_the_money_on_the_table_is_all_capital_and_all_replacements(
+    purse: Purse, players: tuple[str, ...], hands: list[Payouts]
+) -> None:
+    for there in course(purse, players, hands):
+        received = sum(account.replacement for account in there.values())
+        balances = sum(account.balance for account in there.values())
+        assert balances == purse.capital * len(there) + received
+
+
+@given(purses, starts, hands)
+def test_a_balance_is_the_capital_the_stakes_and_the_replacements_and_above_0(
+    purse: Purse, players: tuple[str, ...], hands: list[Payouts]
+) -> None:
+    for account in accounts(purse, players, hands).values():
+        paid = [hand.amounts[account.player] for hand in hands if account.player in hand.amounts]
+        assert account.kassa == sum(paid)
+        assert account.hands == len(paid)
+        assert account.balance == purse.capital + purse.stake * sum(paid) + account.replacement
+        assert account.balance > 0
+
+
+@given(purses, starts, hands)
+def test_nobody_receives_one_replacement_too_many(
+    purse: Purse, players: tuple[str, ...], hands: list[Payouts]
+) -> None:
+    for account in accounts(purse, players, hands).values():
+        for bust in account.busts:
+            assert bust.after_paying <= 0 < bust.after <= purse.replacement
+            assert bust.replacement % purse.replacement == 0
+
+
+@given(purses, starts, hands, st.randoms())
+def test_hands_count_by_their_number_in_whatever_order_they_arrive(
+    purse: Purse, players: tuple[str, ...], hands: list[Payouts], chance: random.Random
+) -> None:
+    arrived = chance.sample(hands, len(hands))
+    assert dict(accounts(purse, players, arrived)) == dict(accounts(purse, players, hands))
+
+
+@given(purses, starts, hands, st.data())
+def test_a_hand_taken_out_leaves_no_trace(
+    purse: Purse, players: tuple[str, ...], hands: list[Payouts], data: st.DataObject
+) -> None:
+    """As if it had never been: the hands before it are as they were, the others are derived anew."""
+    number = data.draw(st.integers(0, len(hands)))
+    others = [hand for hand in hands if hand.hand != number]
+    shown = course(purse, players, others)
+    assert shown[: max(number, 1)] == course(purse, players, hands)[: max(number, 1)]
+    assert all(bust.hand != number for account in shown[-1].values() for bust in account.busts)
+
+
+def test_the_busts_of_one_hand_are_told_apart_from_earlier_ones() -> None:
+    purse = Purse(capital=10)
+    there = accounts(
+        purse,
+        PLAYERS[:4],
+        [
+            Payouts(1, {"Anna": 4, "Bert": -12, "Cilli": 4, "Dora": 4}),
+            Payouts(2, {"Anna": -24, "Bert": 24, "Cilli": -24, "Dora": 24}),
+        ],
+    )
+    assert [(bust.player, bust.after) for bust in busts_in(there, 1)] == [("Bert", 48)]
+    assert [(bust.player, bust.after) for bust in busts_in(there, 2)] == [("Anna", 40), ("Cilli", 40)]
+    assert busts_in(there, 3) == ()
+    assert [there[player].busted for player in PLAYERS[:4]] == [True, True, True, False]
+
+
+def test_whoever_joins_between_hands_has_an_account_and_no_hands() -> None:
+    there = accounts(Purse(), (*PLAYERS, "Hilda"), [])
+    assert (there["Hilda"].balance, there["Hilda"].hands, there["Hilda"].busted) == (50, 0, False)
+
+
+def test_whole_money_stays_whole() -> None:
+    purse = Purse(stake=Fraction(1, 2))
+    there = accounts(purse, PLAYERS[:2], [Payouts(1, {"Anna": Fraction(4), "Bert": -4})])
+    assert [type(there[player].balance) for player in ("Anna", "Bert")] == [int, int]
+
+
+@pytest.mark.parametrize("name", ["capital", "stake", "replacement"])
+@pytest.mark.parametrize("wrong", [0, -50])
+def test_a_purse_without_money_is_refused(name: str, wrong: int) -> None:
+    """Without replacement capital a bust would never end."""
+    with pytest.raises(ValueError, match=name):
+        Purse(**{name: wrong})
+
+
+def test_a_hand_that_is_there_twice_is_refused() -> None:
+    with pytest.raises(AssertionError, match="Hand 7 is there twice"):
+        accounts(Purse(), (), [Payouts(7, {}), Payouts(7, {})])
+
+
+def test_a_hand_that_makes_money_is_refused() -> None:
+    with pytest.raises(AssertionError, match="Hand 7 is not zero-sum"):
+        accounts(Purse(), (), [Payouts(7, {"Anna": 1})])
+
+
+@given(purses, starts, hands)
+def test_what_a_table_really_played_balances_on_paper(
+    purse: Purse, players: tuple[str, ...], hands: list[Payouts]
+) -> None:
+    there = accounts(purse, players, hands)
+    typed = {player: PaperResult(one.balance, one.replacement) for player, one in there.items()}
+    assert paper_problems(purse, typed) == ()
+    assert schrift_problems({player: one.kassa for player, one in there.items()}) == ()
+
+
+@given(purses, hands, st.sampled_from(PLAYERS[:4]), st.integers(-20, 20).filter(bool))
+def test_a_slip_in_one_balance_is_found_with_what_it_makes_out(
+    purse: Purse, hands: list[Payouts], player: str, slip: int
+) -> None:
+    there = accounts(purse, PLAYERS, hands)
+    typed = {name: PaperResult(one.balance, one.replacement) for name, one in there.items()}
+    typed[player] = typed[player]._replace(balance=typed[player].balance + slip)
+    assert PaperProblem(PaperFault.DIFFERENCE, slip) in paper_problems(purse, typed)
+
+
+def test_all_that_is_wrong_on_paper_is_said_at_once() -> None:
+    typed = {"Anna": PaperResult(0), "Bert": PaperResult(60, -50), "Cilli": PaperResult(90, 20)}
+    assert paper_problems(Purse(), typed) == (
+        PaperProblem(PaperFault.NOT_ABOVE_ZERO, 0, "Anna"),
+        PaperProblem(PaperFault.NO_MULTIPLE, -50, "Bert"),
+        PaperProblem(PaperFault.NO_MULTIPLE, 20, "Cilli"),
+        PaperProblem(PaperFault.DIFFERENCE, 30),
+    )

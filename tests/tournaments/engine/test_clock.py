@@ -1,0 +1,312 @@
+"""The clock of a round: what holds whatever happened, and what a page is told."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tournaments.engine.clock import (
+    Addition,
+    Clock,
+    Phase,
+    Signal,
+    Stop,
+    as_json,
+    bell,
+    elapsed,
+    phase,
+    rang,
+    remaining,
+    signal,
+)
+
+START = datetime(2026, 11, 20, 19, tzinfo=UTC)
+VIENNA = ZoneInfo("Europe/Vienna")
+HOUR = 60 * 60
+
+
+def after(seconds: int) -> datetime:
+    return START + timedelta(seconds=seconds)
+
+
+seconds = st.integers(0, 2 * HOUR)
+moments = st.integers(-HOUR, 4 * HOUR).map(after)
+stops = st.builds(
+    lambda since, lasts: Stop(after(since), None if lasts is None else after(since + lasts)),
+    seconds,
+    st.none() | st.integers(0, HOUR),
+)
+closed_stops = st.builds(
+    lambda since, lasts: Stop(after(since), after(since + lasts)), seconds, st.integers(0, HOUR)
+)
+additions = st.builds(lambda at, added: Addition(after(at), added), seconds, st.integers(1, HOUR))
+
+
+def clocks(stop: st.SearchStrategy[Stop] = stops, ended: bool = True) -> st.SearchStrategy[Clock]:
+    return st.builds(
+        Clock,
+        minutes=st.none() | st.integers(1, 60),
+        started=st.none() | st.just(START),
+        ended=st.none() | seconds.map(after) if ended else st.none(),
+        pauses=st.lists(stop, max_size=4).map(tuple),
+        calls=st.lists(stop, max_size=4).map(tuple),
+        additions=st.lists(additions, max_size=4).map(tuple),
+        gives_back=st.booleans(),
+    )
+
+
+def running(minutes: int = 30, **facts: object) -> Clock:
+    return replace(Clock(minutes, started=START), **facts)  # type: ignore[arg-type]
+
+
+# --- properties ---
+
+
+@given(clocks(closed_stops, ended=False), st.integers(1, 60), st.integers(1, HOUR), st.data())
+def test_a_pause_before_the_bell_moves_it_by_exactly_its_length(
+    clock: Clock, minutes: int, lasts: int, data: st.DataObject
+) -> None:
+    """The pause is the last that happened: what came before it is over."""
+    clock = replace(clock, minutes=minutes, started=START)
+    rings = bell(clock, after(10 * HOUR))
+    assert rings is not None
+    over = [one.until for one in (*clock.pauses, *clock.calls)] + [one.at for one in clock.additions]
+    earliest = max([int((at - START).total_seconds()) for at in over if at is not None], default=0)
+    latest = int((rings - START).total_seconds()) - 1
+    assume(earliest <= latest)
+    since = data.draw(st.integers(earliest, latest))
+    pause = Stop(after(since), after(since + lasts))
+    assert bell(replace(clock, pauses=(*clock.pauses, pause)), after(20 * HOUR)) == rings + timedelta(
+        seconds=lasts
+    )
+
+
+@given(clocks(), moments, st.randoms())
+def test_the_order_in_which_facts_are_read_changes_nothing(
+    clock: Clock, at: datetime, chance: random.Random
+) -> None:
+    other = replace(
+        clock,
+        pauses=tuple(chance.sample(clock.pauses, len(clock.pauses))),
+        calls=tuple(chance.sample(clock.calls, len(clock.calls))),
+        additions=tuple(chance.sample(clock.additions, len(clock.additions))),
+    )
+    assert as_json(other, at) == as_json(clock, at)
+    assert rang(other, at) is rang(clock, at)
+
+
+@given(clocks(closed_stops), moments)
+def test_stops_that_overlap_count_as_often_as_the_seconds_they_cover(clock: Clock, at: datetime) -> None:
+    """Against a count, second by second, of the time that ran."""
+    clock = replace(clock, minutes=None, gives_back=True)
+    limits = [at] if clock.ended is None else [at, clock.ended]
+    until = min(limits)
+    ran = 0
+    if clock.started is not None:
+        all_stops = (*clock.pauses, *clock.calls)
+        stood: set[int] = set()
+        for stop in all_stops:
+            assert stop.until is not None
+            stood.update(
+                range(int((stop.since - START).total_seconds()), int((stop.until - START).total_seconds()))
+            )
+        length = max(int((until - START).total_seconds()), 0)
+        ran = length - sum(second < length for second in stood)
+    assert elapsed(clock, at) == timedelta(seconds=ran)
+
+
+@given(clocks(), moments)
+def test_while_the_clock_runs_what_remains_and_the_bell_are_one_thing(clock: Clock, at: datetime) -> None:
+    left, rings = remaining(clock, at), bell(clock, at)
+    if left is not None and rings is not None:
+        assert at + left == rings
+    if clock.minutes is not None and phase(clock, at) is Phase.RUNNING:
+        assert rings is not None
+        assert rings > at
+
+
+@given(clocks(ended=False), moments)
+def test_what_remains_never_jumps_but_by_what_was_added(clock: Clock, at: datetime) -> None:
+    """From one second to the next it falls by a second or stands still."""
+    assume(clock.minutes is not None)
+    later = at + timedelta(seconds=1)
+    assume(not any(at < one.at <= later for one in clock.additions))
+    before, then = remaining(clock, at), remaining(clock, later)
+    assert before is not None
+    assert then is not None
+    assert before - then in (timedelta(), timedelta(seconds=1))
+
+
+@given(clocks(), moments)
+def test_what_happens_later_does_not_change_what_a_clock_read(clock: Clock, at: datetime) -> None:
+    past = replace(
+        clock,
+        ended=None if clock.ended and clock.ended > at else clock.ended,
+        pauses=tuple(one for one in clock.pauses if one.since <= at),
+        calls=tuple(one for one in clock.calls if one.since <= at),
+        additions=tuple(one for one in clock.additions if one.at <= at),
+    )
+    assert as_json(past, at) == as_json(clock, at)
+
+
+@given(clocks(), moments, moments)
+def test_once_rung_it_stays_rung(clock: Clock, one: datetime, other: datetime) -> None:
+    early, late = sorted((one, other))
+    assert rang(clock, late) or not rang(clock, early)
+
+
+@given(clocks(ended=False), moments, st.integers(1, HOUR))
+def test_whatever_is_added_before_the_bell_or_after_leaves_time_to_play(
+    clock: Clock, at: datetime, added: int
+) -> None:
+    assume(clock.minutes is not None)
+    assume(at >= START)
+    longer = replace(clock, additions=(*clock.additions, Addition(at, added)))
+    left = remaining(longer, at)
+    assert left is not None
+    assert left >= timedelta(seconds=added)
+    assert phase(longer, at) is not Phase.BELL
+
+
+@given(clocks(), moments)
+def test_the_signal_follows_from_what_remains(clock: Clock, at: datetime) -> None:
+    left, doing, shown = remaining(clock, at), phase(clock, at), signal(clock, at)
+    if doing in (Phase.BELL, Phase.ENDED):
+        assert shown is Signal.BELL
+    elif doing is Phase.WAITING or left is None or left > timedelta(minutes=5):
+        assert shown is Signal.NONE
+    else:
+        assert shown is (Signal.ONE_MINUTE if left <= timedelta(minutes=1) else Signal.FIVE_MINUTES)
+
+
+# --- one table ---
+
+
+def test_a_call_and_an_extension_of_one_table_leave_the_others_alone() -> None:
+    round_ = running(pauses=(Stop(after(60), after(120)),))
+    table = round_.at_table([Stop(after(600), after(900))], [Addition(after(1000), 60)])
+    at = after(1200)
+    assert bell(round_, at) == after(31 * 60)
+    assert bell(table, at) == after(31 * 60 + 300 + 60)
+
+
+def test_an_open_call_keeps_the_bell_of_its_table_from_ringing() -> None:
+    table = running().at_table([Stop(after(29 * 60))])
+    assert not rang(table, after(HOUR))
+    assert phase(table, after(HOUR)) is Phase.STOPPED
+    assert remaining(table, after(HOUR)) == timedelta(minutes=1)
+
+
+def test_the_end_rings_at_a_table_that_still_waits_for_the_arbiters() -> None:
+    table = running(ended=after(40 * 60)).at_table([Stop(after(29 * 60))])
+    assert bell(table, after(39 * 60)) is None
+    assert bell(table, after(40 * 60)) == after(40 * 60)
+    assert not rang(table, after(40 * 60 - 1))
+    assert rang(table, after(40 * 60))
+
+
+def test_a_pause_that_begins_with_the_bell_is_too_late() -> None:
+    clock = running(pauses=(Stop(after(30 * 60)),))
+    assert bell(clock, after(31 * 60)) == after(30 * 60)
+    assert phase(clock, after(31 * 60)) is Phase.BELL
+
+
+def test_what_is_added_after_the_end_is_not_played() -> None:
+    clock = running(ended=after(32 * 60), additions=(Addition(after(33 * 60), 600),))
+    assert bell(clock, after(34 * 60)) == after(30 * 60)
+    assert rang(clock, after(31 * 60))
+
+
+# --- what a page is told ---
+
+
+def test_a_page_is_told_the_bell_while_the_clock_runs() -> None:
+    at = after(600) + timedelta(milliseconds=250)
+    assert as_json(running(), at) == {
+        "now": 1_795_201_800_250,
+        "phase": "running",
+        "signal": "none",
+        "remaining": 20 * 60_000 - 250,
+        "elapsed": 600_250,
+        "bell": 1_795_203_000_000,
+    }
+
+
+def test_a_page_is_told_what_stands_while_the_clock_is_paused() -> None:
+    clock = running(pauses=(Stop(after(26 * 60)),))
+    read = as_json(clock, after(2 * HOUR))
+    assert read["phase"] == "paused"
+    assert read["signal"] == "five_minutes"
+    assert read["remaining"] == 4 * 60_000
+    assert read["bell"] is None
+
+
+def test_a_page_without_a_time_limit_counts_up() -> None:
+    read = as_json(Clock(None, started=START), after(90))
+    assert (read["remaining"], read["bell"], read["elapsed"], read["phase"]) == (
+        None,
+        None,
+        90_000,
+        "running",
+    )
+
+
+@given(clocks(), moments)
+def test_now_and_what_remains_add_up_to_the_bell_to_the_millisecond(clock: Clock, at: datetime) -> None:
+    odd = at + timedelta(microseconds=333_333)
+    read, rings = as_json(clock, odd), bell(clock, odd)
+    if rings is None:
+        assert read["bell"] is None
+        return
+    assert read["bell"] == (rings - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1)
+    if read["remaining"] is not None:
+        assert read["now"] + read["remaining"] == read["bell"]
+
+
+# --- times ---
+
+
+def test_in_the_night_the_clocks_change_thirty_minutes_are_thirty_minutes() -> None:
+    """On 25 October 2026 it is 2:45 twice in Vienna."""
+    start = datetime(2026, 10, 25, 2, 45, tzinfo=VIENNA)
+    clock = Clock(30, started=start)
+    rings = bell(clock, start)
+    assert rings == datetime(2026, 10, 25, 1, 15, tzinfo=UTC)
+    again = datetime(2026, 10, 25, 2, 45, fold=1, tzinfo=VIENNA)
+    assert remaining(clock, again) == timedelta(minutes=-30)
+    assert rang(clock, again)
+
+
+def test_a_time_without_a_zone_is_no_time() -> None:
+    naive = START.replace(tzinfo=None)
+    for build in (
+        lambda: Clock(30, started=naive),
+        lambda: Stop(naive),
+        lambda: Addition(naive, 60),
+        lambda: remaining(running(), naive),
+    ):
+        with pytest.raises(AssertionError, match="time zone"):
+            build()
+
+
+@pytest.mark.parametrize("minutes", [0, -30])
+def test_a_round_lasts_some_time(minutes: int) -> None:
+    with pytest.raises(AssertionError, match="minutes"):
+        Clock(minutes)
+
+
+@pytest.mark.parametrize("added", [0, -60])
+def test_time_is_added_and_never_taken(added: int) -> None:
+    with pytest.raises(AssertionError, match="cannot be added"):
+        Addition(START, added)
+
+
+def test_a_stop_does_not_end_before_it_begins() -> None:
+    with pytest.raises(AssertionError, match="before it begins"):
+        Stop(after(1), after(0))

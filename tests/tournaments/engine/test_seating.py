@@ -1,0 +1,593 @@
+"""The draw: everybody sits once, as few pairs as possible meet again, and what cannot be better is proven."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.engine.bound import Bound, Proof, counted, counted_over, even, proven, spread
+from tournaments.engine.construction import constructed
+from tournaments.engine.dice import Dice
+from tournaments.engine.meetings import Meetings
+from tournaments.engine.search import Past, Search
+from tournaments.engine.seating import (
+    Again,
+    LargeAgain,
+    Method,
+    Quality,
+    Seating,
+    Unseatable,
+    draw,
+    draw_all,
+    house_players_wanted,
+    quality_of,
+    sizes,
+    swapped,
+)
+
+many = settings(max_examples=150)
+fewer = settings(max_examples=40)
+counts = st.integers(4, 40).filter(lambda count: count != 7)
+seeds = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+
+
+def people(count: int) -> list[str]:
+    return [f"P{number:03}" for number in range(1, count + 1)]
+
+
+def seating(*tables: str) -> Seating:
+    """One letter for each player: seating("ABCD", "EFGH")."""
+    return Seating(tuple([tuple(table) for table in tables]))
+
+
+@st.composite
+def pasts(draw: st.DrawFn, players: Sequence[str], rounds: int = 3) -> list[Seating]:
+    """Rounds before, in which not everybody has to have played."""
+    past = []
+    for _ in range(draw(st.integers(0, rounds))):
+        away = draw(st.sampled_from([0, 0, 1, 2]))
+        there = draw(st.permutations(players))[: len(players) - away]
+        if len(there) in (2, 3, 7):
+            continue
+        tables, taken = [], 0
+        for size in sizes(len(there)):
+            tables.append(tuple(there[taken : taken + size]))
+            taken += size
+        past.append(Seating(tuple(tables)))
+    return past
+
+
+def every_seating(players: Sequence[str], tables: Sequence[int]) -> Iterator[list[tuple[str, ...]]]:
+    """All of them, tables of one size in any one order."""
+    if not players:
+        yield []
+        return
+    for size in set(tables):
+        rest = list(tables)
+        rest.remove(size)
+        for others in combinations(players[1:], size - 1):
+            standing = [player for player in players[1:] if player not in others]
+            for further in every_seating(standing, rest):
+                yield [(players[0], *others), *further]
+
+
+def fewest_repeats(players: Sequence[str], past: Sequence[Seating]) -> int:
+    """By looking at every single seating."""
+    met = {frozenset(pair) for one in past for table in one.tables for pair in combinations(table, 2)}
+    return min(
+        sum(frozenset(pair) in met for table in tables for pair in combinations(table, 2))
+        for tables in every_seating(list(players), sizes(len(players)))
+    )
+
+
+# Sizes
+
+
+def test_up_to_500_players_sit_at_fours_with_as_few_fives_as_there_can_be() -> None:
+    for count in range(8, 501):
+        if count == 11:
+            continue
+        fives = min(fives for fives in range(count // 5 + 1) if (count - 5 * fives) % 4 == 0)
+        assert Counter(sizes(count)) == Counter({4: (count - 5 * fives) // 4, 5: fives}), count
+        assert sum(sizes(count)) == count
+
+
+@pytest.mark.parametrize(
+    ("count", "tables"),
+    [
+        (4, (4,)),
+        (5, (5,)),
+        (6, (6,)),
+        (8, (4, 4)),
+        (9, (4, 5)),
+        (10, (5, 5)),
+        (11, (5, 6)),
+        (12, (4, 4, 4)),
+        (13, (4, 4, 5)),
+        (15, (5, 5, 5)),
+    ],
+)
+def test_the_fours_come_first_and_a_six_is_for_6_and_11_only(count: int, tables: tuple[int, ...]) -> None:
+    assert sizes(count) == tables
+
+
+@pytest.mark.parametrize(("count", "missing"), [(0, 4), (1, 3), (3, 1), (7, 1)])
+def test_seven_and_fewer_than_four_are_refused_with_how_many_would_help(count: int, missing: int) -> None:
+    with pytest.raises(Unseatable) as refused:
+        sizes(count)
+    assert (refused.value.count, refused.value.missing) == (count, missing)
+    assert sizes(count + missing)
+
+
+def test_house_players_are_offered_at_6_7_and_11_and_make_it_all_fours() -> None:
+    offered = {count: house_players_wanted(count) for count in range(101) if house_players_wanted(count)}
+    assert offered == {6: 2, 7: 1, 11: 1}
+    assert all(set(sizes(count + more)) == {4} for count, more in offered.items())
+
+
+# A seating
+
+
+def test_nobody_sits_on_two_seats() -> None:
+    with pytest.raises(AssertionError, match="A cannot sit"):
+        seating("ABCD", "EFGA")
+
+
+def test_two_players_change_seats_between_tables_or_at_one() -> None:
+    before = seating("ABCD", "EFGH")
+    assert swapped(before, "B", "G") == seating("AGCD", "EFBH")
+    assert swapped(before, "A", "D") == seating("DBCA", "EFGH")
+    assert swapped(swapped(before, "B", "G"), "G", "B") == before
+    with pytest.raises(KeyError):
+        swapped(before, "A", "Z")
+
+
+def test_who_sat_at_a_five_is_burdened_by_every_time_and_most_by_the_last() -> None:
+    past = [seating("ABCD", "EFGHI"), seating("EFGH", "ABCDI"), seating("BCDE", "AFGH")]
+    so_far = Meetings.of(past)
+    assert {player: so_far.burden(player) for player in "AEI"} == {"A": 2, "E": 2, "I": 5}  # I was away
+    assert so_far.times["F", "G"] == 3
+    assert so_far.times["A", "I"] == 1
+
+
+# The draw
+
+
+@many
+@given(data=st.data(), count=counts, seed=seeds, method=st.sampled_from(Method))
+def test_everybody_sits_exactly_once_at_tables_of_the_right_sizes(
+    data: st.DataObject, count: int, seed: str, method: Method
+) -> None:
+    players = people(count)
+    drawn = draw(players, seed=seed, method=method, past=data.draw(pasts(players)), effort=200)
+    assert sorted(drawn.seating.players) == players
+    assert drawn.seating.sizes == sizes(count)
+    assert (drawn.seed, drawn.method) == (seed, method)
+
+
+@fewer
+@given(data=st.data(), count=counts, seed=seeds, method=st.sampled_from(Method))
+def test_the_same_seed_draws_the_same_whatever_the_order_of_the_players(
+    data: st.DataObject, count: int, seed: str, method: Method
+) -> None:
+    players = people(count)
+    past = data.draw(pasts(players))
+    mixed = data.draw(st.permutations(players))
+    assert draw(players, seed=seed, method=method, past=past, effort=200) == draw(
+        mixed, seed=seed, method=method, past=past, effort=200
+    )
+
+
+@fewer
+@given(data=st.data(), count=st.sampled_from([4, 8, 9, 12, 13, 16, 21]), seed=seeds, rounds=st.integers(1, 4))
+def test_all_rounds_at_once_seat_everybody_in_each_and_the_same_from_the_same_seed(
+    data: st.DataObject, count: int, seed: str, rounds: int
+) -> None:
+    players = people(count)
+    past = data.draw(pasts(players, 1))
+    drawn = draw_all(players, rounds, seed=seed, past=past, effort=100)
+    assert [sorted(one.seating.players) for one in drawn] == [players] * rounds
+    assert {one.seating.sizes for one in drawn} == {sizes(count)}
+    mixed = data.draw(st.permutations(players))
+    assert drawn == draw_all(mixed, rounds, seed=seed, past=past, effort=100)
+    least = counted_over(rounds, players, sizes(count), past)
+    assert sum(one.quality.repeats for one in drawn) >= least.pairs
+    assert sum(one.quality.meetings for one in drawn) >= least.meetings
+
+
+def test_another_seed_draws_others_and_everybody_may_sit_anywhere() -> None:
+    first_seats = Counter(draw(people(8), seed=str(number)).seating.tables[0][0] for number in range(400))
+    assert set(first_seats) == set(people(8))
+    assert max(first_seats.values()) < 2 * 400 / 8
+
+
+def test_this_seed_draws_this_on_every_python() -> None:
+    """Written down once: whoever changes it makes printed seeds worthless."""
+    first = draw(people(13), seed="Grüß Gott 13").seating
+    second = draw(people(13), seed="Grüß Gott 13", past=[first]).seating
+    assert first.tables == (
+        ("P011", "P007", "P004", "P006"),
+        ("P009", "P013", "P003", "P002"),
+        ("P008", "P010", "P001", "P012", "P005"),
+    )
+    assert second.tables == (
+        ("P013", "P011", "P005", "P001"),
+        ("P007", "P002", "P008", "P012"),
+        ("P006", "P003", "P009", "P004", "P010"),
+    )
+
+
+def test_the_dice_are_sha256_of_seed_and_count_and_nothing_else() -> None:
+    """`printf 'Sküs\\n0' | sha256sum` begins with the 16 digits of the first number."""
+    dice = Dice("Sküs")
+    assert [f"{dice.below(2**64):016x}" for _ in range(5)] == [
+        "1967b595c08156d2",
+        "1017816651b30b0d",
+        "cbb2d04adf646c2d",
+        "7152095e7e8deede",
+        "934afca8f3e8a1dc",  # the count is 1
+    ]
+
+
+def test_the_draw_does_not_hang_on_how_a_python_orders_its_sets() -> None:
+    script = (
+        "from tournaments.engine.seating import draw, draw_all\n"
+        "players = [f'Spieler {n}' for n in range(21)]\n"
+        "past = [one.seating for one in draw_all(players, 2, seed='x', effort=300)]\n"
+        "print(draw(players, seed='y', past=past, effort=300))"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": order},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for order in "012"
+    }
+    assert len(printed) == 1
+
+
+def test_nobody_is_drawn_twice() -> None:
+    with pytest.raises(AssertionError, match="twice"):
+        draw(["Anna", "Bert", "Cilli", "Dora", "Anna"], seed="1")
+
+
+@pytest.mark.parametrize("count", [0, 3, 7])
+def test_what_makes_no_tables_is_not_drawn(count: int) -> None:
+    with pytest.raises(Unseatable):
+        draw(people(count), seed="1")
+
+
+def test_the_engine_asks_for_the_time_only_if_it_is_given_a_clock() -> None:
+    ticks = iter([10.0, 12.5])
+    assert draw(people(8), seed="1").quality.seconds is None
+    assert draw(people(8), seed="1", clock=lambda: next(ticks)).quality.seconds == 2.5
+
+
+# By lot and by standing
+
+
+@fewer
+@given(seed=seeds)
+def test_by_lot_nobody_sits_at_a_five_again_while_others_never_did(seed: str) -> None:
+    """13 players: five, five, three and two who had it once, and then again who has had it least."""
+    past: list[Seating] = []
+    for _ in range(3):
+        past.append(draw(people(13), seed=seed, method=Method.RANDOM, past=past).seating)
+    assert sorted(Counter(p for one in past for p in one.at_large_tables).values()) == [1] * 11 + [2] * 2
+    assert not set(past[1].at_large_tables) & set(past[2].at_large_tables)
+
+
+def test_by_standing_ranks_1_to_4_sit_at_the_first_table_and_so_on() -> None:
+    standing = list("NMLKJIHGFEDCBA")
+    drawn = draw(sorted(standing), seed="1", method=Method.BY_STANDING, standing=standing).seating
+    assert [set(table) for table in drawn.tables] == [set("NMLK"), set("JIHGF"), set("EDCBA")]
+
+
+def test_by_standing_equal_ranks_are_parted_by_the_seed_and_who_is_unranked_comes_last() -> None:
+    ranks = {"A": 1, "B": 1, "C": 1, "D": 4, "E": 4, "F": 6, "G": 7}
+    tops = {
+        frozenset(
+            draw(list("HABCDEFG"), seed=str(seed), method=Method.BY_STANDING, standing=ranks).seating.tables[
+                0
+            ]
+        )
+        for seed in range(20)
+    }
+    assert tops == {frozenset("ABCD"), frozenset("ABCE")}
+    last = draw(list("ZABCDEFGY"), seed="1", method=Method.BY_STANDING, standing=ranks).seating.tables[1]
+    assert set(last) >= {"Y", "Z", "G"}
+
+
+# Worked examples
+
+
+def test_12_players_repeat_one_pair_at_each_table_of_the_second_round_and_no_draw_has_fewer() -> None:
+    first = seating("ABCD", "EFGH", "IJKL")
+    drawn = draw(list("ABCDEFGHIJKL"), seed="zwölf", past=[first])
+    assert drawn.quality.repeats == 3
+    assert [one.table for one in drawn.quality.again] == [0, 1, 2]
+    assert (drawn.quality.at_least, drawn.quality.proof) == (3, Proof.SPREAD)
+    assert drawn.quality.least_possible
+
+
+def test_13_players_at_two_fours_and_a_five_repeat_four_pairs_in_the_second_round() -> None:
+    """Fours over three tables leave one pair each, the five two: 1 + 1 + 2."""
+    first = seating("ABCD", "EFGH", "IJKLM")
+    quality = draw(list("ABCDEFGHIJKLM"), seed="dreizehn", past=[first]).quality
+    assert (quality.repeats, quality.at_least, quality.least_possible) == (4, 4, True)
+    assert len(quality.large_again) == 1  # 1 + 2 + 2 at the five: none of IJKLM there would cost more pairs
+    assert quality.large_at_least == 0
+
+
+def test_fives_come_second_unless_they_are_asked_to_come_first() -> None:
+    first = seating("ABCD", "EFGH", "IJKLM")
+    drawn = draw(list("ABCDEFGHIJKLM"), seed="dreizehn", past=[first], fives_first=True)
+    assert not set(drawn.seating.at_large_tables) & set("IJKLM")
+    # IJKLM are 3 + 2 at the fours, the others 3 + 2 at the five: 3 + 1 and 3 + 1; the rest spreads freely.
+    assert (drawn.quality.repeats, drawn.quality.at_least) == (8, 4)
+    assert not drawn.quality.least_possible
+
+
+@pytest.mark.parametrize("count", [25, 29, 37, 38, 39, 41])
+def test_where_there_is_room_nobody_meets_again_and_nobody_sits_at_a_five_twice_running(count: int) -> None:
+    past: list[Seating] = []
+    for number in range(3):
+        drawn = draw(people(count), seed=f"{count}/{number}", past=past)
+        assert drawn.quality.repeats == 0
+        assert drawn.quality.least_possible
+        if past and count % 4 < 2:
+            assert not drawn.quality.large_again
+        past.append(drawn.seating)
+
+
+def test_16_players_meet_everybody_in_five_rounds_even_if_each_is_drawn_by_itself() -> None:
+    """The third round decides whether there can be a fourth: the draw looks ahead."""
+    for seed in range(3):
+        past: list[Seating] = []
+        for number in range(5):
+            past.append(draw(people(16), seed=f"{seed}/{number}", past=past).seating)
+        assert len(Meetings.of(past).times) == 16 * 15 // 2
+        sixth = draw(people(16), seed="6", past=past, effort=500).quality
+        assert (sixth.repeats, sixth.proof, sixth.least_possible) == (24, Proof.OPPONENTS, True)
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(16, 5), (20, 5), (28, 7)])
+def test_all_rounds_at_once_find_the_plans_in_which_nobody_meets_twice(count: int, rounds: int) -> None:
+    drawn = draw_all(people(count), rounds, seed="plan", effort=2_000)
+    assert [one.quality.repeats for one in drawn] == [0] * rounds
+
+
+def test_13_players_in_three_rounds_at_once_repeat_eight_pairs_which_is_the_least() -> None:
+    drawn = draw_all(people(13), 3, seed="dreizehn")
+    assert [one.quality.repeats for one in drawn] == [0, 4, 4]
+    assert counted_over(3, people(13), sizes(13), ()).pairs == 8
+
+
+@pytest.mark.parametrize("seed", ["Herz", "Karo", "Treff", "Pik"])
+def test_160_players_play_three_rounds_and_nobody_meets_twice(seed: str) -> None:
+    assert sum(one.quality.repeats for one in draw_all(people(160), 3, seed=seed)) == 0
+    past: list[Seating] = []
+    for number in range(3):
+        past.append(draw(people(160), seed=f"{seed}{number}", past=past).seating)
+    assert set(Meetings.of(past).times.values()) == {1}
+
+
+# The report
+
+
+def test_the_report_names_who_meets_again_how_often_and_who_sits_at_a_five_again() -> None:
+    past = [seating("ABCD", "EFGHI"), seating("ABEF", "CDGHI")]
+    quality = quality_of(seating("ABCE", "DFGHI"), past, searched=17)
+    assert quality.again == (
+        Again(("A", "B"), 2, 0),
+        Again(("G", "H"), 2, 1),
+        Again(("G", "I"), 2, 1),
+        Again(("H", "I"), 2, 1),
+        Again(("A", "C"), 1, 0),
+        Again(("A", "E"), 1, 0),
+        Again(("B", "C"), 1, 0),
+        Again(("B", "E"), 1, 0),
+        Again(("D", "G"), 1, 1),
+        Again(("D", "H"), 1, 1),
+        Again(("D", "I"), 1, 1),
+        Again(("F", "G"), 1, 1),
+        Again(("F", "H"), 1, 1),
+        Again(("F", "I"), 1, 1),
+    )
+    assert (quality.repeats, quality.meetings, quality.searched) == (14, 18, 17)
+    assert quality.large_again == (
+        LargeAgain("G", 2, last_time=True),
+        LargeAgain("H", 2, last_time=True),
+        LargeAgain("I", 2, last_time=True),
+        LargeAgain("D", 1, last_time=True),
+        LargeAgain("F", 1, last_time=False),
+    )
+    assert quality.large_at_least == 3  # only A and B never sat there
+    assert quality.at_least < quality.repeats
+    assert not quality.least_possible
+
+
+def test_a_swap_by_hand_is_reported_against_the_same_bound() -> None:
+    first = seating("ABCD", "EFGH", "IJKL")
+    good = seating("AEIJ", "BFGK", "CDHL")
+    assert (quality_of(good, [first]).repeats, quality_of(good, [first]).least_possible) == (3, True)
+    worse = quality_of(swapped(good, "E", "C"), [first])  # A C I J and D E H L
+    assert (worse.repeats, worse.at_least, worse.least_possible) == (4, 3, False)
+
+
+def test_without_a_past_nothing_is_repeated_and_nothing_has_to_be() -> None:
+    assert quality_of(seating("ABCD", "EFGH"), []) == Quality((), (), 0, 0, Proof.NONE)
+
+
+def test_a_table_alone_repeats_everything() -> None:
+    quality = draw(list("ABCD"), seed="1", past=[seating("ABCD")]).quality
+    assert (quality.repeats, quality.at_least, quality.least_possible) == (6, 6, True)
+
+
+# The bound
+
+
+@given(people_=st.integers(0, 9), tables=st.integers(1, 6))
+def test_the_even_spread_leaves_the_fewest_pairs(people_: int, tables: int) -> None:
+    def every_spread(rest: int, left: int) -> Iterator[int]:
+        if left == 1:
+            yield rest * (rest - 1) // 2
+            return
+        for here in range(rest + 1):
+            for pairs in every_spread(rest - here, left - 1):
+                yield here * (here - 1) // 2 + pairs
+
+    assert even(people_, tables) == min(every_spread(people_, tables))
+
+
+def test_against_the_round_before_the_spread_is_exact() -> None:
+    """12: 1 each of three; 13: 1 + 1 + 2; 17: only the five over four tables; 20: a four for each of five."""
+    assert {count: spread(sizes(count), sizes(count)) for count in (4, 8, 9, 12, 13, 16, 17, 20)} == {
+        4: 6,
+        8: 4,
+        9: 6,
+        12: 3,
+        13: 4,
+        16: 0,
+        17: 1,
+        20: 0,
+    }
+    for count in (8, 9, 10, 11, 12):
+        first = draw(people(count), seed="1").seating
+        assert fewest_repeats(people(count), [first]) == spread(sizes(count), sizes(count))
+
+
+def test_8_players_every_second_seating_repeats_four_pairs_or_all_twelve_or_six() -> None:
+    """Out of 35 seatings 18 halve both tables, 16 move one each, one is the first again."""
+    first = seating("ABCD", "EFGH")
+    repeats = Counter(
+        quality_of(Seating(tuple(tables)), [first]).repeats for tables in every_seating("ABCDEFGH", (4, 4))
+    )
+    assert repeats == {4: 18, 6: 16, 12: 1}
+    assert counted("ABCDEFGH", (4, 4), [first]) == Bound(4, Proof.SPREAD, 4)
+
+
+def test_several_rounds_force_more_meetings_than_few_pairs_can_serve() -> None:
+    """13 players: each round forces 1 + 1 + 2, together 12; nobody met thrice, so 12 / 2 pairs meet again."""
+    past = [
+        seating("ABFL", "DEGM", "CHIJK"),
+        seating("FHKL", "CEJM", "ABDGI"),
+        seating("BHLM", "CDEI", "AFGJK"),
+    ]
+    assert max(Meetings.of(past).times.values()) == 2
+    assert counted("ABCDEFGHIJKLM", sizes(13), past[:2]) == Bound(4, Proof.SPREAD, 8)
+    assert counted("ABCDEFGHIJKLM", sizes(13), past) == Bound(6, Proof.ROUNDS, 12)
+
+
+def test_who_met_everybody_repeats_whoever_comes() -> None:
+    """Nine who never met; ABC met all others: three opponents each, two of them can be each other's."""
+    past = [Seating((("A", other),)) for other in "BCDEFGHI"]
+    past += [Seating((("B", other),)) for other in "CDEFGHI"] + [
+        Seating((("C", other),)) for other in "DEFGHI"
+    ]
+    bound = counted("ABCDEFGHI", (4, 5), past)
+    assert (bound.pairs, bound.proof) == (5, Proof.OPPONENTS)  # 3 + 3 + 3 wanted, a pair serves two
+
+
+@fewer
+@given(data=st.data(), count=st.sampled_from([4, 5, 8, 9, 10, 11]))
+def test_no_seating_at_all_is_below_the_bound_and_what_was_tried_is_the_least(
+    data: st.DataObject, count: int
+) -> None:
+    players = people(count)
+    past = data.draw(pasts(players, 4))
+    least = fewest_repeats(players, past)
+    assert counted(players, sizes(count), past).pairs <= least
+    known = draw(players, seed="1", method=Method.RANDOM).seating
+    assert proven(known, past).pairs == least
+    assert draw(players, seed="1", past=past, effort=5_000).quality.repeats == least
+
+
+@fewer
+@given(data=st.data(), count=counts, method=st.sampled_from(Method))
+def test_the_bound_is_never_above_what_was_found(data: st.DataObject, count: int, method: Method) -> None:
+    players = people(count)
+    past = data.draw(pasts(players, 6))
+    quality = draw(players, seed="1", method=method, past=past, effort=300).quality
+    assert quality.at_least <= quality.repeats
+    assert quality.least_possible == (quality.at_least == quality.repeats)
+    assert quality.large_at_least <= len(quality.large_again)
+
+
+def test_however_bad_a_seating_is_what_is_proven_for_its_players_stays_the_same() -> None:
+    past = [draw(people(18), seed=str(number), method=Method.RANDOM).seating for number in range(6)]
+    seatings = [draw(people(18), seed=str(number), method=Method.RANDOM).seating for number in range(6, 12)]
+    assert len({quality_of(one, past).repeats for one in seatings}) > 1
+    assert len({proven(one, past) for one in seatings}) == 1
+
+
+def test_a_trial_that_does_not_end_proves_nothing() -> None:
+    past = [draw(people(13), seed=str(number), method=Method.RANDOM).seating for number in range(4)]
+    seated = draw(people(13), seed="5", method=Method.RANDOM).seating
+    assert proven(seated, past, steps=10) == counted(people(13), sizes(13), past)
+    assert proven(seated, past).proof is Proof.TRIED
+    assert proven(seated, past).pairs > counted(people(13), sizes(13), past).pairs
+    assert proven(seated, past).pairs == draw(people(13), seed="5", past=past).quality.repeats
+
+
+# The search and the designs
+
+
+@fewer
+@given(
+    data=st.data(),
+    count=st.sampled_from([8, 9, 13, 14, 16, 21]),
+    rounds=st.integers(1, 3),
+    fives_first=st.booleans(),
+)
+def test_what_the_search_adds_up_swap_by_swap_is_what_its_plan_costs(
+    data: st.DataObject, count: int, rounds: int, fives_first: bool
+) -> None:
+    players = people(count)
+    past = data.draw(pasts(players))
+    so_far = Meetings.of(past)
+    times = [[so_far.times[min(a, b), max(a, b)] for b in players] for a in players]
+    known = Past(times, [so_far.burden(player) for player in players], len(past))
+    search = Search(sizes(count), rounds, known, Dice("1"), fives_first=fives_first)
+    found = search.run(2_000)
+    again = Search(sizes(count), rounds, known, Dice("2"), fives_first=fives_first)
+    again.seat(found.plan)
+    assert again.cost == found.cost
+    pairs = burden = meetings = 0
+    for tables in found.plan:
+        seated = Seating(tuple([tuple([players[one] for one in table]) for table in tables]))
+        before = Meetings.of(past)
+        pairs += sum(pair in before.times for pair in seated.pairs)
+        meetings += sum(before.times[pair] for pair in seated.pairs)
+        burden += sum(before.burden(player) for player in seated.at_large_tables)
+        past = [*past, seated]
+    assert found.cost == search.scale.cost(pairs, burden, meetings)
+    assert search.scale.pairs(found.cost) == pairs
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(16, 5), (20, 5), (28, 7), (44, 11), (100, 25)])
+def test_a_design_seats_everybody_in_every_round_and_no_pair_twice(count: int, rounds: int) -> None:
+    plan = constructed(count, rounds)
+    assert plan is not None
+    assert [sorted(one for table in tables for one in table) for tables in plan] == [
+        list(range(count))
+    ] * rounds
+    pairs = Counter(pair for tables in plan for table in tables for pair in combinations(sorted(table), 2))
+    assert set(pairs.values()) == {1}
+    assert constructed(count, rounds + 1) is None
+
+
+@pytest.mark.parametrize("count", [12, 13, 24, 36])
+def test_for_other_numbers_there_is_no_such_design(count: int) -> None:
+    assert constructed(count, 2) is None

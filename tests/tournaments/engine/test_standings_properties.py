@@ -1,0 +1,222 @@
+"""What holds for every standing, whoever played whatever."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from itertools import groupby, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.result import Amount
+from tournaments.engine.capital import Payouts, Purse, accounts
+from tournaments.engine.choosing import choice_order, needs_lot
+from tournaments.engine.criteria import (
+    CRITERIA,
+    CUP_OVERALL,
+    CUP_ROUND,
+    LOT,
+    MONEY_AVERAGE,
+    MONEY_BEST_ROUND,
+    MONEY_ROUND,
+)
+from tournaments.engine.ranking import Place, rank, standings
+from tournaments.engine.scores import Result, Score
+
+PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Franz", "Gustl", "=Zita")
+LISTS = (MONEY_ROUND, MONEY_BEST_ROUND, MONEY_AVERAGE, CUP_ROUND, CUP_OVERALL, tuple(CRITERIA)[1:])
+
+each_list = pytest.mark.parametrize("criteria", LISTS, ids=" ".join)
+
+results = st.builds(
+    Result,
+    balance=st.integers(1, 4),
+    replacement=st.sampled_from([0, 0, 0, 50, 100]),
+    schrift=st.integers(-2, 2),
+    rank=st.integers(1, 2),
+)
+
+
+@st.composite
+def many_scores(draw: st.DrawFn, rounds: int = 3) -> list[Score]:
+    players = draw(st.lists(st.sampled_from(PEOPLE), unique=True, max_size=len(PEOPLE)))
+    return [
+        Score(
+            player,
+            tuple(draw(st.lists(results, min_size=1, max_size=rounds))),
+            last=draw(st.integers(0, 9)) == 0,
+            house=draw(st.integers(0, 9)) == 0,
+        )
+        for player in players
+    ]
+
+
+any_lot = st.lists(st.sampled_from(PEOPLE), unique=True, max_size=len(PEOPLE))
+any_lots = st.lists(any_lot, max_size=3)
+
+
+@each_list
+@given(scores=many_scores(), lots=any_lots)
+def test_everybody_but_the_house_has_exactly_one_place(
+    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
+) -> None:
+    places = rank(scores, criteria, lots)
+    assert sorted(place.player for place in places) == sorted(one.player for one in scores if not one.house)
+
+
+@each_list
+@given(scores=many_scores(), lots=any_lots)
+def test_ranks_count_who_stands_before_and_equals_share_theirs(
+    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
+) -> None:
+    """1, 2, 2, 4."""
+    before = 0
+    for number, group in groupby(rank(scores, criteria, lots), lambda place: place.rank):
+        equals = list(group)
+        assert number == before + 1
+        assert {place.tied for place in equals} == {len(equals) > 1}
+        assert [place.decided for place in equals[1:]] == [None] * (len(equals) - 1)
+        assert (equals[0].decided is None) is (number == 1)
+        before += len(equals)
+
+
+@each_list
+@given(scores=many_scores(), lots=any_lots, chance=st.randoms())
+def test_the_order_in_which_people_and_their_rounds_arrive_changes_no_place(
+    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]], chance: random.Random
+) -> None:
+    shuffled = [
+        Score(one.player, tuple(chance.sample(one.rounds, len(one.rounds))), one.last, one.house)
+        for one in chance.sample(scores, len(scores))
+    ]
+    assert rank(shuffled, criteria, lots) == rank(scores, criteria, lots)
+
+
+@each_list
+@given(scores=many_scores(), lots=any_lots)
+def test_what_decided_is_the_first_criterion_that_tells_neighbours_apart(
+    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
+) -> None:
+    by_name = {one.player: one for one in scores}
+    for before, place in pairwise(rank(scores, criteria, lots)):
+        keys = [
+            (name, CRITERIA[name].key(by_name[before.player]), CRITERIA[name].key(by_name[place.player]))
+            for name in ("left_last", *criteria)
+        ]
+        different = [(name, ahead > behind) for name, ahead, behind in keys if ahead != behind]
+        if different:
+            assert different[0] == (place.decided, True)
+        else:
+            assert place.decided == (None if place.tied and place.rank == before.rank else LOT)
+
+
+@given(scores=many_scores(rounds=1))
+def test_nobody_without_a_bust_stands_behind_somebody_with_one(scores: list[Score]) -> None:
+    """But for those who left and are ranked last."""
+    by_name = {one.player: one for one in scores}
+    stayed = [
+        by_name[place.player].rounds[0]
+        for place in rank(scores, MONEY_ROUND)
+        if not by_name[place.player].last
+    ]
+    busted = [one.busted for one in stayed]
+    assert busted == sorted(busted)
+    for one, other in pairwise(stayed):
+        if not one.busted and not other.busted:
+            assert one.balance >= other.balance
+        if one.busted and other.busted:
+            assert one.balance - one.replacement >= other.balance - other.replacement
+
+
+@each_list
+@given(scores=many_scores(), lots=any_lots)
+def test_whoever_is_ranked_last_stands_behind_everybody_else(
+    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
+) -> None:
+    last = {one.player: one.last for one in scores}
+    order = [last[place.player] for place in rank(scores, criteria, lots)]
+    assert order == sorted(order)
+
+
+def by_player(places: tuple[Place, ...]) -> Mapping[str, Place]:
+    return {place.player: place for place in places}
+
+
+@given(scores=many_scores(), lots=any_lots, lot=any_lot)
+def test_one_more_lot_moves_only_equals_whom_it_names(
+    scores: list[Score], lots: list[list[str]], lot: list[str]
+) -> None:
+    before = by_player(rank(scores, CUP_OVERALL, lots))
+    then = by_player(rank(scores, CUP_OVERALL, [*lots, lot]))
+    without = by_player(rank(scores, CUP_OVERALL))
+    for player, place in before.items():
+        if player not in lot or not without[player].tied:
+            assert then[player].rank == place.rank
+        equals = sum(one.rank == without[player].rank for one in without.values())
+        assert without[player].rank <= then[player].rank < without[player].rank + equals
+
+
+@given(scores=many_scores(rounds=1), lots=any_lots, choosers=st.integers(0, 9))
+def test_once_all_lots_are_drawn_as_many_choose_as_may(
+    scores: list[Score], lots: list[list[str]], choosers: int
+) -> None:
+    places = rank(scores, MONEY_ROUND)
+    certain = choice_order(places, choosers, lots)
+    drawn = [list(reversed(players)) for players in needs_lot(places, choosers, lots)]
+    everybody = choice_order(places, choosers, [*lots, *drawn])
+    assert needs_lot(places, choosers, [*lots, *drawn]) == ()
+    assert len(everybody) == min(choosers, len(places))
+    assert everybody[: len(certain)] == certain
+    ranks = {place.player: place.rank for place in places}
+    assert [ranks[player] for player in everybody] == sorted(ranks[player] for player in everybody)
+
+
+@given(scores=many_scores(), least=st.integers(0, 4))
+def test_everybody_is_ranked_or_stands_apart(scores: list[Score], least: int) -> None:
+    found = standings(scores, MONEY_AVERAGE, least_rounds=least)
+    placed = [place.player for place in found.places]
+    assert sorted([*placed, *found.apart]) == sorted(one.player for one in scores)
+    rounds = {one.player: len(one.rounds) for one in scores}
+    assert all(rounds[player] >= least for player in placed)
+
+
+# --- from the hands to the standings ---
+
+FOUR = PEOPLE[:4]
+payouts = st.builds(
+    lambda unit, shares, seats: dict(zip(seats, [unit * share for share in shares], strict=True)),
+    st.sampled_from([1, 4, 12, 24]),
+    st.sampled_from([(3, -1, -1, -1), (1, 1, -1, -1), (-3, 1, 1, 1)]),
+    st.permutations(FOUR),
+)
+
+
+def standing_of(hands: list[Payouts]) -> tuple[Place, ...]:
+    there = accounts(Purse(), FOUR, hands).values()
+    return rank([Score(one.player, (Result(one.balance, one.replacement),)) for one in there], MONEY_ROUND)
+
+
+@given(st.lists(payouts, min_size=1, max_size=12), payouts, st.data())
+def test_the_same_hands_give_the_same_standings_however_they_came_about(
+    amounts: list[Mapping[str, Amount]], wrong: Mapping[str, Amount], data: st.DataObject
+) -> None:
+    """Recorded in order, or out of order with a wrong one corrected in the end."""
+    right = [Payouts(number, row) for number, row in enumerate(amounts, 1)]
+    corrected = data.draw(st.sampled_from(right))
+    recorded = {hand.hand: hand for hand in data.draw(st.permutations(right))} | {
+        corrected.hand: Payouts(corrected.hand, wrong)
+    }
+    recorded[corrected.hand] = corrected
+    assert standing_of(list(recorded.values())) == standing_of(right)
+
+
+@given(st.lists(payouts, max_size=12))
+def test_in_the_standings_of_a_table_every_bust_is_behind_every_other(
+    amounts: list[Mapping[str, Amount]],
+) -> None:
+    hands = [Payouts(number, row) for number, row in enumerate(amounts, 1)]
+    there = accounts(Purse(), FOUR, hands)
+    busted = [there[place.player].busted for place in standing_of(hands)]
+    assert busted == sorted(busted)

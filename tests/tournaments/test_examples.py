@@ -1,0 +1,289 @@
+"""Every worked example of a tournament comes out as it was worked out by hand, and none is missing."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.engine.result import Amount, exact
+from tournaments.engine import criteria as registry
+from tournaments.engine.capital import (
+    Bust,
+    PaperFault,
+    PaperResult,
+    Payouts,
+    Purse,
+    course,
+    paper_problems,
+    schrift_problems,
+)
+from tournaments.engine.choosing import choice_order, needs_lot
+from tournaments.engine.clock import (
+    Addition,
+    Clock,
+    Phase,
+    Signal,
+    Stop,
+    bell,
+    elapsed,
+    phase,
+    rang,
+    remaining,
+    signal,
+)
+from tournaments.engine.criteria import CRITERIA
+from tournaments.engine.ranking import Standings, reason, standings
+from tournaments.engine.scores import Result, Score
+
+FOLDER = Path(__file__).parent / "examples"
+FILES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+KINDS = ("sheet", "standing", "clock", "paper")
+
+Example = dict[str, Any]
+
+
+def examples(kind: str) -> Iterator[tuple[str, Example]]:
+    for name, data in FILES.items():
+        for example in data.get(kind, []):
+            yield name, {"counts": data.get("counts", "money")} | example
+
+
+def cases(kind: str) -> list[Any]:
+    return [pytest.param(one, id=f"{name}: {one['title']}") for name, one in examples(kind)]
+
+
+def amount(word: str) -> Amount:
+    return exact(Fraction(word))
+
+
+def rows(text: str) -> list[list[str]]:
+    return [line.split() for line in text.strip().splitlines()]
+
+
+def purse_of(example: Example) -> Purse:
+    given = {key: amount(example[key]) for key in ("capital", "stake", "replacement") if key in example}
+    return Purse(**given)
+
+
+# --- the play money of a table ---
+
+
+def bust_in_words(bust: Bust) -> str:
+    pays = f"{bust.before} − {-bust.amount} = {bust.after_paying}".replace(" -", " −")
+    return f"Spiel {bust.hand}, {bust.player}: {pays}, Ersatzkapital {bust.replacement}, jetzt {bust.after}"
+
+
+@pytest.mark.parametrize("example", cases("sheet"))
+def test_play_money_comes_out_as_worked_out_by_hand(example: Example) -> None:
+    header, *lines = example["hands"].strip().splitlines()
+    names = header.split("|")[1].split()
+    purse, hands, expected = purse_of(example), [], []
+    for line in lines:
+        paid, after = line.split("|")
+        number, *units = paid.split()
+        hands.append(
+            Payouts(
+                int(number),
+                {who: amount(unit) for who, unit in zip(names, units, strict=True) if unit != "."},
+            )
+        )
+        expected.append(
+            {who: amount(word) for who, word in zip(names, after.split(), strict=True) if word != "."}
+        )
+    players = [name for name in names if name not in example.get("joining", [])]
+    started, *played = course(purse, players, hands)
+    assert {player: account.balance for player, account in started.items()} == dict.fromkeys(
+        players, purse.capital
+    )
+    assert [
+        {player: account.balance for player, account in accounts.items()} for accounts in played
+    ] == expected
+    busts = sorted(
+        (bust for account in played[-1].values() for bust in account.busts), key=lambda one: one.hand
+    )
+    assert [bust_in_words(bust) for bust in busts] == example.get("busts", [])
+    there = sum(bust.replacement for bust in busts) + purse.capital * len(expected[-1])
+    assert sum(expected[-1].values()) == there, "the example itself does not balance"
+
+
+# --- who stands where ---
+
+CELL = re.compile(r"(?P<amount>-?[0-9/]+)(\((?P<replacement>[0-9]+)\))?(#(?P<rank>[0-9]+))?")
+
+
+def result(cell: str, counts: str) -> Result:
+    found = CELL.fullmatch(cell)
+    assert found, cell
+    rank = int(found["rank"]) if found["rank"] else None
+    if counts == "schrift":
+        return Result(schrift=amount(found["amount"]), rank=rank)
+    return Result(amount(found["amount"]), amount(found["replacement"] or "0"), rank=rank)
+
+
+def ranked(example: Example) -> Standings:
+    scores = [
+        Score(
+            player,
+            tuple(result(cell, example["counts"]) for cell in cells if cell != "-"),
+            last=player in example.get("left_last", []),
+            house=player in example.get("house", []),
+        )
+        for player, *cells in rows(example["scores"])
+    ]
+    return standings(
+        scores, criteria_of(example), example.get("lots", []), least_rounds=example.get("least_rounds", 1)
+    )
+
+
+def criteria_of(example: Example) -> tuple[str, ...]:
+    named = example["criteria"]
+    found = getattr(registry, named.upper()) if isinstance(named, str) else named
+    return tuple(found)
+
+
+@pytest.mark.parametrize("example", cases("standing"))
+def test_standings_come_out_as_worked_out_by_hand(example: Example) -> None:
+    found = ranked(example)
+    said, before = [], None
+    for place in found.places:
+        why = reason(before, place, "de") if before else ""
+        said.append((f"{place.rank}{'=' if place.tied else ''}", place.player, why))
+        before = place
+    expected = []
+    for line in example["places"].strip().splitlines():
+        number, player, *_ = line.split()
+        expected.append((number, player, line.partition("|")[2].strip()))
+    assert said == expected
+    assert found.apart == example.get("apart", {})
+
+
+@pytest.mark.parametrize("example", [one for one in cases("standing") if "choosers" in one.values[0]])
+def test_the_choosers_come_out_as_worked_out_by_hand(example: Example) -> None:
+    found, choosers, lots = ranked(example).places, example["choosers"], example.get("lots", [])
+    assert [list(players) for players in needs_lot(found, choosers, lots)] == example.get("needs_lot", [])
+    assert list(choice_order(found, choosers, lots)) == example["choice"]
+
+
+@pytest.mark.parametrize("name", CRITERIA)
+def test_every_criterion_decides_in_an_example(name: str) -> None:
+    decided = {place.decided for _, example in examples("standing") for place in ranked(example).places}
+    assert name in decided
+
+
+# --- the clock ---
+
+PHASES = {
+    "wartet": Phase.WAITING,
+    "läuft": Phase.RUNNING,
+    "Pause": Phase.PAUSED,
+    "Ruf": Phase.STOPPED,
+    "Glocke": Phase.BELL,
+    "Ende": Phase.ENDED,
+}
+SIGNALS = {"-": Signal.NONE, "5": Signal.FIVE_MINUTES, "1": Signal.ONE_MINUTE, "Glocke": Signal.BELL}
+
+
+def moment(word: str) -> datetime:
+    return datetime.strptime(f"2026-11-20 {word}", "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
+
+
+def left(word: str) -> timedelta | None:
+    if word == "-":
+        return None
+    minutes, seconds = word.removeprefix("-").split(":")
+    return timedelta(minutes=int(minutes), seconds=int(seconds)) * (-1 if word.startswith("-") else 1)
+
+
+def clock_of(example: Example) -> Clock:
+    happened = [(moment(time), what) for time, what in rows(example["happened"])]
+
+    def stops(begins: str, ends: str) -> tuple[Stop, ...]:
+        until = [at for at, what in happened if what == ends]
+        since = [at for at, what in happened if what == begins]
+        return tuple(Stop(*pair) for pair in zip(since, until, strict=True))
+
+    times = {what: at for at, what in happened}
+    return Clock(
+        example.get("minutes"),
+        started=times["Beginn"],
+        ended=times.get("Ende"),
+        pauses=stops("Pause", "weiter"),
+        calls=stops("Ruf", "Spruch"),
+        additions=tuple(Addition(at, int(what)) for at, what in happened if what.startswith("+")),
+        gives_back=example.get("gives_back", True),
+    )
+
+
+@pytest.mark.parametrize("example", cases("clock"))
+def test_the_clock_reads_as_worked_out_by_hand(example: Example) -> None:
+    clock = clock_of(example)
+    _, *lines = rows(example["reads"])
+    for time, doing, still, played, shown, rings in lines:
+        at = moment(time)
+        read = (
+            phase(clock, at),
+            remaining(clock, at),
+            elapsed(clock, at),
+            signal(clock, at),
+            bell(clock, at),
+        )
+        expected = (
+            PHASES[doing],
+            left(still),
+            left(played),
+            SIGNALS[shown],
+            None if rings == "-" else moment(rings),
+        )
+        assert read == expected, time
+    assert [word for word in example.get("before_bell", []) if rang(clock, moment(word))] == []
+    assert [word for word in example.get("after_bell", []) if not rang(clock, moment(word))] == []
+
+
+@pytest.mark.parametrize("one", [*Phase, *Signal])
+def test_every_phase_and_signal_is_read_in_an_example(one: Phase | Signal) -> None:
+    words = [line for _, example in examples("clock") for line in rows(example["reads"])[1:]]
+    assert one in {PHASES[line[1]] for line in words} | {SIGNALS[line[4]] for line in words}
+
+
+# --- paper ---
+
+
+@pytest.mark.parametrize("example", cases("paper"))
+def test_a_result_on_paper_is_judged_as_worked_out_by_hand(example: Example) -> None:
+    typed = {player: result(cell, example["counts"]) for player, cell in rows(example["results"])}
+    if example["counts"] == "schrift":
+        found = schrift_problems({player: one.schrift for player, one in typed.items()})
+    else:
+        results = {player: PaperResult(one.balance, one.replacement) for player, one in typed.items()}
+        found = paper_problems(purse_of(example), results)
+    said = [f"{one.player or 'Tisch'}: {one.fault} {one.amount}" for one in found]
+    assert said == example.get("problems", [])
+
+
+@pytest.mark.parametrize("fault", PaperFault)
+def test_every_fault_on_paper_is_found_in_an_example(fault: PaperFault) -> None:
+    said = [problem for _, example in examples("paper") for problem in example.get("problems", [])]
+    assert any(f" {fault} " in problem for problem in said)
+
+
+# --- the examples themselves ---
+
+
+def test_titles_are_unique_in_both_languages() -> None:
+    all_of_them = [one for kind in KINDS for _, one in examples(kind)]
+    for language in ("title", "english"):
+        titles = [one[language] for one in all_of_them]
+        assert sorted(titles) == sorted(set(titles))
+
+
+def test_no_example_lies_unread() -> None:
+    for name, data in FILES.items():
+        assert set(data) <= {*KINDS, "counts"}, name
+    assert all(any(examples(kind)) for kind in KINDS)

@@ -1,0 +1,1 @@
+"""Many tables: rounds, clock, capital, draw, ranking."""

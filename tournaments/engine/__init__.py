@@ -1,0 +1,1 @@
+"""Pure: standings and criteria, seating, capital, clock. Standard library only."""

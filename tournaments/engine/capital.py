@@ -1,0 +1,171 @@
+"""Play money: balances, busts and replacement capital, derived from the hands of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from scoring.engine.result import Amount, exact
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What everybody starts a round with, what a point costs, and what a bust player receives."""
+
+    capital: Amount = 50
+    stake: Amount = 1
+    replacement: Amount = 50
+
+    def __post_init__(self) -> None:
+        for name in ("capital", "stake", "replacement"):
+            if getattr(self, name) <= 0:
+                raise ValueError(f"{name} has to be more than 0, not {getattr(self, name)}")
+
+    def replacing(self, balance: Amount) -> Amount:
+        """As many replacements as it takes until this balance is above 0.
+
+        >>> Purse().replacing(-9), Purse().replacing(-60), Purse().replacing(0), Purse().replacing(1)
+        (50, 100, 50, 0)
+        """
+        return 0 if balance > 0 else exact((-balance // self.replacement + 1) * self.replacement)
+
+
+class Payouts(NamedTuple):
+    """What one hand paid (+) or took (−) in the Kassa; who sat out is not in it."""
+
+    hand: int
+    amounts: Mapping[str, Amount]
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """A balance of 0 or less after a hand, and what was received for it."""
+
+    player: str
+    hand: int
+    before: Amount
+    amount: Amount  # of the hand, in play money
+    replacement: Amount
+
+    @property
+    def after_paying(self) -> Amount:
+        return exact(self.before + self.amount)
+
+    @property
+    def after(self) -> Amount:
+        return exact(self.after_paying + self.replacement)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where somebody stands in a round."""
+
+    player: str
+    balance: Amount
+    kassa: Amount = 0
+    hands: int = 0
+    busts: tuple[Bust, ...] = ()
+
+    @property
+    def replacement(self) -> Amount:
+        """All the replacement capital received."""
+        return exact(sum([bust.replacement for bust in self.busts]))
+
+    @property
+    def busted(self) -> bool:
+        return bool(self.busts)
+
+    def after(self, hand: int, payout: Amount, purse: Purse) -> Account:
+        """This account after one more hand."""
+        amount = exact(purse.stake * payout)
+        received = purse.replacing(self.balance + amount)
+        bust = (Bust(self.player, hand, self.balance, amount, received),) if received else ()
+        return Account(
+            self.player,
+            balance=exact(self.balance + amount + received),
+            kassa=exact(self.kassa + payout),
+            hands=self.hands + 1,
+            busts=self.busts + bust,
+        )
+
+
+Accounts = Mapping[str, Account]
+
+
+def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tuple[Accounts, ...]:
+    """Everybody's account at the start and after every hand, in the order of the hands.
+
+    Who is not among the first players has an account from the first hand with him on.
+    """
+    accounts = {player: Account(player, purse.capital) for player in players}
+    rows = [accounts]
+    before = None
+    for number, amounts in sorted(hands, key=lambda one: one.hand):
+        if number == before:
+            raise AssertionError(f"Hand {number} is there twice")
+        if sum(amounts.values()) != 0:
+            raise AssertionError(f"Hand {number} is not zero-sum: {amounts}")
+        before = number
+        accounts = dict(accounts)
+        for player, payout in amounts.items():
+            account = accounts.get(player) or Account(player, purse.capital)
+            accounts[player] = account.after(number, payout, purse)
+        rows.append(accounts)
+    return tuple(rows)
+
+
+def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> Accounts:
+    """Where everybody stands after all these hands."""
+    return course(purse, players, hands)[-1]
+
+
+def busts_in(accounts: Accounts, hand: int) -> tuple[Bust, ...]:
+    """Who went bust in this hand."""
+    return tuple([bust for account in accounts.values() for bust in account.busts if bust.hand == hand])
+
+
+class PaperResult(NamedTuple):
+    """What a table on paper says of one player."""
+
+    balance: Amount
+    replacement: Amount = 0
+
+
+class PaperFault(StrEnum):
+    """Why a result cannot have come about."""
+
+    DIFFERENCE = "difference"  # too much (+) or too little (−) is on the table
+    NOT_ABOVE_ZERO = "not_above_zero"  # a balance: there would have been more replacement
+    NO_MULTIPLE = "no_multiple"  # replacement comes whole or not at all
+
+
+class PaperProblem(NamedTuple):
+    """What is wrong with a result on paper: of one player, or (no player) of the table."""
+
+    fault: PaperFault
+    amount: Amount
+    player: str = ""
+
+
+def paper_problems(purse: Purse, results: Mapping[str, PaperResult]) -> tuple[PaperProblem, ...]:
+    """What keeps the play money of a table from balancing: capital × players + replacements."""
+    problems = []
+    for player, (balance, replacement) in results.items():
+        if balance <= 0:
+            problems.append(PaperProblem(PaperFault.NOT_ABOVE_ZERO, balance, player))
+        if replacement < 0 or replacement % purse.replacement:
+            problems.append(PaperProblem(PaperFault.NO_MULTIPLE, replacement, player))
+    received = sum([result.replacement for result in results.values()])
+    there = sum([result.balance for result in results.values()])
+    return (*problems, *_difference(there - purse.capital * len(results) - received))
+
+
+def schrift_problems(sums: Mapping[str, Amount]) -> tuple[PaperProblem, ...]:
+    """The Schrift of a table on paper adds up to 0."""
+    return _difference(sum(sums.values()))
+
+
+def _difference(amount: Amount) -> tuple[PaperProblem, ...]:
+    return (PaperProblem(PaperFault.DIFFERENCE, exact(amount)),) if amount else ()

@@ -1,0 +1,278 @@
+"""The clock of a round as one table sees it: what is left, when the bell rings. Every time is passed in.
+
+Stops overlap as they like and count once. What is added after the bell counts from the moment it was added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TypedDict
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+NOTHING = timedelta()
+MILLISECOND = timedelta(milliseconds=1)
+
+
+class Phase(StrEnum):
+    """What the clock of a table is doing."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    PAUSED = "paused"  # the whole round
+    STOPPED = "stopped"  # this table: it called the arbiters
+    BELL = "bell"
+    ENDED = "ended"  # by the director
+
+
+class Signal(StrEnum):
+    """What a page shows and sounds."""
+
+    NONE = "none"
+    FIVE_MINUTES = "five_minutes"
+    ONE_MINUTE = "one_minute"
+    BELL = "bell"
+
+
+SIGNALS = ((timedelta(minutes=1), Signal.ONE_MINUTE), (timedelta(minutes=5), Signal.FIVE_MINUTES))
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """Two times of one zone are subtracted as they read on the wall, wrong in the night clocks change."""
+    if moment.tzinfo is None:
+        raise AssertionError(f"{moment} names no time zone")
+    return moment.astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A time during which the clock stands, up to but without its end; None while it lasts."""
+
+    since: datetime
+    until: datetime | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "since", _in_utc(self.since))
+        if self.until is not None:
+            object.__setattr__(self, "until", _in_utc(self.until))
+            if self.until < self.since:
+                raise AssertionError(f"A stop ends at {self.until}, before it begins at {self.since}")
+
+    def covers(self, moment: datetime) -> bool:
+        return self.since <= moment and (self.until is None or moment < self.until)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Addition:
+    """Time that the director added, to the round or to one table."""
+
+    at: datetime
+    seconds: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", _in_utc(self.at))
+        if self.seconds <= 0:
+            raise AssertionError(f"{self.seconds} seconds cannot be added")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What happened to the time of a round at one table; without calls it is the clock of the whole round."""
+
+    minutes: int | None  # None: no time limit
+    started: datetime | None = None
+    ended: datetime | None = None
+    pauses: tuple[Stop, ...] = ()
+    calls: tuple[Stop, ...] = ()
+    additions: tuple[Addition, ...] = ()
+    gives_back: bool = True  # without it the time runs on while the arbiters are at the table
+
+    def __post_init__(self) -> None:
+        if self.minutes is not None and self.minutes <= 0:
+            raise AssertionError(f"A round cannot last {self.minutes} minutes")
+        for name in ("started", "ended"):
+            moment = getattr(self, name)
+            if moment is not None:
+                object.__setattr__(self, name, _in_utc(moment))
+
+    def at_table(self, calls: Iterable[Stop] = (), additions: Iterable[Addition] = ()) -> Clock:
+        """The same round, with what happened at this table only."""
+        return replace(self, calls=(*self.calls, *calls), additions=(*self.additions, *additions))
+
+
+class Reading(TypedDict):
+    """All that a page needs to count by itself; times in milliseconds."""
+
+    now: int
+    phase: str
+    signal: str
+    remaining: int | None  # None: no time limit
+    elapsed: int
+    bell: int | None  # None: not while the clock stands
+
+
+def bell(clock: Clock, at: datetime) -> datetime | None:
+    """When it rang, or will ring if nothing more happens; None while the clock stands before the bell."""
+    return _bell(_known(clock, _in_utc(at)))
+
+
+def rang(clock: Clock, moment: datetime) -> bool:
+    """Is this moment at or after the bell, by all that is known now?"""
+    rings = _bell(_known(clock, clock.ended))
+    return rings is not None and rings <= _in_utc(moment)
+
+
+def remaining(clock: Clock, at: datetime) -> timedelta | None:
+    """What is left, nothing or less from the bell on; None without a time limit."""
+    if clock.minutes is None:
+        return None
+    at = _in_utc(at)
+    known = _known(clock, at)
+    rings = _bell(known)
+    if rings is not None:
+        return rings - at
+    if known.started is None:
+        added = sum([one.seconds for one in known.additions])
+        return timedelta(minutes=clock.minutes, seconds=added)
+    since, left = _last_given(known.started, timedelta(minutes=clock.minutes), known)
+    return left - _running(since, at, _stops(known))
+
+
+def elapsed(clock: Clock, at: datetime) -> timedelta:
+    """The time played, without the stops."""
+    at = _in_utc(at)
+    known = _known(clock, at)
+    if known.started is None:
+        return NOTHING
+    rings = _bell(known)
+    return _running(known.started, at if rings is None else min(at, rings), _stops(known))
+
+
+def phase(clock: Clock, at: datetime) -> Phase:
+    at = _in_utc(at)
+    known = _known(clock, at)
+    if known.ended is not None:
+        return Phase.ENDED
+    if known.started is None:
+        return Phase.WAITING
+    rings = _bell(known)
+    if rings is not None and rings <= at:
+        return Phase.BELL
+    if any(pause.covers(at) for pause in known.pauses):
+        return Phase.PAUSED
+    if known.gives_back and any(call.covers(at) for call in known.calls):
+        return Phase.STOPPED
+    return Phase.RUNNING
+
+
+def signal(clock: Clock, at: datetime) -> Signal:
+    """Which signal holds at this moment; before the start there is none."""
+    now = phase(clock, at)
+    if now in (Phase.BELL, Phase.ENDED):
+        return Signal.BELL
+    left = remaining(clock, at)
+    if now is Phase.WAITING or left is None:
+        return Signal.NONE
+    return next((name for limit, name in SIGNALS if left <= limit), Signal.NONE)
+
+
+def as_json(clock: Clock, at: datetime) -> Reading:
+    """The clock for a page: while there is a bell it counts down to it, else it shows what remains."""
+    rings, left = bell(clock, at), remaining(clock, at)
+    now, epoch = _milliseconds(at), None if rings is None else _milliseconds(rings)
+    counted = None if left is None else left // MILLISECOND
+    if counted is not None and epoch is not None:
+        counted = epoch - now  # so that the three agree to the millisecond
+    return {
+        "now": now,
+        "phase": phase(clock, at).value,
+        "signal": signal(clock, at).value,
+        "remaining": counted,
+        "elapsed": elapsed(clock, at) // MILLISECOND,
+        "bell": epoch,
+    }
+
+
+def _milliseconds(moment: datetime) -> int:
+    return (_in_utc(moment) - EPOCH) // MILLISECOND
+
+
+def _known(clock: Clock, at: datetime | None) -> Clock:
+    """The clock as it stood at a moment. After the round has ended nothing more happens to it."""
+    ended = clock.ended if clock.ended is not None and at is not None and clock.ended <= at else None
+    last = at if ended is None else ended
+    if last is None:
+        return clock
+    started = clock.started if clock.started is not None and clock.started <= last else None
+    return replace(
+        clock,
+        started=started,
+        ended=ended,
+        pauses=_known_stops(clock.pauses, last),
+        calls=_known_stops(clock.calls, last),
+        additions=tuple([one for one in clock.additions if one.at <= last]),
+    )
+
+
+def _known_stops(stops: tuple[Stop, ...], last: datetime) -> tuple[Stop, ...]:
+    return tuple(
+        [
+            Stop(one.since) if one.until is not None and last < one.until else one
+            for one in stops
+            if one.since <= last
+        ]
+    )
+
+
+def _stops(clock: Clock) -> list[Stop]:
+    """When the clock stood, as stops that do not touch."""
+    apart: list[Stop] = []
+    stops = (*clock.pauses, *clock.calls) if clock.gives_back else clock.pauses
+    for stop in sorted(stops, key=lambda one: one.since):
+        before = apart[-1] if apart else None
+        if before is None or (before.until is not None and before.until < stop.since):
+            apart.append(stop)
+        elif before.until is not None:
+            apart[-1] = Stop(before.since, stop.until and max(before.until, stop.until))
+    return apart
+
+
+def _running(since: datetime, until: datetime, stops: list[Stop]) -> timedelta:
+    """How much of a time the clock ran."""
+    stood = [min(stop.until or until, until) - max(stop.since, since) for stop in stops]
+    return until - since - sum([max(one, NOTHING) for one in stood], NOTHING)
+
+
+def _bell(clock: Clock) -> datetime | None:
+    if clock.started is None or clock.minutes is None:
+        return clock.ended
+    rings = _used_up(*_last_given(clock.started, timedelta(minutes=clock.minutes), clock), _stops(clock))
+    if rings is None or clock.ended is None:
+        return rings or clock.ended
+    return min(rings, clock.ended)
+
+
+def _last_given(since: datetime, left: timedelta, clock: Clock) -> tuple[datetime, timedelta]:
+    """When time was given for the last time, and what was left then: after a bell, only what was added."""
+    stops = _stops(clock)
+    for addition in sorted(clock.additions):
+        moment = max(addition.at, since)
+        left = max(left - _running(since, moment, stops), NOTHING) + timedelta(seconds=addition.seconds)
+        since = moment
+    return since, left
+
+
+def _used_up(since: datetime, left: timedelta, stops: list[Stop]) -> datetime | None:
+    """When the clock has run for so long; None if it stands before."""
+    for stop in stops:
+        if stop.until is not None and stop.until <= since:
+            continue
+        running = max(stop.since - since, NOTHING)
+        if left <= running:
+            break
+        if stop.until is None:
+            return None
+        left, since = left - running, stop.until
+    return since + left

@@ -1,0 +1,263 @@
+"""The registry of what can decide a standing. Standings follow an ordered list of these names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.engine.result import Amount, exact
+from tournaments.engine.scores import Result, Score
+
+Amounts = tuple[Amount, ...]
+
+
+class Text(NamedTuple):
+    """The same words in both languages."""
+
+    de: str
+    en: str
+
+    def in_language(self, language: str) -> str:
+        return self.en if language == "en" else self.de
+
+
+class Need(StrEnum):
+    """What a tournament must have for a criterion to say anything."""
+
+    MONEY = "money"
+    SCHRIFT = "schrift"  # ranked instead of play money
+    ROUNDS = "rounds"  # more than one of them: overall standings
+
+
+def _itself(key: Amounts) -> Amounts:
+    return key
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One question that may put a player in front of another."""
+
+    label: Text
+    sentence: Text  # under the table
+    reason: Text  # why one stands behind another; {ahead} and {behind} are their amounts
+    key: Callable[[Score], Amounts]  # the greater stands in front
+    shown: Callable[[Amounts], Amounts] = _itself  # of a key, what a person wants to see
+    needs: frozenset[Need] = frozenset()
+
+
+def _total(amount: Callable[[Result], Amount]) -> Callable[[Score], Amounts]:
+    return lambda score: (exact(sum([amount(one) for one in score.rounds])),)
+
+
+def _best_first(score: Score) -> Amounts:
+    return tuple(sorted([one.schrift for one in score.rounds], reverse=True))
+
+
+def _best_balance(score: Score) -> Amounts:
+    """Of a round without a bust, if there is any."""
+    return max((not one.busted, one.own) for one in score.rounds)[1:]
+
+
+def _average(score: Score) -> Amounts:
+    return (exact(Fraction(sum([one.own for one in score.rounds])) / len(score.rounds)),)
+
+
+def _nothing(key: Amounts) -> Amounts:
+    return ()
+
+
+def _positive(key: Amounts) -> Amounts:
+    return tuple([-amount for amount in key])
+
+
+_MONEY, _SCHRIFT = frozenset({Need.MONEY}), frozenset({Need.SCHRIFT})
+_ROUNDS = frozenset({Need.ROUNDS})
+
+LEFT_LAST, LOT = "left_last", "lot"
+
+CRITERIA: dict[str, Criterion] = {
+    LEFT_LAST: Criterion(
+        Text("Gegangen", "Left early"),
+        Text(
+            "Wer während der Runde gegangen ist und auf Entscheidung der Turnierleitung Letzter wird, "
+            "steht hinter allen anderen.",
+            "Whoever left during the round and is ranked last by the director's decision stands behind "
+            "everybody else.",
+        ),
+        Text("gegangen, wird Letzter gereiht", "left, is ranked last"),
+        key=lambda score: (not score.last,),
+        shown=_nothing,
+    ),
+    "bust_last": Criterion(
+        Text("Ersatzkapital", "Replacement capital"),
+        Text(
+            "Wer Ersatzkapital erhalten hat, steht hinter allen, die keines gebraucht haben.",
+            "Whoever received replacement capital stands behind all who needed none.",
+        ),
+        Text("Ersatzkapital erhalten", "received replacement capital"),
+        key=lambda score: (not any(one.busted for one in score.rounds),),
+        shown=_nothing,
+        needs=_MONEY,
+    ),
+    "balance": Criterion(
+        Text("Endstand", "Final balance"),
+        Text(
+            "Der höhere Endstand steht vorne; Ersatzkapital wird davon abgezogen.",
+            "The higher final balance stands in front; replacement capital is taken off.",
+        ),
+        Text("Endstand {ahead} vor {behind}", "final balance {ahead} before {behind}"),
+        key=_total(lambda one: one.own),
+        needs=_MONEY,
+    ),
+    "schrift": Criterion(
+        Text("Schrift", "Schrift"),
+        Text("Die höhere Summe der Schrift steht vorne.", "The higher sum of the Schrift stands in front."),
+        Text("Schrift {ahead} vor {behind}", "Schrift {ahead} before {behind}"),
+        key=_total(lambda one: one.schrift),
+        needs=_SCHRIFT,
+    ),
+    "best_round": Criterion(
+        Text("Beste Runde", "Best round"),
+        Text(
+            "Wer in seiner besten Runde mehr geschrieben hat, steht vorne.",
+            "Whoever wrote more in the best round of his own stands in front.",
+        ),
+        Text("beste Runde {ahead} vor {behind}", "best round {ahead} before {behind}"),
+        key=lambda score: _best_first(score)[:1],
+        needs=_SCHRIFT | _ROUNDS,
+    ),
+    "next_best": Criterion(
+        Text("Nächstbeste Runde", "Next best round"),
+        Text(
+            "Dann zählt die nächstbeste Runde, dann die danach und so weiter; "
+            "eine nicht gespielte Runde steht hinter jeder gespielten.",
+            "Then the next best round counts, then the one after it and so on; "
+            "a round not played stands behind every round played.",
+        ),
+        Text("nächstbeste Runde {ahead} vor {behind}", "next best round {ahead} before {behind}"),
+        key=_best_first,
+        needs=_SCHRIFT | _ROUNDS,
+    ),
+    "round_without_bust": Criterion(
+        Text("Runde ohne Ersatzkapital", "Round without replacement"),
+        Text(
+            "Wer in jeder Runde Ersatzkapital erhalten hat, steht hinter allen anderen.",
+            "Whoever received replacement capital in every round stands behind all others.",
+        ),
+        Text("in jeder Runde Ersatzkapital erhalten", "received replacement capital in every round"),
+        key=lambda score: (not all(one.busted for one in score.rounds),),
+        shown=_nothing,
+        needs=_MONEY | _ROUNDS,
+    ),
+    "best_balance": Criterion(
+        Text("Beste Runde", "Best round"),
+        Text(
+            "Es zählt die beste Runde: der höchste Endstand. Eine Runde mit Ersatzkapital zählt nur, "
+            "wenn es keine andere gibt, und Ersatzkapital wird abgezogen.",
+            "The best round counts: the highest final balance. A round with replacement capital counts "
+            "only where there is no other, and replacement is taken off.",
+        ),
+        Text("beste Runde {ahead} vor {behind}", "best round {ahead} before {behind}"),
+        key=_best_balance,
+        needs=_MONEY | _ROUNDS,
+    ),
+    "average": Criterion(
+        Text("Schnitt", "Average"),
+        Text(
+            "Der höhere Schnitt steht vorne: die Endstände ohne Ersatzkapital, "
+            "geteilt durch die Zahl der gespielten Runden.",
+            "The higher average stands in front: final balances less replacement capital, "
+            "divided by the number of rounds played.",
+        ),
+        Text("Schnitt {ahead} vor {behind}", "average {ahead} before {behind}"),
+        key=_average,
+        needs=_MONEY | _ROUNDS,
+    ),
+    "wins": Criterion(
+        Text("Rundensiege", "Rounds won"),
+        Text(
+            "Mehr gewonnene Runden stehen vorne; ein geteilter erster Platz ist auch gewonnen.",
+            "More rounds won stand in front; a shared first place is won too.",
+        ),
+        Text("Rundensiege {ahead} vor {behind}", "rounds won {ahead} before {behind}"),
+        key=_total(lambda one: int(one.rank == 1)),
+        needs=_ROUNDS,
+    ),
+    "fewest_busts": Criterion(
+        Text("Runden mit Ersatzkapital", "Rounds with replacement"),
+        Text(
+            "Weniger Runden mit Ersatzkapital stehen vorne.",
+            "Fewer rounds with replacement capital stand in front.",
+        ),
+        Text(
+            "Runden mit Ersatzkapital: {ahead} vor {behind}",
+            "rounds with replacement: {ahead} before {behind}",
+        ),
+        key=_total(lambda one: -int(one.busted)),
+        shown=_positive,
+        needs=_MONEY | _ROUNDS,
+    ),
+    LOT: Criterion(
+        Text("Los", "Lot"),
+        Text(
+            "Zuletzt entscheidet das festgehaltene Los; ohne Los teilen sich die Gleichen den Platz.",
+            "Last, the recorded lot decides; without a lot equals share the place.",
+        ),
+        Text("durch das Los", "by lot"),
+        key=lambda score: (),
+        shown=_nothing,
+    ),
+}
+
+MONEY_ROUND = ("bust_last", "balance")
+MONEY_BEST_ROUND = ("round_without_bust", "best_balance")
+MONEY_AVERAGE = ("average",)
+CUP_ROUND = ("schrift",)
+CUP_OVERALL = ("schrift", "best_round", "next_best", LOT)
+
+
+class ListFault(StrEnum):
+    """Why a list of criteria cannot rank."""
+
+    EMPTY = "empty"
+    UNKNOWN = "unknown"
+    TWICE = "twice"
+    HOLDS_ANYWAY = "holds_anyway"  # who is ranked last is never a matter of the list
+    UNSUITED = "unsuited"  # asks for play money, for the Schrift or for several rounds
+    AFTER_LOT = "after_lot"  # where nothing is left to decide
+
+
+class ListProblem(NamedTuple):
+    """What is wrong with a list of criteria, and at which of them."""
+
+    fault: ListFault
+    name: str = ""
+
+
+def suited(*, money: bool, overall: bool) -> tuple[str, ...]:
+    """The criteria that a tournament with play money or by Schrift can choose for its standings."""
+    there = {Need.MONEY if money else Need.SCHRIFT} | ({Need.ROUNDS} if overall else set())
+    return tuple([name for name, one in CRITERIA.items() if name != LEFT_LAST and one.needs <= there])
+
+
+def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[ListProblem, ...]:
+    """What keeps a list of criteria from ranking, all at once."""
+    if not names:
+        return (ListProblem(ListFault.EMPTY),)
+    choice = suited(money=money, overall=overall)
+    problems = []
+    for place, name in enumerate(names):
+        if name not in CRITERIA:
+            problems.append(ListProblem(ListFault.UNKNOWN, name))
+        elif name in names[:place]:
+            problems.append(ListProblem(ListFault.TWICE, name))
+        elif name == LEFT_LAST:
+            problems.append(ListProblem(ListFault.HOLDS_ANYWAY, name))
+        elif name not in choice:
+            problems.append(ListProblem(ListFault.UNSUITED, name))
+        elif LOT in names[:place]:
+            problems.append(ListProblem(ListFault.AFTER_LOT, name))
+    return tuple(problems)

@@ -1,0 +1,45 @@
+"""Chance from a seed: the same text gives the same numbers on every machine and in every version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+BITS = 64  # of each number before it is scaled
+
+
+class Dice:
+    """Numbers from SHA-256 of the seed, a line end and a count; four numbers of 64 bits from each.
+
+    The first four come from the count 0. Python's own `random` promises the same numbers for one of its
+    methods only.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._numbers = _numbers(seed)
+
+    def below(self, count: int) -> int:
+        """A whole number from 0 to count - 1."""
+        return next(self._numbers) * count >> BITS
+
+    def one_of(self, things: Sequence[T]) -> T:
+        return things[self.below(len(things))]
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """All of them in an order that is as likely as any other."""
+        pile = list(things)
+        for last in range(len(pile) - 1, 0, -1):
+            drawn = self.below(last + 1)
+            pile[last], pile[drawn] = pile[drawn], pile[last]
+        return pile
+
+
+def _numbers(seed: str) -> Iterator[int]:
+    size, count = BITS // 8, 0
+    while True:
+        bits = sha256(f"{seed}\n{count}".encode("utf-8", "surrogatepass")).digest()
+        for start in range(0, len(bits), size):
+            yield int.from_bytes(bits[start : start + size], "big")
+        count += 1

@@ -1,0 +1,22 @@
+"""Recorded lots: the order in which some players were drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Lot = Sequence[str]  # the first drawn stands in front
+Lots = Sequence[Lot]  # in the order in which they were recorded
+
+
+def drawn(players: Sequence[str], lots: Lots) -> tuple[str, ...] | None:
+    """The order of these players by the last lot that was drawn among all of them, and perhaps others.
+
+    >>> drawn(["Anna", "Bert"], [["Anna", "Bert"], ["Bert", "Cilli", "Anna"]])
+    ('Bert', 'Anna')
+    >>> drawn(["Anna", "Bert", "Cilli"], [["Anna", "Bert"]]) is None
+    True
+    """
+    for lot in reversed(lots):
+        if set(players) <= set(lot):
+            return tuple(sorted(players, key=list(lot).index))
+    return None

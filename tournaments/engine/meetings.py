@@ -1,0 +1,83 @@
+"""Who sat with whom: a seating, and what all seatings before it amount to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournaments.engine.sizes import SMALLEST
+
+Pair = tuple[str, str]  # in the order of the ids
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where: table by table, everybody in the order of seats. The first one drew the high card."""
+
+    tables: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        twice = sorted(player for player, seats in Counter(self.players).items() if seats > 1)
+        if twice:
+            raise AssertionError(f"{', '.join(twice)} cannot sit on two seats")
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple([player for table in self.tables for player in table])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple([len(table) for table in self.tables])
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Everybody who sits with somebody."""
+        return tuple([pair for table in self.tables for pair in combinations(sorted(table), 2)])
+
+    @property
+    def at_large_tables(self) -> tuple[str, ...]:
+        """Who sits at a five or a six, where somebody always has to sit out."""
+        return tuple([player for table in self.tables if len(table) > SMALLEST for player in table])
+
+    def table_of(self, player: str) -> int:
+        """Which table somebody sits at, counted from 0."""
+        for number, table in enumerate(self.tables):
+            if player in table:
+                return number
+        raise KeyError(player)
+
+
+def swapped(seating: Seating, one: str, other: str) -> Seating:
+    """Two players change seats, at one table or between two."""
+    for player in (one, other):
+        seating.table_of(player)
+    instead = {one: other, other: one}
+    return Seating(tuple([tuple([instead.get(player, player) for player in t]) for t in seating.tables]))
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """What the rounds so far amount to: for every pair and every player, how often."""
+
+    times: Counter[Pair]
+    large: Counter[str]  # seats at a five or six
+    large_last: frozenset[str]  # who sat at one the last time he played
+
+    @classmethod
+    def of(cls, past: Sequence[Seating]) -> Meetings:
+        """Everything counted over all rounds, the oldest one first."""
+        times: Counter[Pair] = Counter()
+        large: Counter[str] = Counter()
+        latest: dict[str, int] = {}
+        for seating in past:
+            times.update(seating.pairs)
+            large.update(seating.at_large_tables)
+            for table in seating.tables:
+                latest.update(dict.fromkeys(table, len(table)))
+        return cls(times, large, frozenset({player for player, size in latest.items() if size > SMALLEST}))
+
+    def burden(self, player: str) -> int:
+        """How little somebody should sit at a five again: two for every time, one more if it was the last."""
+        return 2 * self.large[player] + (player in self.large_last)

@@ -1,0 +1,82 @@
+"""What the director reads before a seating is published: who meets again, and how much of that had to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tournaments.engine.bound import Proof, proven
+from tournaments.engine.meetings import Meetings, Pair, Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Two who sit together although they have before."""
+
+    pair: Pair
+    times: int  # how often before
+    table: int  # counted from 0
+
+
+@dataclass(frozen=True, slots=True)
+class LargeAgain:
+    """Somebody at a five or six who has sat at one before."""
+
+    player: str
+    times: int  # how often before
+    last_time: bool  # the last time he played was one of them
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """One seating beside everything before it."""
+
+    again: tuple[Again, ...]  # who met most often comes first
+    large_again: tuple[LargeAgain, ...]
+    large_at_least: int  # so many of them there must be, as too few never sat there
+    at_least: int  # so many pairs must meet again, whoever draws
+    proof: Proof  # why
+    searched: int = 0  # swaps weighed to find it
+    seconds: float | None = field(default=None, compare=False)  # as the caller's clock has it
+
+    @property
+    def repeats(self) -> int:
+        """How many pairs meet again."""
+        return len(self.again)
+
+    @property
+    def meetings(self) -> int:
+        """How often they met before, all together."""
+        return sum(one.times for one in self.again)
+
+    @property
+    def least_possible(self) -> bool:
+        """No draw at all has fewer pairs who meet again. False: it is not known."""
+        return self.repeats == self.at_least
+
+
+def quality_of(
+    seating: Seating, past: Sequence[Seating], *, searched: int = 0, seconds: float | None = None
+) -> Quality:
+    """The report on any seating, drawn or swapped by hand."""
+    so_far, bound = Meetings.of(past), proven(seating, past)
+    again = [
+        Again(pair, so_far.times[pair], seating.table_of(pair[0]))
+        for pair in seating.pairs
+        if so_far.times[pair]
+    ]
+    large_again = [
+        LargeAgain(player, so_far.large[player], player in so_far.large_last)
+        for player in seating.at_large_tables
+        if so_far.large[player]
+    ]
+    new_there = sum(not so_far.large[player] for player in seating.players)
+    return Quality(
+        again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
+        large_again=tuple(sorted(large_again, key=lambda one: (-one.times, one.player))),
+        large_at_least=max(0, len(seating.at_large_tables) - new_there),
+        at_least=bound.pairs,
+        proof=bound.proof,
+        searched=searched,
+        seconds=seconds,
+    )

@@ -1,0 +1,139 @@
+"""Standings: places by an ordered list of criteria, each with what put a player behind the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby, zip_longest
+from typing import NamedTuple
+
+from scoring.engine.result import Amount
+from tournaments.engine.criteria import CRITERIA, LEFT_LAST, LOT, Amounts
+from tournaments.engine.lots import Lots, drawn
+from tournaments.engine.scores import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One row of the standings."""
+
+    rank: int
+    player: str
+    tied: bool  # shares the rank
+    decided: str | None  # the criterion that put this player behind the one before; None for equals
+    values: Mapping[str, Amounts]  # by criterion
+
+
+class Apart(StrEnum):
+    """Why somebody is not ranked."""
+
+    HOUSE = "house"
+    TOO_FEW_ROUNDS = "too_few_rounds"
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Who is ranked, and who stands beside the ranking and why."""
+
+    places: tuple[Place, ...]
+    apart: Mapping[str, Apart]
+
+
+class Difference(NamedTuple):
+    """The two amounts that decided between neighbours; None for a round not played."""
+
+    ahead: Amount | None
+    behind: Amount | None
+
+
+def standings(
+    scores: Iterable[Score], criteria: Sequence[str], lots: Lots = (), *, least_rounds: int = 1
+) -> Standings:
+    """The places of all who can be ranked; players of the house and of too few rounds stand apart."""
+    apart, ranked = {}, []
+    for score in sorted(scores, key=lambda one: one.player):
+        if score.house:
+            apart[score.player] = Apart.HOUSE
+        elif len(score.rounds) < max(least_rounds, 1):
+            apart[score.player] = Apart.TOO_FEW_ROUNDS
+        else:
+            ranked.append(score)
+    return Standings(rank(ranked, criteria, lots), apart)
+
+
+def rank(scores: Iterable[Score], criteria: Sequence[str], lots: Lots = ()) -> tuple[Place, ...]:
+    """The places in order. Equals share the rank and the next ranks are skipped; the house is left out.
+
+    Whoever is ranked last by the director's decision comes after all others, whatever the criteria.
+    """
+    ranked = sorted([score for score in scores if not score.house], key=lambda one: one.player)
+    if len({score.player for score in ranked}) < len(ranked):
+        raise AssertionError(f"Somebody is there twice: {[score.player for score in ranked]}")
+    names = (LEFT_LAST, *criteria)
+    keys = {score.player: {name: CRITERIA[name].key(score) for name in names} for score in ranked}
+    places: list[Place] = []
+    for decided, group in _groups(tuple(keys), names, keys, lots):
+        number = len(places) + 1
+        places += [
+            Place(
+                rank=number,
+                player=player,
+                tied=len(group) > 1,
+                decided=decided if player == group[0] else None,
+                values={name: CRITERIA[name].shown(key) for name, key in keys[player].items()},
+            )
+            for player in group
+        ]
+    return tuple(places)
+
+
+Keys = Mapping[str, Mapping[str, Amounts]]  # by player and criterion
+Group = tuple[str, ...]
+
+
+def _groups(
+    players: Group, names: Sequence[str], keys: Keys, lots: Lots, decided: str | None = None
+) -> list[tuple[str | None, Group]]:
+    """Those who are equal, in order, each with the criterion that put them behind the group before."""
+    if len(players) < 2 or not names:
+        return [(decided, players)] if players else []
+    name, *others = names
+    found: list[tuple[str | None, Group]] = []
+    for part in _parts(players, name, keys, lots):
+        found += _groups(part, others, keys, lots, name if found else decided)
+    return found
+
+
+def _parts(players: Group, name: str, keys: Keys, lots: Lots) -> list[Group]:
+    if name == LOT:
+        order = drawn(players, lots)
+        return [players] if order is None else [(player,) for player in order]
+
+    def key(player: str) -> Amounts:
+        return keys[player][name]
+
+    return [tuple(equals) for _, equals in groupby(sorted(players, key=key, reverse=True), key)]
+
+
+def difference(before: Place, place: Place) -> Difference | None:
+    """The amounts by which a place stands behind the one before it; None where no amounts decided."""
+    if place.decided is None:
+        return None
+    pairs = zip_longest(before.values[place.decided], place.values[place.decided])
+    return next((Difference(*pair) for pair in pairs if pair[0] != pair[1]), None)
+
+
+def reason(before: Place, place: Place, language: str, show: Callable[[Amount], str] = str) -> str:
+    """Why a place stands behind the one before it, in words; nothing for equals."""
+    if place.decided is None:
+        return ""
+    ahead, behind = difference(before, place) or (None, None)
+    return (
+        CRITERIA[place.decided]
+        .reason.in_language(language)
+        .format(
+            ahead="–" if ahead is None else show(ahead),
+            behind="–" if behind is None else show(behind),
+        )
+    )

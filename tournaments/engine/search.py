@@ -1,0 +1,281 @@
+"""Looks for the best seating of one round, or of several at once, by swapping two players between tables.
+
+People and tables are numbers here. A draw is judged by three things, the first that differs decides:
+
+1. how many pairs meet again, counted in every round in which they do;
+2. how often people sit at a five or six again (`Meetings.burden`);
+3. how often the pairs who meet again had met before.
+
+If asked, 2 comes before 1. They make up one number, `cost`: a unit of one outweighs all there can be of the
+next. It is kept for every player and table what the player would cost there, so five numbers weigh a swap.
+Somebody who costs something is picked by lot and swapped with the best other one, even if that makes it
+worse; for a while neither may go back (a tabu search). When nothing better was found for long, everybody is
+seated anew. It ends after so many swaps weighed, never by time: the same dice find the same seating
+everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.engine.dice import Dice
+from tournaments.engine.sizes import SMALLEST
+
+Tables = list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was before, for players who are numbers."""
+
+    times: list[list[int]]  # how often each met each other one
+    burden: list[int]  # see Meetings.burden
+    rounds: int  # how many
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What a unit of the first two costs; an earlier meeting costs 1."""
+
+    pair: int
+    burden: int
+
+    @classmethod
+    def of(cls, tables: Sequence[int], rounds: int, past: Past, *, fives_first: bool) -> Scale:
+        longest = past.rounds + rounds
+        pairs = rounds * sum(size * (size - 1) // 2 for size in tables)
+        burden = rounds * (2 * longest + 1) * sum(size for size in tables if size > SMALLEST)
+        least = pairs * longest + 1
+        if fives_first:
+            return cls(pair=least, burden=least * (pairs + 1))
+        return cls(pair=least * (burden + 1), burden=least)
+
+    def cost(self, pairs: int, burden: int, meetings: int) -> int:
+        return pairs * self.pair + burden * self.burden + meetings
+
+    def pairs(self, cost: int) -> int:
+        """How many pairs meet again at this cost."""
+        return (cost if self.pair >= self.burden else cost % self.burden) // self.pair
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best plan that was seen."""
+
+    plan: tuple[Tables, ...]
+    cost: int
+    steps: int  # swaps weighed
+
+
+class Search:
+    """One plan being improved. `rounds` are drawn together: each counts as the past of the others."""
+
+    def __init__(
+        self, tables: Sequence[int], rounds: int, past: Past, dice: Dice, *, fives_first: bool = False
+    ) -> None:
+        self.sizes, self.rounds, self.past, self.dice = tuple(tables), rounds, past, dice
+        self.count = sum(tables)
+        self.large = [int(size > SMALLEST) for size in tables]
+        self.scale = Scale.of(tables, rounds, past, fives_first=fives_first)
+        most = past.rounds + rounds
+        self.price = [0] + [self.scale.pair + times for times in range(1, most + 1)]
+        self.steps = 0
+        self.seat(self._by_lot())
+
+    def _by_lot(self) -> tuple[Tables, ...]:
+        return tuple([dealt(self.dice.shuffled(range(self.count)), self.sizes) for _ in range(self.rounds)])
+
+    def seat(self, plan: Sequence[Tables]) -> None:
+        """Take this plan and work out all costs anew."""
+        people, rounds = range(self.count), range(self.rounds)
+        self.plan = [[list(table) for table in tables] for tables in plan]
+        self.where = [[0] * self.count for _ in rounds]
+        self.times = [list(row) for row in self.past.times]  # with all rounds of the plan
+        for number, tables in enumerate(self.plan):
+            for place, table in enumerate(tables):
+                for one in table:
+                    self.where[number][one] = place
+                    for other in table:
+                        self.times[one][other] += one != other
+        self.worth = []  # per round: what each pair costs if it sits together in it
+        self.at = []  # per round: what each player costs at each table
+        for number in rounds:
+            where, price = self.where[number], self.price
+            worth = [
+                [
+                    price[times - (where[one] == where[other] and one != other)]
+                    for other, times in enumerate(row)
+                ]
+                for one, row in enumerate(self.times)
+            ]
+            self.worth.append(worth)
+            at = [[0] * len(self.sizes) for _ in people]
+            for one in people:
+                for other, value in enumerate(worth[one]):
+                    if value:
+                        at[one][where[other]] += value
+            self.at.append(at)
+        self.burden = [[self.scale.burden * self._burden(one, number) for one in people] for number in rounds]
+        self.cost = self._whole_cost()
+
+    def _burden(self, one: int, number: int) -> int:
+        """What it is to sit at a large table in this round, given all others."""
+        burden = self.past.burden[one] if number == 0 else self.past.burden[one] // 2 * 2
+        for other in range(self.rounds):
+            if other != number and self.large[self.where[other][one]]:
+                burden += 3 if abs(other - number) == 1 else 2
+        return burden
+
+    def _whole_cost(self) -> int:
+        """Round by round, each against those before it."""
+        times = [list(row) for row in self.past.times]
+        burden, cost = list(self.past.burden), 0
+        for tables in self.plan:
+            for place, table in enumerate(tables):
+                for one in table:
+                    if self.large[place]:
+                        cost += self.scale.burden * burden[one]
+                    for other in table:
+                        if one < other:
+                            cost += self.price[times[one][other]]
+                            times[one][other] += 1
+            for place, table in enumerate(tables):
+                for one in table:
+                    burden[one] = burden[one] // 2 * 2 + 3 * self.large[place]
+        return cost
+
+    def run(self, steps: int, enough: int = 0) -> Found:
+        """Improve until the cost is `enough` or so many swaps are weighed."""
+        best = Found(self._copy(), self.cost, self.steps)
+        until = self.steps + (steps if len(self.sizes) > 1 else 0)
+        while best.cost > enough and self.steps < until:
+            best = self._descend(best, until, enough)
+            if best.cost > enough and self.steps < until:
+                self.seat(self._by_lot())
+        return Found(best.plan, best.cost, self.steps)
+
+    def _copy(self) -> tuple[Tables, ...]:
+        return tuple([[list(table) for table in tables] for tables in self.plan])
+
+    def _descend(self, best: Found, until: int, enough: int) -> Found:
+        """Swap and swap again until nothing better was found for long."""
+        forbidden: dict[tuple[int, int, int], int] = {}  # round, player, table: until which turn
+        patience = 40 + 6 * self.count * self.rounds
+        lowest, turn, idle = self.cost, 0, 0
+        if self.cost < best.cost:
+            best = Found(self._copy(), self.cost, self.steps)
+        while idle < patience and self.steps < until and best.cost > enough:
+            turn, idle = turn + 1, idle + 1
+            number, one = self.dice.one_of(self._costly())
+            swaps = self._best_swaps(number, one, forbidden, turn, lowest)
+            if not swaps:
+                continue
+            other, more = self.dice.one_of(swaps)
+            where = self.where[number]
+            stay = turn + 4 + self.dice.below(6)
+            forbidden[number, one, where[one]] = stay
+            forbidden[number, other, where[other]] = stay
+            self._swap(number, one, other)
+            self.cost += more
+            if self.cost < lowest:
+                lowest, idle = self.cost, 0
+                if lowest < best.cost:
+                    best = Found(self._copy(), lowest, self.steps)
+        return best
+
+    def _costly(self) -> list[tuple[int, int]]:
+        """Everybody who costs something where he sits; if the cost is not 0 there is somebody."""
+        return [
+            (number, one)
+            for number in range(self.rounds)
+            for one, (table, at, burden) in enumerate(
+                zip(self.where[number], self.at[number], self.burden[number], strict=True)
+            )
+            if at[table] or (burden and self.large[table])
+        ]
+
+    def _best_swaps(
+        self, number: int, one: int, forbidden: dict[tuple[int, int, int], int], turn: int, lowest: int
+    ) -> list[tuple[int, int]]:
+        """The other players whose swap with this one costs least, and how much more it costs."""
+        where, at, large = self.where[number], self.at[number], self.large
+        burden = self.burden[number]
+        here = where[one]
+        costs, worth, sits_large, own_burden = at[one], self.worth[number][one], large[here], burden[one]
+        now = costs[here]
+        found: list[tuple[int, int]] = []
+        least = None
+        for other, there in enumerate(where):
+            if there == here:
+                continue
+            others = at[other]
+            more = costs[there] - now + others[here] - others[there] - 2 * worth[other]
+            if large[there] != sits_large:
+                more += (burden[other] - own_burden) if sits_large else (own_burden - burden[other])
+            if least is not None and more > least:
+                continue
+            if (
+                forbidden.get((number, one, there), 0) > turn
+                or forbidden.get((number, other, here), 0) > turn
+            ) and self.cost + more >= lowest:
+                continue
+            if more != least:
+                found, least = [], more
+            found.append((other, more))
+        self.steps += self.count - self.sizes[here]
+        return found
+
+    def _swap(self, number: int, one: int, other: int) -> None:
+        """Two players change tables; all costs that change with it are mended."""
+        where, at, worth = self.where[number], self.at[number], self.worth[number]
+        here, there = where[one], where[other]
+        for player, (with_one, with_other) in enumerate(zip(worth[one], worth[other], strict=True)):
+            if with_one != with_other:
+                at[player][here] += with_other - with_one
+                at[player][there] += with_one - with_other
+        mine, theirs = self.plan[number][here], self.plan[number][there]
+        mine.remove(one)
+        theirs.remove(other)
+        if self.rounds > 1:
+            for mate in mine:
+                self._meet(number, one, mate, -1)
+                self._meet(number, other, mate, 1)
+            for mate in theirs:
+                self._meet(number, other, mate, -1)
+                self._meet(number, one, mate, 1)
+        mine.append(other)
+        theirs.append(one)
+        where[one], where[other] = there, here
+        if self.rounds > 1 and self.large[here] != self.large[there]:
+            for elsewhere in range(self.rounds):
+                if elsewhere != number:
+                    unit = self.scale.burden * (3 if abs(elsewhere - number) == 1 else 2)
+                    sign = 1 if self.large[there] else -1
+                    self.burden[elsewhere][one] += sign * unit
+                    self.burden[elsewhere][other] -= sign * unit
+
+    def _meet(self, number: int, one: int, other: int, more: int) -> None:
+        """Two players meet once more or less in this round; to all other rounds that is past."""
+        self.times[one][other] += more
+        self.times[other][one] += more
+        for elsewhere in range(self.rounds):
+            if elsewhere == number:
+                continue
+            where, at, worth = self.where[elsewhere], self.at[elsewhere], self.worth[elsewhere]
+            together = where[one] == where[other]
+            value = self.price[self.times[one][other] - together]
+            change = value - worth[one][other]
+            if change:
+                worth[one][other] = worth[other][one] = value
+                at[one][where[other]] += change
+                at[other][where[one]] += change
+
+
+def dealt(players: Sequence[int], tables: Sequence[int]) -> Tables:
+    """People in this order to tables of these sizes."""
+    taken, seated = 0, []
+    for size in tables:
+        seated.append(list(players[taken : taken + size]))
+        taken += size
+    return seated

@@ -1,0 +1,228 @@
+"""The draw: who sits where, from a seed that anybody can draw again.
+
+People are ids as text and are sorted first, so the order in which they are named does not matter. Pairs
+come before fives: nobody is spared a second five at the price of one more pair that meets again. But among
+the draws with the fewest pairs it takes one in which those sit at a five who sat there least, above all not
+the last time. A seed draws the same seating again as long as players, past rounds and these modules are the
+same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.engine.bound import Bound, counted, counted_over
+from tournaments.engine.construction import constructed
+from tournaments.engine.dice import Dice
+from tournaments.engine.meetings import Meetings, Seating, swapped
+from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
+from tournaments.engine.search import Found, Past, Search, Tables, dealt
+from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
+
+__all__ = [
+    "Again",
+    "Drawn",
+    "LargeAgain",
+    "Method",
+    "Quality",
+    "Seating",
+    "Unseatable",
+    "draw",
+    "draw_all",
+    "house_players_wanted",
+    "quality_of",
+    "sizes",
+    "swapped",
+]
+
+EFFORT = 60_000  # swaps weighed for one round, if the bound is not reached before
+LOOK_AHEAD_UP_TO = 40  # players; with more there is always room for a next round
+
+
+class Method(StrEnum):
+    """How people are drawn."""
+
+    RANDOM = "random"  # by lot alone; at a five sit those who sat there least
+    AVOID_REPEATS = "avoid_repeats"
+    BY_STANDING = "by_standing"  # the best at the first table, and so on
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A seating, what it was drawn from, and how good it is."""
+
+    seating: Seating
+    seed: str
+    method: Method
+    quality: Quality
+
+
+def draw(
+    players: Sequence[str],
+    *,
+    seed: str,
+    method: Method = Method.AVOID_REPEATS,
+    past: Sequence[Seating] = (),
+    standing: Sequence[str] | Mapping[str, int] = (),
+    fives_first: bool = False,
+    effort: int = EFFORT,
+    clock: Callable[[], float] | None = None,
+) -> Drawn:
+    """Seat these players for one round; `past` holds all rounds before it, the oldest one first.
+
+    The standing is for its method only: the players from the best one on, or everybody's rank, where equal
+    ranks are parted by lot. Who is not in it comes after all others. With `fives_first` who sat at a five
+    goes to a four even if more pairs meet again.
+    """
+    table = _Register(players, past)
+    started = clock() if clock else 0
+    dice = Dice(seed)
+    searched = 0
+    if method is Method.BY_STANDING:
+        seats = dealt(table.ranked(standing, dice), table.tables)
+    elif method is Method.RANDOM:
+        seats = dealt(table.rested(dice), table.tables)
+    else:
+        found = table.search(dice, effort, fives_first=fives_first)
+        seats, searched = found.plan[0], found.steps
+    seating = table.seated(seats, dice)
+    seconds = clock() - started if clock else None
+    return Drawn(seating, seed, method, quality_of(seating, past, searched=searched, seconds=seconds))
+
+
+def draw_all(
+    players: Sequence[str],
+    rounds: int,
+    *,
+    seed: str,
+    past: Sequence[Seating] = (),
+    fives_first: bool = False,
+    effort: int = EFFORT,
+    clock: Callable[[], float] | None = None,
+) -> tuple[Drawn, ...]:
+    """Seat the same players for several rounds at once, so that the fewest pairs meet again over all of them.
+
+    The report of each round takes the rounds before it as given.
+    """
+    table = _Register(players, past)
+    started = clock() if clock else 0
+    dice = Dice(seed)
+    found = table.search_all(dice, rounds, effort, fives_first=fives_first)
+    seatings = [table.seated(seats, dice) for seats in found.plan]
+    seconds = clock() - started if clock else None
+    return tuple(
+        [
+            Drawn(
+                seating,
+                seed,
+                Method.AVOID_REPEATS,
+                quality_of(seating, [*past, *seatings[:number]], searched=found.steps, seconds=seconds),
+            )
+            for number, seating in enumerate(seatings)
+        ]
+    )
+
+
+class _Register:
+    """The players as numbers, in the order of their ids, and what is known of them."""
+
+    def __init__(self, players: Sequence[str], past: Sequence[Seating]) -> None:
+        self.players = sorted(players)
+        self.tables = sizes(len(self.players))
+        self.past_seatings = past
+        so_far = Meetings.of(past)
+        place = {player: number for number, player in enumerate(self.players)}
+        if len(place) < len(self.players):
+            raise AssertionError("nobody can be drawn twice")
+        times = [[0] * len(place) for _ in place]
+        for (one, other), often in so_far.times.items():
+            if one in place and other in place:
+                times[place[one]][place[other]] = times[place[other]][place[one]] = often
+        self.past = Past(times, [so_far.burden(player) for player in self.players], len(past))
+
+    def ranked(self, standing: Sequence[str] | Mapping[str, int], dice: Dice) -> list[int]:
+        """From the best one on; the dice part those of equal rank."""
+        if not isinstance(standing, Mapping):
+            standing = {player: rank for rank, player in enumerate(standing)}
+        last = max(standing.values(), default=0) + 1
+        return sorted(
+            dice.shuffled(range(len(self.players))), key=lambda one: standing.get(self.players[one], last)
+        )
+
+    def rested(self, dice: Dice) -> list[int]:
+        """By lot; those who sat least at large tables are drawn for them first, and sit down last."""
+        lots = dice.shuffled(range(len(self.players)))
+        seats = sum(size for size in self.tables if size > SMALLEST)
+        large = set(sorted(lots, key=lambda one: self.past.burden[one])[:seats])
+        return [one for one in lots if one not in large] + [one for one in lots if one in large]
+
+    def seated(self, seats: Tables, dice: Dice) -> Seating:
+        """The seats at each table are drawn too."""
+        return Seating(tuple([tuple([self.players[p] for p in dice.shuffled(sorted(t))]) for t in seats]))
+
+    def least_burden(self, rounds: int) -> int:
+        """No plan lets people sit at large tables again less than this."""
+        seats = sum(size for size in self.tables if size > SMALLEST)
+        if rounds == 1:
+            return sum(sorted(self.past.burden)[:seats])
+        times = [burden // 2 for burden in self.past.burden]
+        least = 0
+        for _ in range(rounds * seats):
+            one = min(range(len(times)), key=lambda player: times[player])
+            least += 2 * times[one]
+            times[one] += 1
+        return least
+
+    def search(self, dice: Dice, effort: int, *, fives_first: bool) -> Found:
+        search = Search(self.tables, 1, self.past, dice, fives_first=fives_first)
+        bound = counted(self.players, self.tables, self.past_seatings)
+        found = search.run(effort, self._enough(search, bound))
+        if not self.past_seatings or len(self.players) > LOOK_AHEAD_UP_TO:
+            return found
+        return self._looking_ahead(found, dice, effort, fives_first=fives_first)
+
+    def _looking_ahead(self, found: Found, dice: Dice, effort: int, *, fives_first: bool) -> Found:
+        """Of equally good seatings one after which two more rounds, or one, can keep to their bound.
+
+        Without this a fourth round of 16 players would have to repeat pairs after three of four third rounds.
+        """
+        steps = found.steps
+        alone = Search(self.tables, 1, self.past, dice, fives_first=fives_first)
+        for rounds in (3, 2):
+            search = Search(self.tables, rounds, self.past, dice, fives_first=fives_first)
+            bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
+            further = search.run(effort, self._enough(search, bound))
+            steps += further.steps
+            alone.seat(further.plan[:1])
+            if search.scale.pairs(further.cost) == bound.pairs and alone.cost <= found.cost:
+                return Found(further.plan[:1], alone.cost, steps)
+        return Found(found.plan, found.cost, steps)
+
+    def _enough(self, search: Search, bound: Bound) -> int:
+        return search.scale.cost(bound.pairs, self.least_burden(search.rounds), bound.meetings)
+
+    def search_all(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> Found:
+        """From chance, then from what comes round by round, then from a known design: the best of them."""
+        search = Search(self.tables, rounds, self.past, dice, fives_first=fives_first)
+        bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
+        enough = self._enough(search, bound)
+        best = search.run(effort * rounds, enough)
+        if best.cost > enough:
+            search.seat(self._round_by_round(dice, rounds, effort, fives_first=fives_first))
+            best = min(best, search.run(effort, enough), key=lambda found: found.cost)
+        built = constructed(len(self.players), rounds)
+        if best.cost > enough and built and not self.past_seatings:
+            names = dice.shuffled(range(len(self.players)))
+            best = Found(tuple([[[names[p] for p in t] for t in seats] for seats in built]), 0, search.steps)
+        return Found(best.plan, best.cost, search.steps)
+
+    def _round_by_round(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> list[Tables]:
+        plan: list[Tables] = []
+        seatings = list(self.past_seatings)
+        for _ in range(rounds):
+            so_far = _Register(self.players, seatings)
+            plan.append(so_far.search(dice, effort, fives_first=fives_first).plan[0])
+            seatings.append(Seating(tuple([tuple([self.players[p] for p in t]) for t in plan[-1]])))
+        return plan

@@ -1,0 +1,216 @@
+"""What a club has agreed on for a tournament: a preset is such terms, and so is what is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from tournaments.engine.seating import Method
+
+
+class Format(StrEnum):
+    """What ranks in a round."""
+
+    MONEY = "money"  # play money: capital, stake, bust
+    CUP = "cup"  # the Schrift
+
+
+class Bell(StrEnum):
+    """What happens to the hand that is being played when the time is up."""
+
+    FINISH = "finish"  # where the cards are dealt, one more hand
+    CUT = "cut"  # it does not count
+
+
+class Double(StrEnum):
+    """How a round of doubled hands begins."""
+
+    OFF = "off"
+    TRIGGER = "trigger"  # what the rule sheet says, such as a paid Mondfang
+    CALLED = "called"  # once in every round, by the director
+
+
+class Scope(StrEnum):
+    """Among whom a round is ranked."""
+
+    ALL = "all"
+    TABLE = "table"
+
+
+class Overall(StrEnum):
+    """What ranks over all rounds."""
+
+    OFF = "off"
+    BEST = "best"  # the best round
+    AVERAGE = "average"  # balance less replacement, over at least so many rounds
+    SUM = "sum"  # of the Schrift
+
+
+class Showing(StrEnum):
+    """When everybody may see how it stands."""
+
+    LIVE = "live"
+    AT_THE_END = "at_the_end"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Everything about a tournament that is a choice. Money is in cents, play money in whole units."""
+
+    format: Format = Format.MONEY
+    rounds: int = 3
+    minutes: int | None = 30  # None: without a clock
+    hands: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))  # people at a table: hands
+    fee: int = 300  # for every player and round, in cents
+    capital: int = 50
+    stake: Fraction = Fraction(1)  # of play money for one point of the sheet
+    replacement: int = 50
+    scope: Scope = Scope.ALL
+    overall: Overall = Overall.OFF
+    overall_rounds: int = 1  # so many rounds somebody has to play to be ranked overall
+    round_criteria: tuple[str, ...] = ("bust_last", "balance")
+    overall_criteria: tuple[str, ...] = ()
+    choosers: int = 2  # so many of the first choose their prizes
+    prizes: tuple[str, ...] = ()  # offered in every round
+    bell: Bell = Bell.FINISH
+    double: Double = Double.TRIGGER
+    method: Method = Method.AVOID_REPEATS
+    gives_back: bool = True  # time that a table loses to a dispute
+    showing: Showing = Showing.LIVE
+
+    @property
+    def is_timed(self) -> bool:
+        return self.minutes is not None
+
+    def hands_at(self, people: int) -> int | None:
+        """How many hands a table of so many plays; None: as many as there is time for."""
+        return self.hands.get(people)
+
+    def as_json(self) -> dict[str, Any]:
+        return {one.name: _written(getattr(self, one.name)) for one in fields(self)}
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): number for key, number in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+_READ: dict[str, Any] = {
+    "format": Format,
+    "scope": Scope,
+    "overall": Overall,
+    "bell": Bell,
+    "double": Double,
+    "method": Method,
+    "showing": Showing,
+    "stake": Fraction,
+    "round_criteria": tuple,
+    "overall_criteria": tuple,
+    "prizes": tuple,
+    "hands": lambda hands: MappingProxyType({int(people): number for people, number in hands.items()}),
+}
+
+
+def terms_from(kept: Mapping[str, Any]) -> Terms:
+    """What `as_json` wrote; what was not yet a choice then is as it is by default.
+
+    >>> terms = Terms(minutes=20, stake=Fraction(1, 2))
+    >>> terms_from(terms.as_json()) == terms
+    True
+    """
+    known = {one.name for one in fields(Terms)}
+    read = {key: _READ.get(key, lambda value: value)(value) for key, value in kept.items() if key in known}
+    return replace(Terms(), **read)
+
+
+MOST_ROUNDS, MOST_MINUTES, MOST_HANDS, MOST_CENTS, MOST_MONEY = 50, 600, 200, 100_000, 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Unworkable:
+    """Why terms cannot be played: the field, and a code that is put into words elsewhere."""
+
+    field: str
+    code: str
+    most: int | None = None
+
+
+def problems_with_terms(terms: Terms) -> tuple[Unworkable, ...]:
+    return tuple(_problems(terms))
+
+
+def _problems(terms: Terms) -> Iterator[Unworkable]:
+    yield from _within("rounds", terms.rounds, 1, MOST_ROUNDS)
+    if terms.minutes is not None:
+        yield from _within("minutes", terms.minutes, 1, MOST_MINUTES)
+    yield from _within("fee", terms.fee, 0, MOST_CENTS)
+    yield from _within("choosers", terms.choosers, 0, 400)
+    yield from _within("overall_rounds", terms.overall_rounds, 1, MOST_ROUNDS)
+    for hands in terms.hands.values():
+        yield from _within("hands", hands, 1, MOST_HANDS)
+    if terms.minutes is None and not terms.hands:
+        yield Unworkable("minutes", "never_ends")
+    if terms.format is Format.MONEY:
+        yield from _within("capital", terms.capital, 1, MOST_MONEY)
+        yield from _within("replacement", terms.replacement, 1, MOST_MONEY)
+        if not 0 < terms.stake <= MOST_MONEY:
+            yield Unworkable("stake", "too_small" if terms.stake <= 0 else "too_big", MOST_MONEY)
+        if terms.overall is Overall.SUM:
+            yield Unworkable("overall", "not_in_money")
+    elif terms.overall is Overall.AVERAGE:
+        yield Unworkable("overall", "not_in_a_cup")
+
+
+def _within(name: str, number: int, least: int, most: int) -> Iterator[Unworkable]:
+    if number < least:
+        yield Unworkable(name, "too_small", least)
+    if number > most:
+        yield Unworkable(name, "too_big", most)
+
+
+PLAY_MONEY = Terms()
+CUP = Terms(
+    format=Format.CUP,
+    rounds=3,
+    minutes=None,
+    hands=MappingProxyType({4: 16, 5: 20, 6: 24}),
+    fee=0,
+    overall=Overall.SUM,
+    round_criteria=("schrift",),
+    overall_criteria=("schrift", "best_round", "next_best", "lot"),
+    choosers=0,
+    double=Double.OFF,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Terms to begin with, and the rule sheet that goes with them."""
+
+    slug: str
+    german: str
+    english: str
+    rules: str
+    terms: Terms
+
+    def label(self, language: str) -> str:
+        return self.english if language == "en" else self.german
+
+
+PRESETS = (
+    Preset(
+        "spielgeld",
+        "Spielgeld 30 Minuten (Zwanzigerrufen)",
+        "Play money, 30 minutes (Zwanzigerrufen)",
+        "zwanzigerrufen",
+        PLAY_MONEY,
+    ),
+    Preset("cup", "Königrufen-Cup 3 × 16", "Königrufen cup 3 × 16", "cup", CUP),
+)
