@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
+# Another app adds its own in its `ready`, and puts them in force by a migration.
 PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
     "scoring_rulesetversion": (),
@@ -75,7 +76,8 @@ def _statements(vendor: str, tables: list[str]) -> Iterator[str]:
     for table in tables:
         columns = PROTECTED[table]
         for what in REFUSED[vendor]:
-            of = f" OF {', '.join(columns)}" if columns and what == "update" else ""
+            named = ", ".join(f'"{column}"' for column in columns)
+            of = f" OF {named}" if columns and what == "update" else ""
             each = "STATEMENT" if what == "truncate" else "ROW"
             when = f"CREATE TRIGGER {table}_refuses_{what} BEFORE {what.upper()}{of} ON {table} "
             when += f"FOR EACH {each}"

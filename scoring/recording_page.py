@@ -16,6 +16,7 @@ from scoring.models import Sheet
 from scoring.paper.banner import banner_of, seats_of
 from scoring.paper.voices import heard_so_far, last_hand
 from scoring.recording.books import rules_for
+from scoring.recording.occasions import occasion_of
 from scoring.recording.replay import Position, position_of
 from scoring.recording_form import form_facts
 
@@ -50,6 +51,7 @@ def table_facts(
             "scoring/_banner.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
         ),
         "voiced": heard_so_far(sheet),
+        "occasion": occasion_of(sheet).table_facts(sheet, names) if now else None,
         "record": None,
         "review": False,
         "at": None,
@@ -139,9 +141,10 @@ def _telling_words() -> dict[str, str]:
     }
 
 
-def _urls(sheet: Sheet) -> dict[str, str]:
+def _urls(sheet: Sheet) -> dict[str, str | None]:
     urls = {
         name: reverse(f"scoring:{name}", args=[sheet.pk])
         for name in ("preview", "live", "sheet", "seating", "undo", "redo")
     }
-    return {"save": reverse("scoring:record", args=[sheet.pk]), **urls}
+    further = {"save": reverse("scoring:record", args=[sheet.pk]), "pulse": occasion_of(sheet).pulse(sheet)}
+    return {**further, **urls}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -409,6 +409,26 @@ BY_PLAYER = {
     "schrift": ("total of {}, Schrift", _points),
     "played": ("hands of {}", _hands),
 }
+
+
+# What stands on the tables: whoever runs something else there says how to verify it
+
+
+class CheckedWhole(NamedTuple):
+    """Something with tables of its own, and what is wrong with it."""
+
+    name: str
+    differences: tuple[Difference, ...]
+
+
+class Further(NamedTuple):
+    """What another app has verified, for the evenings in question."""
+
+    noun: str  # of one of them
+    of: Callable[[QuerySet[Evening]], Iterator[CheckedWhole]]
+
+
+FURTHER: list[Further] = []
 
 
 # Seals

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from django.db import connection, transaction
-from django.db.models import Model, QuerySet
+from django.db.models import ManyToOneRel, Model, QuerySet
 
 from scoring import protection
 from scoring.models import Account, Club, Entry, Reason, Row, Sheet
@@ -79,7 +79,9 @@ def remove(club: Club, *, by: Account | None, actor: str) -> Removal:
 
 def _reasons(club: Club) -> Iterator[int]:
     of_a_club = ways()
-    for relation in Reason._meta.related_objects:
+    for relation in Reason._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ManyToOneRel):
+            continue
         model, name = relation.related_model, relation.field.name
         said = model._base_manager.filter(**{of_a_club[model]: club.pk, f"{name}__isnull": False})
         yield from said.values_list(name, flat=True)

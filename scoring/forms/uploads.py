@@ -11,19 +11,29 @@ from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 from scoring.rulesets.importing import MOST_BYTES
 
 MOST_READ = 10_000_000  # of a file; beyond that nobody listens any more
+MOST_OF_A_LIST = 1_000_000
+LISTS = frozenset({"list"})  # fields that take a list of a spreadsheet; all others take rule sheets
 
 
 class FirstBytes(FileUploadHandler):
-    """Keeps as much as a rule sheet can have and one byte more; the size is that of the whole file."""
+    """Keeps as much as a rule sheet can have and one byte more; the size is that of the whole file.
+
+    Of one list in a form as much as a list can have.
+    """
+
+    lists = 0
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         super().new_file(*args, **kwargs)
-        self.kept = BytesIO()
+        self.kept, self.most = BytesIO(), MOST_BYTES
+        if self.field_name in LISTS:
+            self.lists += 1
+            self.most = MOST_OF_A_LIST if self.lists == 1 else 0
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         if start > MOST_READ:
             raise StopUpload(connection_reset=True)
-        self.kept.write(raw_data[: max(0, MOST_BYTES + 1 - start)])
+        self.kept.write(raw_data[: max(0, self.most + 1 - start)])
 
     def file_complete(self, file_size: int) -> InMemoryUploadedFile:
         self.kept.seek(0)

@@ -2,7 +2,7 @@
 
 from scoring.models.deeds import Deed
 from scoring.models.entries import Act, Entry, Posting, Reason, Row
-from scoring.models.evenings import Evening, Participant, Sheet
+from scoring.models.evenings import CLUB_EVENING, Evening, Participant, Sheet
 from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.seals import Seal
@@ -10,6 +10,7 @@ from scoring.models.sign_ins import SignInAttempt
 from scoring.models.voices import Outcome, Saying, Voice
 
 __all__ = [
+    "CLUB_EVENING",
     "Account",
     "Act",
     "Appointment",

@@ -80,6 +80,7 @@ class Entry(models.Model):
     )
     by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entries", null=True, blank=True)
     at = models.DateTimeField()
+    entered_at = models.DateTimeField(null=True, blank=True)  # on the phone, where that was earlier
 
     objects = EntryQuerySet.as_manager()
 

@@ -16,12 +16,17 @@ from scoring.models.rulesets import RulesetVersion
 
 LONGEST_PLACE = 80
 LONGEST_TABLE_NAME = 40
+CLUB_EVENING = "club"
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
     def of(self, club: Club) -> EveningQuerySet:
         """The club's evenings; a table that only played by itself is none."""
-        return self.filter(club=club, spontaneous=False)
+        return self.played_in(club).filter(spontaneous=False)
+
+    def played_in(self, club: Club) -> EveningQuerySet:
+        """Evenings, and tables that only played by themselves; tournaments have pages of their own."""
+        return self.filter(club=club, occasion=CLUB_EVENING)
 
 
 class Evening(models.Model):
@@ -37,6 +42,7 @@ class Evening(models.Model):
     pagatkassa: Any = models.JSONField(null=True, blank=True)  # its terms in cents; None: not played
     confirmation = models.BooleanField(default=False)  # hands are confirmed by the other side
     spontaneous = models.BooleanField(default=False)  # one table that "just plays"
+    occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of recording.OCCASIONS
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -56,9 +62,15 @@ class Evening(models.Model):
     def is_open(self) -> bool:
         return self.closed_at is None
 
+    @property
+    def is_of_the_club(self) -> bool:
+        """Not a tournament."""
+        return self.occasion == CLUB_EVENING
+
     def names(self) -> dict[str, str]:
         """Everybody by id, as text: no two look the same, even if a member took a guest's name later."""
-        return names_of(self.participants.select_related("member").order_by("pk"))
+        people = self.participants.order_by("pk").values_list("pk", "member__name", "guest")
+        return names_among(people)
 
 
 class Participant(models.Model):
@@ -89,15 +101,20 @@ class Participant(models.Model):
 
 def names_of(participants: Iterable[Participant]) -> dict[str, str]:
     """The people of one evening by id, in the order in which they came."""
-    people = list(participants)
-    names = {str(one.pk): one.member.name for one in people if one.member is not None}
+    return names_among((one.pk, one.member.name if one.member else None, one.guest) for one in participants)
+
+
+def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]:
+    """The same from the id, the member's name and the guest's, of which one is there."""
+    people = list(people)
+    names = {str(pk): member for pk, member, _guest in people if member is not None}
     taken = set(names.values())
-    for one in people:
-        if one.member is None:
-            name = one.guest
+    for pk, member, guest in people:
+        if member is None:
+            name = guest
             while name in taken:
                 name = _("%(name)s (guest)") % {"name": name}
-            names[str(one.pk)] = name
+            names[str(pk)] = name
             taken.add(name)
     return names
 
@@ -115,6 +132,7 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
             ).values("pk")[:1],
             is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
             is_scored=Exists(me.filter(appointments__role=Role.SCORER)),
+            is_arbitrated=Exists(me.filter(appointments__role=Role.ARBITER)),
         )
         return sheets if visitor.is_authenticated else sheets.none()
 
@@ -155,6 +173,7 @@ class Sheet(models.Model):
     participant_id: int | None
     is_directed: bool
     is_scored: bool
+    is_arbitrated: bool
 
     objections: int  # known only of sheets found by `counting`
 

@@ -55,6 +55,7 @@ class Attended:
     schrift: Amount
     cents: Fraction
     currency: str
+    in_season: bool  # tournaments are not
 
     @property
     def key(self) -> str:
@@ -89,6 +90,7 @@ def attended(participants: Collection[int]) -> list[Attended]:
             schrift=exact(Fraction(one.schrift or 0, 6)),
             cents=Fraction((one.sixths or 0) * one.evening.cents_per_point, 6),
             currency=one.evening.currency,
+            in_season=one.evening.is_of_the_club,
         )
         for one in found.order_by("-evening__date", "-pk")
     ]
@@ -162,8 +164,8 @@ def _named(one: Standing) -> tuple[Name, int | None, Score]:
 
 
 def _sum(score: Score | None, evenings: Iterable[Attended], sign: int) -> Score | None:
-    """With these evenings more, or less; nothing if no hand remains."""
-    played = [one for one in evenings if one.hands]
+    """With these evenings more, or less, as far as they count; nothing if no hand remains."""
+    played = [one for one in evenings if one.hands and one.in_season]
     before = score or Score(0, 0, 0, 0, {})
     money = dict(before.money)
     for one in played:

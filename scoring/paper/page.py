@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -21,6 +21,7 @@ from scoring.paper.names import shortened
 from scoring.paper.voices import Spoken, spoken_on
 from scoring.paper.wording import fact_told
 from scoring.recording.books import book_of, rules_at_first
+from scoring.recording.occasions import occasion_of
 from scoring.recording.replay import Fact, StoredRow, fact_of, stored_rows
 from scoring.templatetags.paper import noted
 
@@ -62,6 +63,7 @@ class HandLine:
     cells: tuple[Cell | None, ...]
     confirmed: str = ""  # by whom, or that it is not yet; empty where hands are not confirmed
     objected: bool = False  # waits for the director
+    final: bool = False  # it was decided about, and stays
     kind: str = field(default="hand", init=False)
 
 
@@ -74,12 +76,13 @@ class VoidLine:
     told: str
     act: str
     objected: bool = False
+    final: bool = False
     kind: str = field(default="void", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """Who sits or deals from here on, or that the Schlussradl begins."""
+    """Who sits or deals from here on, or that hands are doubled."""
 
     id: UUID
     told: str
@@ -172,7 +175,8 @@ def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
     entries = list(sheet.entries.standing().select_related("grounds"))
     rows = {row.id: row for row in stored_rows(sheet)}
     read = [(entry, fact_of(entry, book)) for entry in entries]
-    return _Writer(sheet, names, language, spoken_on(sheet)).paper(read, rows)
+    final = occasion_of(sheet).final_places(sheet)
+    return _Writer(sheet, names, language, spoken_on(sheet), final).paper(read, rows)
 
 
 def amount_of(sixths: int) -> Amount:
@@ -189,9 +193,11 @@ Read = list[tuple[Entry, Fact]]  # what stands, in order
 class _Writer:
     """Goes through the entries once and keeps the running totals."""
 
-    def __init__(self, sheet: Sheet, names: Names, language: str, spoken: Spoken | None) -> None:
+    def __init__(
+        self, sheet: Sheet, names: Names, language: str, spoken: Spoken | None, final: Collection[int]
+    ) -> None:
         self.sheet, self.names, self.language = sheet, names, language
-        self.spoken = spoken
+        self.spoken, self.final = spoken, final
         self.kassa: dict[str, int] = {}
         self.schrift: dict[str, int] = {}
         self.differs = rules_at_first(sheet).options.schrift_kontra != "all"
@@ -253,6 +259,8 @@ class _Writer:
             else:
                 if isinstance(fact.entry, facts.Seating):
                     self._sit_down(fact.entry.players)
+                if isinstance(fact.entry, facts.CalledRadl):
+                    owed = max(owed, 1)  # the next hand is one of them
                 yield EventLine(entry.id, fact_told(fact, self.names, self.language), entry.act)
         if rows:
             yield self._sum(_("Total"), last=True)
@@ -261,7 +269,8 @@ class _Writer:
         dealer = self.columns[row.dealer]
         if not isinstance(fact.entry, facts.Hand) or row.number is None:
             void = fact_told(fact, self.names, self.language)
-            return VoidLine(entry.id, dealer, void, entry.act, self._objected(entry))
+            final = entry.place in self.final
+            return VoidLine(entry.id, dealer, void, entry.act, self._objected(entry), final)
         for player, (kassa, schrift) in row.postings.items():
             self.kassa[player] += kassa
             self.schrift[player] += schrift
@@ -288,6 +297,7 @@ class _Writer:
             if self.spoken is not None
             else "",
             objected=self._objected(entry),
+            final=entry.place in self.final,
         )
 
     def _objected(self, entry: Entry) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from scoring.engine.result import Amount, exact
-from scoring.models import Club, Participant, Sheet
+from scoring.models import CLUB_EVENING, Club, Participant, Sheet
 from scoring.names import sorting
 
 
@@ -47,7 +47,7 @@ class Season:
 
     def counts(self, path: str = "") -> Q:
         """As a condition on an evening, or on what leads to one: `counts("evening__")`."""
-        found = Q(**{f"{path}club": self.club})
+        found = Q(**{f"{path}club": self.club, f"{path}occasion": CLUB_EVENING})
         if not self.tables:
             found &= Q(**{f"{path}spontaneous": False})
         if self.period.since is not None:

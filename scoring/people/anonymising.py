@@ -30,7 +30,7 @@ from scoring.names import folded, sorting, spellings
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.members import withdraw_links_made_by
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
-from scoring.people.traces import Person
+from scoring.people.traces import Person, Typed
 
 NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
 
@@ -41,6 +41,7 @@ class Texts(NamedTuple):
     reasons: Sequence[Reason]  # are blanked
     places: Sequence[Evening]  # get the new name instead
     tables: Sequence[Sheet]
+    further: Sequence[Typed]
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def traces_of(person: Person) -> Traces:
     return Traces(
         sorted(earlier.values(), key=sorting),
         list(person.guests()),
-        Texts(person.reasons(), person.places(), person.tables()),
+        Texts(person.reasons(), person.places(), person.tables(), person.further()),
         person.club.name in person.mentions(timezone.now()),
         person.rules(),
     )
@@ -144,7 +145,7 @@ def _neutral(club: Club, *, guest: bool) -> str:
 
 def _forget(person: Person, neutral: str) -> None:
     """Everything but the person's own rows: the log, guests, and what others typed."""
-    texts = Texts(person.reasons(), person.places(), person.tables())
+    texts = Texts(person.reasons(), person.places(), person.tables(), person.further())
     deeds = person.forgotten(neutral)
     Deed.objects.bulk_update(deeds, ["actor", "details"], batch_size=200)
     Reason.objects.filter(pk__in=[one.pk for one in texts.reasons]).update(text="", blanked_at=timezone.now())
@@ -154,6 +155,8 @@ def _forget(person: Person, neutral: str) -> None:
     for sheet in texts.tables:
         said = person.mentions(sheet.opened_at).replaced(sheet.name, by=neutral)
         _change(sheet, name=_free_name(sheet, said))
+    for one in texts.further:
+        one.replace(person.mentions(one.at).replaced(one.text, by=neutral))
     guests = Participant.objects.filter(pk__in=person.participants, member=None)
     guests.update(guest=neutral, key=folded(neutral))
     transaction.on_commit(_sweep, robust=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +19,21 @@ OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about o
 JOINING = ("admit_guest", "join_guest", "separate_guest")
 # Words of the program itself in the other deeds; everything else there may have been typed by somebody.
 NOT_TYPED = {"code", "date", "kind", "outcome", "purpose", "role", "rules", "slug"}
+
+
+# Those of a club that are given elsewhere than at its tables, each with the time at which it was given.
+FURTHER_REASONS: list[Callable[[Club], Iterable[tuple[Reason, datetime]]]] = []
+
+
+class Typed(NamedTuple):
+    """A text of which only another application knows, and what puts another one in its place."""
+
+    text: str
+    at: datetime
+    replace: Callable[[str], None]
+
+
+FURTHER_TEXTS: list[Callable[[Club], Iterable[Typed]]] = []
 
 
 class Spell(NamedTuple):
@@ -163,6 +178,10 @@ class Person:
         sheets = Sheet.objects.filter(evening__club=self.club).select_related("evening").order_by("-pk")
         return [one for one in sheets if one.name in self.mentions(one.opened_at)]
 
+    def further(self) -> list[Typed]:
+        found = [one for texts in FURTHER_TEXTS for one in texts(self.club)]
+        return [one for one in found if one.text in self.mentions(one.at)]
+
     def rules(self) -> list[RulesetVersion]:
         """The club's own sheets; what was agreed and played is never changed."""
         versions = RulesetVersion.objects.filter(ruleset__club=self.club).order_by("pk")
@@ -220,6 +239,8 @@ def _reasons_of(club: Club) -> Iterable[tuple[Reason, datetime]]:
         reasons = Reason.objects.filter(**{f"{use}__sheet__evening__club": club}).exclude(text="")
         for pk, text, at in reasons.order_by("pk").values_list("pk", "text", f"{use}__at").distinct():
             yield Reason(pk=pk, text=text), at
+    for further in FURTHER_REASONS:
+        yield from further(club)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from scoring.people.deeds import Refused
 from scoring.recording.consequences import Change, Consequences, consequences
+from scoring.recording.doubling import call_radl, call_radl_on, can_call_radl
 from scoring.recording.editions import take_newer_edition, version_now
 from scoring.recording.evenings import (
     agree_pagatkassa,
@@ -32,6 +33,9 @@ __all__ = [
     "Written",
     "add",
     "agree_pagatkassa",
+    "call_radl",
+    "call_radl_on",
+    "can_call_radl",
     "change_evening",
     "close_evening",
     "close_sheet",

@@ -71,15 +71,16 @@ def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> C
             sheet = locked_sheet(sheet, actor)
             before = stored_rows(sheet)
             written = change.make(actor=actor, entry=uuid4(), sheet=sheet, after=after, reason="…")
-            found.append(_between(before, stored_rows(written.sheet), sheet, written.sheet))
+            found.append(between(before, stored_rows(written.sheet), sheet, written.sheet))
             raise _Enough
     except _Enough:
         return found[0]
 
 
-def _between(
+def between(
     before: list[StoredRow], after: list[StoredRow], sheet: Sheet, sheet_after: Sheet
 ) -> Consequences:
+    """What a sheet has become."""
     then, now = _by_place(before), _by_place(after)
     rows = []
     for place in sorted(then.keys() | now.keys()):

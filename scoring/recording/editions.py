@@ -54,7 +54,7 @@ def take_newer_edition(
     if option_problems(evening.options, rules):
         raise Refused(form=[_("The newest version does not offer what was chosen for this evening.")])
     for sheet in behind:
-        _go_on_under(version, rules.under(evening.options), evening.options, sheet, actor, deed)
+        go_on_under(version, rules.under(evening.options), evening.options, sheet, actor, deed)
     evening.ruleset = version
     evening.save(update_fields=["ruleset"])
     act.record(
@@ -83,7 +83,7 @@ def _newest(evening: Evening) -> RulesetVersion:
     return in_use(played.slug, evening.club) if newer_edition(played) else played
 
 
-def _go_on_under(
+def go_on_under(
     version: RulesetVersion,
     rules: Rules,
     options: Mapping[str, str | int],

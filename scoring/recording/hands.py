@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -54,8 +55,16 @@ def read(record: object, rules: Rules) -> facts.Entry:
 
 
 @verb
-def add(*, actor: Actor, entry: UUID, sheet: Sheet, after: int, record: Document) -> Written:
-    """The next entry of the sheet: a hand, a void hand, an event."""
+def add(
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    after: int,
+    record: Document,
+    entered: datetime | None = None,
+) -> Written:
+    """The next entry of the sheet: a hand, a void hand, an event; `entered` earlier than it arrives here."""
     sheet, before = ready(sheet, actor, entry)
     rules = rules_for(sheet)
     fact = read(record, rules)
@@ -66,7 +75,7 @@ def add(*, actor: Actor, entry: UUID, sheet: Sheet, after: int, record: Document
     demand_open(sheet, after)
     position = position_of(sheet)
     demand_legal(fact, position, rules, sheet, actor)
-    written = write(sheet, actor, Asked(entry, Act.ADD, stored, grounds=kept(grounds)))
+    written = write(sheet, actor, Asked(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered))
     row = went_on(sheet, position, Fact(written.id, written.place, fact, rules))
     return Written(written, sheet, row)
 
@@ -233,7 +242,7 @@ def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
     for fact in later:
         if isinstance(fact.entry, facts.Hand | facts.Void):
             return sheet.rows.get(pk=fact.id).dealer
-        if not isinstance(fact.entry, facts.Schlussradl | facts.OtherRules):
+        if isinstance(fact.entry, facts.Seating | facts.Dealer):
             return None
     return str(sheet.standing["dealer"])
 

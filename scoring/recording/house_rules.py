@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.engine.loading import Data, Mistake, SheetError, mistakes_in, rules_from
+from scoring.engine.loading import Data, Mistake, mistakes_in
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.names import address_of, tidy
 from scoring.people.deeds import Act, Refused, verb
@@ -181,12 +181,3 @@ def offer_sheet(*, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) 
 def name_of(data: Data) -> str:
     label = label_of(data)
     return "" if label is None else label.de
-
-
-def works(data: Data, slug: str) -> bool:
-    """Could be saved as it is."""
-    try:
-        rules_from(data, slug)
-    except SheetError:
-        return False
-    return True

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.core.exceptions import PermissionDenied
 
 from scoring.models import Account, Participant, Sheet
+from scoring.recording.occasions import occasion_of
 
 
 @dataclass(frozen=True)
@@ -18,11 +19,7 @@ class Actor:
 
 
 def may_record(sheet: Sheet, actor: Actor) -> bool:
-    """Directors and scorers on every sheet of the club, members where they sit, the link on its own sheet."""
-    if actor.account is None:
-        return actor.link == sheet.record_link
-    seated = str(sheet.participant_id) in sheet.standing["players"]
-    return bool(sheet.is_directed or sheet.is_scored or seated)
+    return occasion_of(sheet).may_record(sheet, actor)
 
 
 def known_at(sheet: Sheet, actor: Actor) -> set[str]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.engine.rules import HighCard
-from scoring.models import Account, Evening, Sheet
+from scoring.models import CLUB_EVENING, Account, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME
 from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
@@ -71,7 +71,14 @@ def locked_evening(evening: Evening, actor: Account) -> Evening:
     found = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
     evening = found.get(pk=evening.pk)
     demand_director(evening.club, actor)
+    _demand_club_evening(evening)
     return evening
+
+
+def _demand_club_evening(evening: Evening) -> None:
+    """What is run as something else is changed there."""
+    if evening.occasion != CLUB_EVENING:
+        raise Refused(form=[_("This belongs to a tournament, and is changed on the tournament's pages.")])
 
 
 def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
@@ -86,6 +93,7 @@ def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
 def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
     """Nothing more is written on it. A table that plays by itself is sealed like an evening."""
     sheet = directed_sheet(sheet, actor)
+    _demand_club_evening(sheet.evening)
     act = Act(deed, actor, "close_sheet", sheet.pk)
     if act.done() is not None:
         return sheet
@@ -104,6 +112,7 @@ def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
 def reopen_sheet(*, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sheet:
     reason = demand_reason(reason)
     sheet = directed_sheet(sheet, actor)
+    _demand_club_evening(sheet.evening)
     act = Act(deed, actor, "reopen_sheet", sheet.pk, reason)
     if act.done() is not None:
         return sheet

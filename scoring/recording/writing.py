@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from scoring import clock
 from scoring.engine.problems import Problem
 from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
 from scoring.recording.books import is_other_rules
+from scoring.recording.occasions import occasion_of
 from scoring.recording.reasons import says
 from scoring.recording.replay import (
     DerivedRow,
@@ -74,6 +76,7 @@ class Asked:
     place: int | None = None  # of a first entry; None: at the end
     reason: Reason | None = None
     grounds: Reason | None = None
+    entered: datetime | None = None  # on the phone; None: now
 
 
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
@@ -114,6 +117,7 @@ def written_before(sheet: Sheet, before: Entry) -> Written:
 
 def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
     """One row more. What follows from it is written by `went_on` or `rederive`."""
+    occasion_of(sheet).demand(sheet, actor, asked)
     sheet.seq += 1
     place = asked.place if asked.supersedes is None else asked.supersedes.place
     if place is None:
@@ -133,6 +137,7 @@ def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
         grounds=asked.grounds,
         by_id=member_of(sheet, actor),
         at=clock.now(),
+        entered_at=asked.entered,
     )
 
 
@@ -140,7 +145,9 @@ def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """What follows from an entry at the end of the sheet."""
     position, derived = step(position, fact)
     _keep(sheet, position)
-    return None if derived is None else _store(sheet, [derived])[0]
+    row = None if derived is None else _store(sheet, [derived])[0]
+    occasion_of(sheet).moved(sheet)
+    return row
 
 
 def rederive(sheet: Sheet) -> None:
@@ -156,6 +163,7 @@ def rederive(sheet: Sheet) -> None:
         sheet, [derived for derived in replay.rows if before.get(derived.fact.id) != after[derived.fact.id]]
     )
     _keep(sheet, replay.position)
+    occasion_of(sheet).moved(sheet)
 
 
 def _keep(sheet: Sheet, position: Position) -> None:

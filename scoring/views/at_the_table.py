@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from scoring.models import Account, Sheet
+from scoring.models import CLUB_EVENING, Account, Sheet
 from scoring.recording import Actor, may_record
+from scoring.recording.occasions import Crumb, Occasion, occasion_of
 from scoring.table_links import Kind, generation_of
 
 OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
@@ -20,8 +22,25 @@ class Visit:
 
     sheet: Sheet
     actor: Actor | None  # None: only reads
-    directs: bool
+    directs: bool  # the evening that it belongs to
     member: bool  # belongs to the club; a phone with a link does not
+
+    @property
+    def occasion(self) -> Occasion:
+        return occasion_of(self.sheet)
+
+    @property
+    def crumbs(self) -> Sequence[Crumb]:
+        return self.occasion.crumbs(self.sheet, member=self.member)
+
+    @property
+    def ways(self) -> Sequence[Crumb]:
+        return self.occasion.ways(self.sheet, self.actor)
+
+    @property
+    def corrects(self) -> bool:
+        """May change what stands before the last entry."""
+        return self.occasion.corrects(self.sheet, self.actor)
 
     @property
     def records(self) -> bool:
@@ -52,6 +71,8 @@ def visit(request: HttpRequest, pk: int) -> Visit:
     elif found.actor is None and by_link is not None and by_link.actor is not None:
         found = Visit(found.sheet, by_link.actor, directs=False, member=True)
     if found is None:
+        found = _as_anybody(pk)
+    if found is None:
         raise Http404
     return found
 
@@ -60,10 +81,11 @@ def _as_member(request: HttpRequest, pk: int) -> Visit | None:
     if not isinstance(request.user, Account):
         return None
     sheet = Sheet.objects.open_to(request.user).whole().filter(pk=pk).first()
-    if sheet is None:
+    if sheet is None or not occasion_of(sheet).is_shown_to_members(sheet):
         return None
     actor = Actor(request.user)
-    return Visit(sheet, actor if may_record(sheet, actor) else None, directs=sheet.is_directed, member=True)
+    directs = sheet.is_directed and sheet.evening.occasion == CLUB_EVENING
+    return Visit(sheet, actor if may_record(sheet, actor) else None, directs=directs, member=True)
 
 
 def _by_link(request: HttpRequest, pk: int) -> Visit | None:
@@ -72,9 +94,16 @@ def _by_link(request: HttpRequest, pk: int) -> Visit | None:
         return None
     kind, generation = opened
     sheet = Sheet.objects.whole().filter(pk=pk).first()
-    if sheet is None or generation_of(sheet, kind) != generation:
+    if sheet is None or generation_of(sheet, kind) != generation or not occasion_of(sheet).admits_link(sheet):
         return None
     return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
+
+
+def _as_anybody(pk: int) -> Visit | None:
+    sheet = Sheet.objects.whole().filter(pk=pk).first()
+    if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
+        return None
+    return Visit(sheet, None, directs=False, member=False)
 
 
 def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:

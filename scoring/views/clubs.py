@@ -6,7 +6,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Window
+from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -54,21 +55,25 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
+    recent = _recent(club)
     page = {
         "club": club,
         "rules": usual_sheet(club, current_language()),
         "members": club.members.filter(active=True),
         "tables": running(request, club),
         "waiting": waiting_in_club(club) if club.is_directed else [],
-        "evenings": _recent(Evening.objects.of(club)),
-        "without_evening": _recent(Evening.objects.filter(club=club, spontaneous=True)),
+        "evenings": [one for one in recent if not one.evening.spontaneous],
+        "without_evening": [one for one in recent if one.evening.spontaneous],
         "unfinished": club.demonstration and club.is_owned and not demonstration.progress(club).complete,
     }
     return render(request, "scoring/club.html", page)
 
 
-def _recent(evenings: QuerySet[Evening]) -> list[Summary]:
-    return summaries(with_tables(evenings)[:EVENINGS_ON_THE_PAGE])
+def _recent(club: Club) -> list[Summary]:
+    """The newest evenings, and as many tables that played without one."""
+    newest = Window(RowNumber(), partition_by="spontaneous", order_by=["-date", "-pk"])
+    evenings = Evening.objects.played_in(club).annotate(place_in_list=newest)
+    return summaries(with_tables(evenings.filter(place_in_list__lte=EVENINGS_ON_THE_PAGE)))
 
 
 @never_cache

@@ -147,14 +147,14 @@ def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> Asked:
     try:
         made, after = UUID(post.get("id", "")), int(post.get("after", ""))
         if act != Act.TAKE_OUT:
-            record = _record(post.get("record", ""))
+            record = record_from(post.get("record", ""))
     except (ValueError, RecursionError):
         raise BadRequest("Not a form of these pages") from None
     change = Change(act, target, record, keep_deal=post.get("deal") == "keep")
     return Asked(here, change, made, after, post.get("reason", ""), deal_chosen="deal" in post)
 
 
-def _record(text: str) -> dict[str, Any]:
+def record_from(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_RECORD:
         raise ValueError("No hand is as long as that")
     record = json.loads(text)

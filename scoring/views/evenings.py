@@ -66,7 +66,7 @@ def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Ev
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """All of them, and the tables that played without one."""
     club = open_club(request, slug)
-    found = with_tables(Evening.objects.filter(club=club))
+    found = with_tables(Evening.objects.played_in(club))
     pages = Paginator(found, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
     page = {"club": club, "pages": pages, "rows": summaries(pages)}
     return render(request, "scoring/evenings.html", page)
@@ -363,7 +363,7 @@ def _offer(seating: Seating, club: Club, sheets: Mapping[str, Rules]) -> dict[st
 def running(request: HttpRequest, club: Club) -> list[Any]:
     """The open tables of the club: those at which the visitor sits first, then the newest."""
     sheets = Sheet.objects.open_to(request.user).filter(
-        evening__club=club, closed_at=None, evening__closed_at=None
+        evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
     )
     found = tables(with_people(sheets.order_by("-pk")), Actor(account_of(request)), current_language())
     return sorted(found, key=lambda table: not table.sits)

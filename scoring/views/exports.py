@@ -64,7 +64,7 @@ def export_sheet(request: HttpRequest, pk: int, form: str) -> HttpResponse:
 def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
     """Of an evening, or of a table that plays by itself."""
     club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.filter(club=club), pk=pk)
+    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
     sheets = sheets_of(evening)
     figures = figures_of_settling(settling_of(evening, sheets, current_language()), evening.date)
     return _file(request, club, _under_rules(figures, sheets), form)

@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.recording.occasions import OCCASIONS
 from scoring.templatetags.pages import STATIC_FILES, scripts
 
 FILES = (
@@ -38,7 +39,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that opens pages without network; where that is not wanted, one that clears away."""
     if not settings.OFFLINE_PAGES:
         return _script(_text("no_service_worker.js"))
-    files = [static(name) for name in (*FILES, *scripts("scoring/record"))]
+    further = [name for one in OCCASIONS.values() for name in (*one.styles, *one.scripts, *one.imported)]
+    files = [static(name) for name in (*FILES, *scripts("scoring/record"), *further)]
     text = _text("service_worker.js")
     version = sha256("\n".join([*files, text]).encode()).hexdigest()[:12]
     return _script(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -24,7 +25,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring import recording
+from scoring import clock, recording
 from scoring.chronicle import current_language
 from scoring.drafts import Draft, draft
 from scoring.engine.facts import Hand
@@ -39,6 +40,7 @@ from scoring.paper.names import called_now
 from scoring.paper.voices import heard_so_far, last_hand, newest_told
 from scoring.paper.wording import Explained, explained, fact_told, problems_told
 from scoring.recording.books import book_of, rules_for
+from scoring.recording.occasions import occasion_of
 from scoring.recording.replay import fact_of, position_of, replayed, standing_facts, start_of
 from scoring.recording.writing import OtherContents
 from scoring.recording_page import table_facts
@@ -49,6 +51,8 @@ from scoring.views.taking_back import by_form
 
 BIGGEST_BODY = 100_000
 MOST_TOLD = 5  # entries of others that a phone is told about
+A_WHILE = 3_000  # milliseconds that a hand may be on its way and still counts as entered now
+LONGEST_WAY = 366 * 24 * 3_600_000
 
 Document = dict[str, Any]
 
@@ -123,13 +127,27 @@ def _whole(value: object) -> int:
 def _save(request: HttpRequest, here: Visit) -> HttpResponse:
     sent = _sent(request)
     record = sent.document.get("record")
+    entered = _entered(sent.document)
     return _answer(
         here,
         sent,
         lambda: recording.add(
-            actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after, record=record or {}
+            actor=here.acts,
+            entry=sent.id,
+            sheet=here.sheet,
+            after=sent.after,
+            record=record or {},
+            entered=entered,
         ),
     )
+
+
+def _entered(document: Document) -> datetime | None:
+    """When the phone took it down, if that is a while ago: it says how many milliseconds."""
+    ago = document.get("ago", 0)
+    if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
+        raise BadRequest("No time in which a hand could have been entered")
+    return clock.now() - timedelta(milliseconds=ago) if ago >= A_WHILE else None
 
 
 @never_cache
@@ -352,7 +370,8 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = visit(request, pk).sheet
     names = sheet.evening.names()
     called = called_now(names)
-    tag = f'"{sheet.seq}-{heard_so_far(sheet)}-{called}-{int(sheet.is_open)}-{current_language()}"'
+    told = (sheet.seq, heard_so_far(sheet), called, int(sheet.is_open), current_language())
+    tag = '"' + "-".join(str(one) for one in (*told, occasion_of(sheet).tag(sheet))) + '"'
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
     else:

@@ -74,7 +74,7 @@ def _asking(form: SeasonForm) -> dict[str, Any]:
 
 def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
     """Name, words, and whether it is the one shown: every year with an evening, and two more."""
-    years = {day.year for day in Evening.objects.filter(club=form.club).dates("date", "year")} | {
+    years = {day.year for day in Evening.objects.played_in(form.club).dates("date", "year")} | {
         form.today.year
     }
     named = form.named

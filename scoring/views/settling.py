@@ -21,7 +21,7 @@ from scoring.views.access import open_club
 def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Of an evening, or of a table that plays by itself."""
     club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.filter(club=club), pk=pk)
+    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
     evening.club = club
     language = current_language()
     sheets = sheets_of(evening)

@@ -69,7 +69,9 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "called": called_now(names),
         "redo": here.records and recording.redoable(sheet) is not None,
         "charts": charts_of(paper),
+        "remarks": here.occasion.remarks(sheet),
         "words": _words(),
+        "pulse": here.occasion.pulse(sheet) or "",
     }
     return render(request, "scoring/sheet.html", page)
 
@@ -128,6 +130,7 @@ class HandPage:
         rules = book.of(newest)
         history: list[Version | Said] = [*versions_of(self.versions, names, book, language)]
         history += said_of(self.voices, names)
+        remarks = self.here.occasion.remarks_on(sheet, newest.place)
         page: dict[str, Any] = {
             "here": self.here,
             "sheet": sheet,
@@ -136,6 +139,8 @@ class HandPage:
             "dealer": names[row.dealer] if row else "",
             "triggers": [trigger_told(name, rules, language) for name in row.triggers] if row else [],
             "may_look_back": self.here.member or self.here.actor is not None,
+            "remarks": remarks,
+            "is_final": any(remark.stands for remark in remarks),
             "versions": sorted(history, key=lambda one: one.at),
             "before": _neighbour(sheet, newest, after=False),
             "after": _neighbour(sheet, newest, after=True),
@@ -212,6 +217,8 @@ def linking(request: HttpRequest, pk: int) -> Visit:
     here = visit(request, pk)
     if here.acts.account is None:
         raise PermissionDenied
+    if not here.sheet.evening.is_of_the_club:  # the cards of a tournament belong to its tables
+        raise Http404
     return here
 
 

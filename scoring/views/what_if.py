@@ -34,7 +34,7 @@ def _asking(club: Club) -> dict[str, Any]:
 def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Of an evening, or of a table that plays by itself."""
     club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.filter(club=club).select_related("ruleset"), pk=pk)
+    evening = get_object_or_404(Evening.objects.played_in(club).select_related("ruleset"), pk=pk)
     evening.club = club
     played = evening.ruleset
     language = current_language()

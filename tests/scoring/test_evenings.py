@@ -339,7 +339,7 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
     assert "1 table · 0 hands · <b>open</b>" in text
 
 
-BUDGET = {"": 13, "evenings/": 7, "play/": 9}
+BUDGET = {"": 11, "evenings/": 7, "play/": 9}
 
 
 @pytest.mark.parametrize("rest", BUDGET)

@@ -12,6 +12,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
+from django.db.migrations.exceptions import InconsistentMigrationHistory
 
 from scoring import keeping
 from scoring.management.postgresql import how_to_restore
@@ -48,7 +49,7 @@ def _migrate(path: Path) -> None:
     try:
         with _connected_to(path):
             call_command("migrate", interactive=False, verbosity=0)
-    except DatabaseError as error:
+    except (DatabaseError, InconsistentMigrationHistory) as error:
         raise keeping.Trouble(f"It cannot be brought up to date: {error}") from error
 
 

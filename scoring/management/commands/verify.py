@@ -51,10 +51,19 @@ class Command(BaseCommand):
             differences += len(of_evening.differences)
             for difference in of_evening.differences:
                 self.stdout.write(f"{of_evening.name}: {difference}")
-        said = _counted(differences, "difference") if differences else "no difference"
         looked_at = [_counted(tables, "sheet"), _counted(hands, "hand")]
         if seals:
             looked_at.append(_counted(seals, "seal"))
+        for further in verifying.FURTHER:
+            found = 0
+            for whole in further.of(evenings):
+                found += 1
+                differences += len(whole.differences)
+                for difference in whole.differences:
+                    self.stdout.write(f"{whole.name}: {difference}")
+            if found:
+                looked_at.append(_counted(found, further.noun))
+        said = _counted(differences, "difference") if differences else "no difference"
         self.stdout.write(f"{', '.join(looked_at)}: {said}.")
         return differences
 

@@ -8,9 +8,10 @@ const NEAR = 60; // pixels from the end that still count as looking at the newes
 const page = document.getElementById("sheet");
 const news = page.querySelector(".news");
 const connection = page.querySelector(".connection");
-const { live, lost, back, gone, changed } = page.dataset;
+const { live, pulse, lost, back, gone, changed } = page.dataset;
 
 let tag = null;
+let beat = null; // of the pulse, where there is one: it says at little cost whether there is any news
 let pause = EVERY;
 let timer = null;
 let asking = false;
@@ -42,6 +43,11 @@ async function ask() {
 
 // Whether there is no more use in asking.
 async function look() {
+  const newest = pulse ? await felt() : null;
+  if (newest !== null && newest === beat) {
+    answered();
+    return false;
+  }
   const headers = { Accept: "application/json", ...(tag ? { "If-None-Match": tag } : {}) };
   const answer = await get(live, headers);
   if (answer.status === 403 || answer.status === 404 || answer.type === "opaqueredirect") {
@@ -54,8 +60,14 @@ async function look() {
     if (!isShown(told)) await refresh(newsOf(told));
     tag = answer.headers.get("ETag");
   }
+  beat = newest;
   answered();
   return false;
+}
+
+async function felt() {
+  const answer = await get(pulse, beat ? { "If-None-Match": beat } : {});
+  return answer.status === 200 || answer.status === 304 ? answer.headers.get("ETag") : null;
 }
 
 function shownUpTo() {

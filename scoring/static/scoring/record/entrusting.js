@@ -19,7 +19,8 @@ export function entrusting(page, visitor, tools) {
     const inForm = isAwaited(deed);
     const how = inForm ? { within: MOMENT } : {};
     if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
-    return postOnce(urls.save, { id: deed.id, after, record: deed.record }, visitor, how);
+    const ago = Math.max(0, Date.now() - (deed.entered ?? Date.now())); // the phone's clock may be wrong
+    return postOnce(urls.save, { id: deed.id, after, record: deed.record, ago }, visitor, how);
   }
 
   function isAwaited(deed) {
@@ -36,6 +37,7 @@ export function entrusting(page, visitor, tools) {
       number: record.games ? page.table.number : null,
       told: words.join(" "),
       account: visitor.account,
+      entered: Date.now(),
       tries: 0,
       stopped: null,
     };

@@ -75,6 +75,28 @@ function start(root) {
     page.missing = missing(page.state, page.table);
     page.record = JSON.stringify(recordOf(page.state, page.table));
     drawWithProblems(page, drawAll);
+    announce();
+  }
+
+  // For whatever else stands on the page: how the table stands, and whether hands wait on this phone.
+  function announce() {
+    const { server: known, waiting, fromPhone } = page;
+    const detail = { table: known, waiting: waiting.length, fromPhone, visitor, moved, look };
+    document.dispatchEvent(new CustomEvent("table", { detail }));
+  }
+
+  // Something else on the page has made the server say how the table stands.
+  function moved(fresh) {
+    if (page.pending === null && page.waiting.length === 0) newTable(fresh);
+    else hearOccasion(fresh);
+    redraw();
+  }
+
+  function hearOccasion({ occasion }) {
+    if (occasion === page.server.occasion) return false;
+    page.server = { ...page.server, occasion };
+    page.table = { ...page.table, occasion };
+    return true;
   }
 
   // What is on its way stays as it is, also where a browser does not know `inert`.
@@ -326,6 +348,7 @@ function start(root) {
 
   function heard(data) {
     page.fromPhone = false;
+    if (hearOccasion(data.table)) announce();
     if (entrusted.heard(data)) return;
     const more = data.after > page.table.after;
     const same = data.after === page.table.after;
@@ -343,7 +366,7 @@ function start(root) {
     askForPreview();
   }
 
-  const look = table.urls.live && !table.review ? follow(table.urls.live, heard) : () => {};
+  const look = table.urls.live && !table.review ? follow(table.urls, heard) : () => {};
   if (!table.review) entrusted.begin();
   resume();
   redraw();

@@ -2,6 +2,7 @@
 
 const PATIENCE = 10000; // milliseconds
 const EVERY = 2000;
+const EVERY_PULSE = 3000;
 
 // An id for one hand. Made without crypto.randomUUID, which a phone in the club's own network does not have.
 export function newId() {
@@ -95,25 +96,48 @@ export function get(url, read, { headers = {}, cache = "no-store", signal = null
 }
 
 // Asks again and again what has happened at the table, while somebody looks. The answer asks at once.
-export function follow(url, heard) {
+// Where there is a pulse, it asks that first: it says at little cost whether there is any news. All on the
+// page that want to know hear of it as "pulse", with the server's time.
+export function follow({ live, pulse }, heard) {
+  const every = pulse ? EVERY_PULSE : EVERY;
   let tag = null;
+  let beat = null;
   let known = null;
   let timer = null;
   let asking = false;
-  async function ask() {
+  async function ask(how) {
     if (asking) return;
     asking = true;
     clearTimeout(timer);
-    if (!document.hidden) await look();
+    if (!document.hidden) await look(how).catch(() => {}); // no network for a moment; the next question comes
     asking = false;
-    timer = setTimeout(ask, EVERY);
+    timer = setTimeout(ask, every);
   }
-  async function look() {
-    try {
-      await get(url, listen, { headers: tag ? { "If-None-Match": tag } : {} });
-    } catch {
-      // No network for a moment; the next question comes in two seconds.
-    }
+  async function look({ anyway = false } = {}) {
+    const newest = pulse ? await felt() : null;
+    const isNews = newest === null || newest !== beat || known === null || anyway;
+    if (isNews) await get(live, listen, { headers: tag && !anyway ? { "If-None-Match": tag } : {} });
+    else heard(known);
+    beat = newest;
+  }
+  // The tag of the pulse; null where it cannot be felt.
+  function felt() {
+    const sent = Date.now();
+    return get(
+      pulse,
+      async (response) => {
+        if (response.status !== 200 && response.status !== 304) return null;
+        const detail = {
+          data: response.status === 200 ? await readJson(response) : null,
+          now: Number(response.headers.get("Server-Now")),
+          sent,
+          received: Date.now(),
+        };
+        document.dispatchEvent(new CustomEvent("pulse", { detail }));
+        return response.headers.get("ETag");
+      },
+      { headers: beat ? { "If-None-Match": beat } : {} },
+    );
   }
   async function listen(response) {
     const data = response.status === 304 ? known : response.status === 200 ? await readJson(response) : null;
@@ -125,6 +149,7 @@ export function follow(url, heard) {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) ask();
   });
-  timer = setTimeout(ask, EVERY);
-  return ask;
+  window.addEventListener("online", () => ask());
+  timer = setTimeout(ask, pulse ? 0 : every);
+  return () => ask({ anyway: true });
 }
