@@ -1,0 +1,366 @@
+"""Everything stored of tournaments, to look up and never to change; see `scoring.admin`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.contrib import admin
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scoring.admin import NOTHING, WORDS, Register, registers
+from scoring.models import Member
+from tournaments.models import (
+    Attendance,
+    Call,
+    Card,
+    Entrant,
+    Finding,
+    Leaving,
+    Lot,
+    PaperResult,
+    Permit,
+    Preset,
+    Prize,
+    Pulse,
+    Rewritten,
+    Round,
+    Ruling,
+    Stage,
+    State,
+    Table,
+    Tick,
+    Tournament,
+)
+
+__all__ = ["registers"]
+
+WORDS |= {
+    "about": gettext_lazy("What about"),
+    "arbiters": gettext_lazy("Arbiters"),
+    "call": gettext_lazy("Call"),
+    "cents": gettext_lazy("Cents"),
+    "checked_in_at": gettext_lazy("Checked in"),
+    "chosen": gettext_lazy("Chosen"),
+    "clock": gettext_lazy("Changes of the clock"),
+    "count": gettext_lazy("Changes"),
+    "dealt": gettext_lazy("Dealt at the bell"),
+    "dealt_at": gettext_lazy("Answered at the bell"),
+    "doubled_at": gettext_lazy("Double round called"),
+    "ended_at": gettext_lazy("Bell rung"),
+    "entrant": gettext_lazy("On the list"),
+    "extra_hands": gettext_lazy("Further hands allowed"),
+    "finding": gettext_lazy("Finding"),
+    "finished_at": gettext_lazy("Finished"),
+    "generation": gettext_lazy("Card, number"),
+    "house": gettext_lazy("House player"),
+    "instead": gettext_lazy("Who sat down"),
+    "kept_terms": gettext_lazy("Terms"),
+    "kind": gettext_lazy("What"),
+    "lines": gettext_lazy("Result"),
+    "method": gettext_lazy("How it was drawn"),
+    "minutes": gettext_lazy("Minutes"),
+    "order": gettext_lazy("Order"),
+    "overridden_by": gettext_lazy("Permitted by"),
+    "paid": gettext_lazy("Paid, in cents"),
+    "paid_at": gettext_lazy("When paid"),
+    "paper": gettext_lazy("On paper"),
+    "position": gettext_lazy("Order"),
+    "public": gettext_lazy("Open to everybody"),
+    "ranked": gettext_lazy("How ranked"),
+    "registered_at": gettext_lazy("Registered"),
+    "removed_at": gettext_lazy("Taken off the list"),
+    "reopened_at": gettext_lazy("Opened again"),
+    "replaces": gettext_lazy("Replaces"),
+    "report": gettext_lazy("Report on the draw"),
+    "results": gettext_lazy("Results"),
+    "round": gettext_lazy("Round"),
+    "rules": gettext_lazy("Rules"),
+    "seats": gettext_lazy("Seats"),
+    "seconds": gettext_lazy("Seconds"),
+    "seed": gettext_lazy("Seed"),
+    "stage": gettext_lazy("Stage"),
+    "started_at": gettext_lazy("Started"),
+    "state": gettext_lazy("State"),
+    "swapped": gettext_lazy("Changed by hand"),
+    "table": gettext_lazy("Table"),
+    "taken_at": gettext_lazy("When taken"),
+    "taken_by": gettext_lazy("Taken by"),
+    "title": gettext_lazy("Title"),
+    "tournament": gettext_lazy("Tournament"),
+    "undone_at": gettext_lazy("Taken back"),
+    "withdrawn_by": gettext_lazy("Withdrawn by"),
+    "words": gettext_lazy("Words"),
+    "written": gettext_lazy("Hand as ruled"),
+}
+
+STATES: Mapping[str, Promise] = {
+    State.PLANNED: pgettext_lazy("state", "planned"),
+    State.RUNNING: pgettext_lazy("state", "running"),
+    State.FINISHED: pgettext_lazy("state", "finished"),
+}
+STAGES: Mapping[str, Promise] = {
+    Stage.CHECK_IN: gettext_lazy("check-in"),
+    Stage.DRAFT: gettext_lazy("drawn, not published yet"),
+    Stage.PUBLISHED: gettext_lazy("drawn, seating published"),
+    Stage.RUNNING: gettext_lazy("in play"),
+    Stage.CLOSED: gettext_lazy("closed"),
+}
+TICKS: Mapping[str, Promise] = {
+    Tick.Kind.PAUSE: gettext_lazy("paused"),
+    Tick.Kind.RESUME: gettext_lazy("resumed"),
+    Tick.Kind.ADD: gettext_lazy("time added"),
+}
+FINDINGS: Mapping[str, Promise] = {
+    Finding.STANDS: pgettext_lazy("ruling", "it stands"),
+    Finding.CORRECTED: pgettext_lazy("ruling", "corrected"),
+    Finding.STRUCK: pgettext_lazy("ruling", "struck"),
+    Finding.RENONCE: pgettext_lazy("ruling", "Renonce"),
+}
+RANKED: Mapping[str, Promise] = {
+    Leaving.Ranked.BALANCE: gettext_lazy("with the balance of that moment"),
+    Leaving.Ranked.LAST: gettext_lazy("last"),
+}
+LOTS: Mapping[str, Promise] = {
+    Lot.About.RANK: gettext_lazy("who is ranked first"),
+    Lot.About.CHOICE: gettext_lazy("who chooses first"),
+}
+
+
+def _names(tournament: Tournament, people: Iterable[str]) -> str:
+    names = tournament.evening.names()
+    return ", ".join(names.get(one, one) for one in people)
+
+
+@admin.register(Tournament, site=registers)
+class Tournaments(Register):
+    title = gettext_lazy("Tournaments")
+    columns = ("title", "evening", "club", "state", "public")
+    further = ("kept_terms", "made_at", "finished_at", "id")
+    filters = ("club",)
+    search_fields = ("title",)
+    ordering = ("-pk",)
+    list_select_related = ("club", "evening")
+
+    @staticmethod
+    def told_state(tournament: Tournament) -> str:
+        return str(STATES[tournament.state])
+
+
+@admin.register(Round, site=registers)
+class Rounds(Register):
+    title = gettext_lazy("Rounds")
+    columns = ("number", "tournament", "stage", "started_at", "closed_at")
+    further = (
+        "minutes",
+        "ended_at",
+        "reopened_at",
+        "doubled_at",
+        "method",
+        "seed",
+        "swapped",
+        "report",
+        "id",
+    )
+    search_fields = ("tournament__title",)
+    ordering = ("-tournament", "-number")
+    list_select_related = ("tournament",)
+    of_club = "tournament__club"
+
+    @staticmethod
+    def told_stage(round_: Round) -> str:
+        return str(STAGES[round_.stage])
+
+    def page_of(self, obj: Round) -> str:
+        where = [obj.tournament.club.slug, obj.tournament_id, obj.number]
+        return reverse("tournaments:round_standings", args=where)
+
+
+@admin.register(Table, site=registers)
+class TablesOfRounds(Register):
+    title = gettext_lazy("Tables of rounds")
+    columns = ("number", "round__number", "round__tournament", "sheet", "paper")
+    further = ("seats", "dealt", "dealt_at", "extra_hands", "results", "round", "id")
+    search_fields = ("round__tournament__title",)
+    ordering = ("-round", "number")
+    list_select_related = ("round__tournament", "sheet")
+    of_club = "round__tournament__club"
+
+    @staticmethod
+    def told_seats(table: Table) -> str:
+        return _names(table.round.tournament, table.seats)
+
+    @staticmethod
+    def told_round__number(table: Table) -> str:
+        return str(gettext_lazy("Round %(number)d") % {"number": table.round.number})
+
+    def page_of(self, obj: Table) -> str:
+        tournament = obj.round.tournament
+        where = [tournament.club.slug, tournament.pk, obj.round.number, obj.number]
+        return reverse("tournaments:repair_table", args=where)
+
+
+@admin.register(Rewritten, site=registers)
+class RewrittenSheets(Register):
+    title = gettext_lazy("Sheets that were replaced")
+    columns = ("at", "sheet", "table", "by")
+    further = ("reason", "id")
+    ordering = ("-at",)
+    list_select_related = ("sheet", "table", "by")
+    of_club = "table__round__tournament__club"
+
+
+@admin.register(Tick, site=registers)
+class Ticks(Register):
+    title = gettext_lazy("Changes of the clock")
+    columns = ("at", "kind", "seconds", "round", "table", "by")
+    further = ("id",)
+    ordering = ("-at",)
+    list_select_related = ("round", "table", "by")
+    of_club = "round__tournament__club"
+
+    @staticmethod
+    def told_kind(tick: Tick) -> str:
+        return str(TICKS[tick.kind])
+
+
+@admin.register(Entrant, site=registers)
+class Entrants(Register):
+    title = gettext_lazy("People of the tournaments")
+    columns = ("participant", "number", "tournament", "house", "withdrawn_at")
+    further = ("registered_at", "id")
+    search_fields = ("participant__key", "participant__member__key")
+    ordering = ("-tournament", "number")
+    list_select_related = ("participant__member", "tournament")
+    of_club = "tournament__club"
+
+
+@admin.register(Attendance, site=registers)
+class Attendances(Register):
+    title = gettext_lazy("Who was there, and paid")
+    columns = ("entrant__participant", "round", "checked_in_at", "paid", "paid_at")
+    further = ("entrant", "id")
+    ordering = ("-round", "entrant")
+    list_select_related = ("entrant__participant__member", "round")
+    of_club = "round__tournament__club"
+
+
+@admin.register(Leaving, site=registers)
+class Leavings(Register):
+    title = gettext_lazy("Who left during a round")
+    columns = ("at", "entrant__participant", "table", "instead", "ranked", "undone_at")
+    further = ("entrant", "by", "reason", "id")
+    ordering = ("-at",)
+    list_select_related = ("entrant__participant__member", "table", "instead")
+    of_club = "table__round__tournament__club"
+
+    @staticmethod
+    def told_ranked(leaving: Leaving) -> str:
+        return str(RANKED[leaving.ranked])
+
+
+@admin.register(PaperResult, site=registers)
+class PaperResults(Register):
+    title = gettext_lazy("Results from paper")
+    columns = ("at", "table", "seq", "by")
+    further = ("lines", "reason", "id")
+    ordering = ("-at",)
+    list_select_related = ("table", "by")
+    of_club = "table__round__tournament__club"
+
+
+@admin.register(Call, site=registers)
+class Calls(Register):
+    title = gettext_lazy("Calls for the arbiters")
+    columns = ("at", "table", "by", "withdrawn_at")
+    further = ("words", "withdrawn_by", "id")
+    ordering = ("-at",)
+    list_select_related = ("table", "by")
+    of_club = "table__round__tournament__club"
+
+
+@admin.register(Ruling, site=registers)
+class Rulings(Register):
+    title = gettext_lazy("Rulings")
+    columns = ("at", "call__table", "finding", "by")
+    further = ("call", "text", "place", "written", "arbiters", "overridden_by", "replaces", "id")
+    ordering = ("-at",)
+    list_select_related = ("call__table", "by")
+    of_club = "call__table__round__tournament__club"
+
+    @staticmethod
+    def told_finding(ruling: Ruling) -> str:
+        return str(FINDINGS[ruling.finding])
+
+    @staticmethod
+    def told_arbiters(ruling: Ruling) -> str:
+        names = Member.objects.filter(pk__in=ruling.arbiters).order_by("sorting", "pk")
+        return ", ".join(names.values_list("name", flat=True)) or NOTHING
+
+
+@admin.register(Permit, site=registers)
+class Permits(Register):
+    title = gettext_lazy("Arbiters permitted at their own table")
+    columns = ("at", "member", "call", "by")
+    further = ("id",)
+    ordering = ("-at",)
+    list_select_related = ("member", "call", "by")
+    of_club = "call__table__round__tournament__club"
+
+
+@admin.register(Lot, site=registers)
+class Lots(Register):
+    title = gettext_lazy("Lots")
+    columns = ("at", "tournament", "round", "about", "by", "withdrawn_at")
+    further = ("order", "seed", "id")
+    ordering = ("-at",)
+    list_select_related = ("tournament__evening", "round", "by")
+    of_club = "tournament__club"
+
+    @staticmethod
+    def told_about(lot: Lot) -> str:
+        return str(LOTS[lot.about])
+
+    @staticmethod
+    def told_order(lot: Lot) -> str:
+        return _names(lot.tournament, lot.order)
+
+
+@admin.register(Prize, site=registers)
+class Prizes(Register):
+    title = gettext_lazy("Prizes")
+    columns = ("name", "tournament", "round", "position", "taken_by")
+    further = ("cents", "chosen", "taken_at", "removed_at", "id")
+    search_fields = ("name",)
+    ordering = ("-tournament", "round", "position")
+    list_select_related = ("tournament", "round", "taken_by")
+    of_club = "tournament__club"
+
+
+@admin.register(Card, site=registers)
+class Cards(Register):
+    title = gettext_lazy("Cards that were renewed")
+    columns = ("number", "tournament", "generation")
+    further = ("id",)
+    ordering = ("-tournament", "number")
+    list_select_related = ("tournament",)
+    of_club = "tournament__club"
+
+
+@admin.register(Preset, site=registers)
+class Presets(Register):
+    title = gettext_lazy("Presets of tournaments")
+    columns = ("name", "club", "rules", "made_at")
+    further = ("kept_terms", "id")
+    search_fields = ("name",)
+    list_select_related = ("club",)
+
+
+@admin.register(Pulse, site=registers)
+class Pulses(Register):
+    title = gettext_lazy("How often something changed")
+    columns = ("tournament", "count", "clock")
+    ordering = ("-pk",)
+    list_select_related = ("tournament",)
+    of_club = "tournament__club"

@@ -1,0 +1,53 @@
+"""Tournaments: what they add to the tables of the club, said once at the start."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+# What the database refuses to change or delete, see `scoring.protection`. That a call is withdrawn, a leaving
+# undone, a lot withdrawn is written on the row itself.
+WRITTEN_ONCE: dict[str, tuple[str, ...]] = {
+    "tournaments_tick": (),
+    "tournaments_ruling": (),
+    "tournaments_permit": (),
+    "tournaments_paperresult": (),
+    "tournaments_rewritten": (),
+    "tournaments_call": ("id", "table_id", "words_id", "by_id", "at"),
+    "tournaments_leaving": (
+        "id",
+        "table_id",
+        "entrant_id",
+        "instead_id",
+        "ranked",
+        "reason_id",
+        "by_id",
+        "at",
+    ),
+    # The seed may be somebody's name, which can go; the order stays.
+    "tournaments_lot": ("id", "tournament_id", "round_id", "about", "order", "by_id", "at"),
+}
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from scoring.chronicle import VERBS
+        from scoring.people.traces import FURTHER_REASONS, FURTHER_TEXTS
+        from scoring.protection import PROTECTED
+        from scoring.recording.occasions import OCCASIONS
+        from scoring.verifying import FURTHER, Further
+        from tournaments.chronicle import TOLD
+        from tournaments.models import TOURNAMENT
+        from tournaments.occasion import AtATournament
+        from tournaments.running.reasons import reasons_of
+        from tournaments.running.traces import typed
+        from tournaments.verifying import of_tournaments
+
+        OCCASIONS[TOURNAMENT] = AtATournament()
+        VERBS.update(TOLD)
+        FURTHER_REASONS.append(reasons_of)
+        PROTECTED.update(WRITTEN_ONCE)
+        FURTHER.append(Further("tournament", of_tournaments))
+        FURTHER_TEXTS.append(typed)

@@ -1,0 +1,70 @@
+"""Tournaments opened, changed, shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from tournaments.wording import MATTERS, chosen
+
+Words = Callable[[dict[str, Any]], str]
+
+
+def _changed(details: dict[str, Any]) -> str:
+    told = [
+        f"{MATTERS[name]} {_shown(name, before, details)} → {_shown(name, after, details)}"
+        for name, before, after in details["changes"]
+    ]
+    if not told:
+        return _("saved the tournament “%(title)s” without a change") % details
+    said = _("changed the tournament “%(title)s”: %(changes)s")
+    return said % {**details, "changes": ", ".join(told)}
+
+
+def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
+    if name == "date":
+        return date_format(date.fromisoformat(value), pgettext("date format", "j M Y"))
+    if name == "rules":
+        german, english, edition = value
+        label = english if get_language() == "en" else german
+        return _("%(label)s (version %(edition)d)") % {"label": label, "edition": edition}
+    return chosen(name, value, details["currency"]) or "–"
+
+
+def _copied(details: dict[str, Any]) -> str:
+    said = _("copied the tournament “%(origin)s” to “%(title)s”") % details
+    if not details["people"]:
+        return said
+    people = ngettext("%(count)d person", "%(count)d people", details["people"])
+    also = _("%(said)s, with %(people)s")
+    return also % {"said": said, "people": people % {"count": details["people"]}}
+
+
+def _reopened(details: dict[str, Any]) -> str:
+    """The reason may have been blanked for the sake of a name."""
+    said = _("opened the tournament “%(title)s” again: %(reason)s")
+    return said % {**details, "reason": details["reason"] or _("removed")}
+
+
+def _public(details: dict[str, Any]) -> str:
+    if details["public"]:
+        return _("showed the tournament “%(title)s” to everybody") % details
+    return _("showed the tournament “%(title)s” to the club only") % details
+
+
+TOLD: dict[str, Words] = {
+    "open_tournament": lambda details: _("opened the tournament “%(title)s”") % details,
+    "change_tournament": _changed,
+    "show_tournament": _public,
+    "finish_tournament": lambda details: _("finished the tournament “%(title)s”") % details,
+    "reopen_tournament": _reopened,
+    "copy_tournament": _copied,
+    "save_preset": lambda details: _("saved the tournament terms “%(name)s”") % details,
+    "rename_preset": lambda details: _("renamed the tournament terms “%(before)s” to “%(name)s”") % details,
+    "remove_preset": lambda details: _("removed the tournament terms “%(name)s”") % details,
+}

@@ -1,0 +1,42 @@
+"""What the database keeps of tournaments. Only `running` writes it."""
+
+from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruling
+from tournaments.models.entrants import Attendance, Entrant, Leaving
+from tournaments.models.prizes import Lot, Prize
+from tournaments.models.tournaments import (
+    TOURNAMENT,
+    Card,
+    Preset,
+    Pulse,
+    Rewritten,
+    Round,
+    Stage,
+    State,
+    Table,
+    Tick,
+    Tournament,
+)
+
+__all__ = [
+    "TOURNAMENT",
+    "Attendance",
+    "Call",
+    "Card",
+    "Entrant",
+    "Finding",
+    "Leaving",
+    "Lot",
+    "PaperResult",
+    "Permit",
+    "Preset",
+    "Prize",
+    "Pulse",
+    "Rewritten",
+    "Round",
+    "Ruling",
+    "Stage",
+    "State",
+    "Table",
+    "Tick",
+    "Tournament",
+]

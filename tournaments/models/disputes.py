@@ -1,0 +1,137 @@
+"""Calls for the arbiters, and what they ruled: never changed; a new ruling comes after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.models import Entry, Member, Reason
+from tournaments.models.tournaments import Table
+
+
+class CallQuerySet(models.QuerySet["Call"]):
+    def open(self) -> CallQuerySet:
+        """Neither withdrawn nor ruled on."""
+        return self.filter(~Exists(Ruling.objects.filter(call=OuterRef("pk"))), withdrawn_at__isnull=True)
+
+
+class Call(models.Model):
+    """The table calls the arbiters: until they have ruled, its sheet and its clock stand still."""
+
+    id = models.UUIDField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
+    words = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    objects = CallQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.at:%H:%M}"
+
+
+class Finding(models.TextChoices):
+    """What happens to the hand."""
+
+    STANDS = "stands"
+    CORRECTED = "corrected"
+    STRUCK = "struck"
+    RENONCE = "renonce"
+
+
+class RulingQuerySet(models.QuerySet["Ruling"]):
+    def standing(self) -> RulingQuerySet:
+        """Those that no later ruling replaces."""
+        return self.filter(~Exists(Ruling.objects.filter(replaces=OuterRef("pk"))))
+
+
+class Ruling(models.Model):
+    """Final. The hand it is about is closed to everybody but the arbiters."""
+
+    id = models.UUIDField(primary_key=True)
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="rulings")
+    finding = models.CharField(max_length=10, choices=Finding.choices)
+    text = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
+    place = models.BigIntegerField(
+        null=True, blank=True
+    )  # of the hand on its sheet; None: none was recorded yet
+    written = models.ForeignKey(  # the version of the hand that the ruling made
+        Entry, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    arbiters = models.JSONField(default=list)  # ids of all members who ruled
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    overridden_by = models.ForeignKey(  # the director who let somebody of the table rule
+        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    replaces = models.OneToOneField(
+        "self", on_delete=models.PROTECT, related_name="replaced_by", null=True, blank=True
+    )
+    at = models.DateTimeField()
+
+    objects = RulingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(finding__in=Finding.values), name="a_ruling_finds_one_of_four"
+            ),
+            models.UniqueConstraint(
+                fields=["call"], condition=Q(replaces__isnull=True), name="a_call_is_ruled_on_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.call_id}: {self.finding}"
+
+
+class Permit(models.Model):
+    """The director lets an arbiter who plays at the table rule on its call; told in the log."""
+
+    id = models.UUIDField(primary_key=True)
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="permits")
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at"]
+        constraints = [
+            models.UniqueConstraint(fields=["call", "member"], name="one_permit_per_arbiter_and_call"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.call_id}: {self.member_id}"
+
+
+class PaperResult(models.Model):
+    """What stood on the printed sheet of a table in the end, typed by the director; later ones replace it."""
+
+    id = models.UUIDField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="paper_results")
+    seq = models.PositiveIntegerField()
+    lines: Any = models.JSONField(null=True)  # by participant; None: taken back, the hands count again
+    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_paper_result_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(seq=1) | Q(reason__isnull=False), name="another_paper_result_says_why"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.seq}"

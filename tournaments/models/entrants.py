@@ -1,0 +1,93 @@
+"""Who plays in a tournament, and in which rounds."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models import Member, Participant, Reason
+from tournaments.models.tournaments import Round, Table, Tournament
+
+
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    def whole(self) -> EntrantQuerySet:
+        return self.select_related("participant__member")
+
+
+class Entrant(models.Model):
+    """Somebody who was registered: a member, a guest, or a house player who fills in and is never ranked."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entrants")
+    participant = models.OneToOneField(Participant, on_delete=models.PROTECT, related_name="entrant")
+    number = models.PositiveIntegerField()  # in the order of registration
+    house = models.BooleanField(default=False)
+    registered_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EntrantQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entrant_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.number}"
+
+
+class Attendance(models.Model):
+    """Somebody in one round: there or not, and whether the entry fee is paid."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="attendances")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="attendances")
+    checked_in_at = models.DateTimeField(null=True, blank=True)  # None: checked out, or not come yet
+    paid = models.PositiveIntegerField(null=True, blank=True)  # in cents; None: not paid
+    paid_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "entrant"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entrant"], name="one_attendance_per_round"),
+            models.CheckConstraint(
+                condition=Q(paid__isnull=True, paid_at__isnull=True)
+                | Q(paid__isnull=False, paid_at__isnull=False),
+                name="what_is_paid_was_paid_at_some_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.entrant_id}"
+
+
+class Leaving(models.Model):
+    """Somebody leaves a table during a round, and perhaps a house player sits down instead."""
+
+    class Ranked(models.TextChoices):
+        BALANCE = "balance"  # with the balance of that moment
+        LAST = "last"
+
+    id = models.UUIDField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="leavings")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="leavings")
+    instead = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, related_name="stepping_in", null=True, blank=True
+    )
+    ranked = models.CharField(max_length=10, choices=Ranked.choices)
+    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "entrant"],
+                condition=Q(undone_at__isnull=True),
+                name="one_leaves_a_table_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.entrant_id}"

@@ -1,0 +1,72 @@
+"""Lots that were drawn, and prizes: who chose what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models import Member
+from tournaments.models.entrants import Entrant
+from tournaments.models.tournaments import Round, Tournament
+
+
+class Lot(models.Model):
+    """The order of some who tied, drawn before everybody's eyes and recorded; later ones replace earlier."""
+
+    class About(models.TextChoices):
+        RANK = "rank"  # who is ranked before whom
+        CHOICE = "choice"  # who chooses first; the rank stays shared
+
+    id = models.UUIDField(primary_key=True)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="lots")
+    round = models.ForeignKey(  # None: of the overall standings
+        Round, on_delete=models.PROTECT, related_name="lots", null=True, blank=True
+    )
+    about = models.CharField(max_length=10, choices=About.choices)
+    order: Any = models.JSONField()  # ids of participants as text
+    seed = models.CharField(max_length=40, blank=True)  # empty: drawn by hand
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(about__in=("rank", "choice")), name="a_lot_is_about_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.about}"
+
+
+class Prize(models.Model):
+    """One prize of a round, or of the whole tournament; taken by choice or given by hand."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="prizes")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="prizes", null=True, blank=True)
+    position = models.PositiveIntegerField()
+    name = models.CharField(max_length=80)
+    cents = models.PositiveIntegerField(null=True, blank=True)  # what it cost or is paid out; None: a thing
+    taken_by = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, related_name="prizes", null=True, blank=True
+    )
+    chosen = models.BooleanField(default=False)  # in the order of rank; else given by hand
+    taken_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)  # not offered any more
+
+    class Meta:
+        ordering = ["tournament", "round", "position"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(taken_by__isnull=True, taken_at__isnull=True, chosen=False)
+                | Q(taken_by__isnull=False, taken_at__isnull=False),
+                name="a_prize_that_is_taken_says_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

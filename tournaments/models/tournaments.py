@@ -1,0 +1,279 @@
+"""A tournament, its rounds and the tables of each."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.urls import reverse
+
+from scoring.models import Club, Evening, Member, Reason, Role, Sheet, Visitor
+from scoring.models.people import DIRECTING
+from tournaments.engine.terms import Terms, terms_from
+
+TOURNAMENT = "tournament"  # how its evening is called among the occasions
+LONGEST_TITLE = 80
+LONGEST_SEED = 40
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Access is part of the query: what a visitor may not see is not found."""
+
+    def open_to(self, visitor: Visitor) -> TournamentQuerySet:
+        """Those of the visitor's clubs, each with what the visitor may do there."""
+        me = Member.objects.filter(Q(account_id=visitor.pk), club=OuterRef("club"), active=True)
+        found = self.filter(Exists(me)).annotate(
+            member_id=me.values("pk")[:1],
+            is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
+            is_arbitrated=Exists(me.filter(appointments__role=Role.ARBITER)),
+        )
+        return found if visitor.is_authenticated else found.none()
+
+    def shown_to_all(self) -> TournamentQuerySet:
+        return self.filter(public=True)
+
+    def whole(self) -> TournamentQuerySet:
+        """With everything a page of one tournament needs."""
+        return self.select_related("club", "evening__ruleset", "evening__club")
+
+
+class State(models.TextChoices):
+    """Of a tournament."""
+
+    PLANNED = "planned"  # terms can still be changed, nobody has played
+    RUNNING = "running"  # from the start of the first round on
+    FINISHED = "finished"
+
+
+class Tournament(models.Model):
+    """Many tables, several rounds. Its people and sheets are those of one evening of the club."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    evening = models.OneToOneField(Evening, on_delete=models.PROTECT, related_name="tournament")
+    title = models.CharField(max_length=LONGEST_TITLE)
+    code = models.CharField(max_length=12)  # in the addresses of its public pages
+    kept_terms: Any = models.JSONField(db_column="terms")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PLANNED)
+    public = models.BooleanField(default=False)  # everybody may look, without an account
+    made_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    # known only of tournaments found by `open_to`
+    member_id: int | None
+    is_directed: bool
+    is_arbitrated: bool
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-evening__date", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["code"], name="one_tournament_per_address"),
+            models.CheckConstraint(
+                condition=Q(state__in=State.values), name="a_tournament_is_in_a_known_state"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=State.FINISHED, finished_at__isnull=False)
+                | ~Q(state=State.FINISHED) & Q(finished_at__isnull=True),
+                name="a_finished_tournament_says_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The director's desk and, for other members, what they may see."""
+        return reverse("tournaments:tournament", args=[self.club.slug, self.pk])
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_from(self.kept_terms)
+
+    @property
+    def is_open(self) -> bool:
+        return self.state != State.FINISHED
+
+
+class Pulse(models.Model):
+    """Counts on with everything that any page of the tournament could show: what pages ask every 3 s.
+
+    A row of its own: whoever writes a hand touches it last and never waits for the director.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.PROTECT, primary_key=True, related_name="pulse"
+    )
+    count = models.PositiveBigIntegerField(default=0)  # anything
+    clock = models.PositiveBigIntegerField(default=0)  # what all clocks show
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.count}"
+
+    @classmethod
+    def beat(cls, tournament: int, *, clock: bool = False) -> None:
+        also = {"clock": F("clock") + 1} if clock else {}
+        cls.objects.filter(pk=tournament).update(count=F("count") + 1, **also)
+
+
+class Preset(models.Model):
+    """Terms that a club has saved, to begin tournaments with."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="presets")
+    name = models.CharField(max_length=LONGEST_TITLE)
+    rules = models.CharField(max_length=60)  # a slug among those that are offered to the club
+    kept_terms: Any = models.JSONField(db_column="terms")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_preset_per_name_in_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_from(self.kept_terms)
+
+
+class Stage(models.TextChoices):
+    """Of a round: each step leads to the next; some lead back, see engine/stages.py."""
+
+    CHECK_IN = "check_in"
+    DRAFT = "draft"  # drawn; only the director sees it
+    PUBLISHED = "published"
+    RUNNING = "running"
+    CLOSED = "closed"
+
+
+class Round(models.Model):
+    """People are drawn to tables, play for a time or a number of hands, and are ranked."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveIntegerField()
+    stage = models.CharField(max_length=10, choices=Stage.choices, default=Stage.CHECK_IN)
+    method = models.CharField(max_length=20, blank=True)  # how it was drawn
+    seed = models.CharField(max_length=LONGEST_SEED, blank=True)
+    report: Any = models.JSONField(null=True, blank=True)  # of the draw: who meets again, the lower bound
+    swapped = models.BooleanField(default=False)  # by hand since: the seed alone does not repeat it
+    minutes = models.PositiveIntegerField(null=True, blank=True)  # as it was started
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)  # rung by the director before the time was up
+    closed_at = models.DateTimeField(null=True, blank=True)
+    reopened_at = models.DateTimeField(null=True, blank=True)  # to put something right; cards stay shut
+    doubled_at = models.DateTimeField(null=True, blank=True)  # the director called a doubled round of hands
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number"),
+            models.CheckConstraint(condition=Q(stage__in=Stage.values), name="a_round_is_at_a_known_stage"),
+            models.CheckConstraint(
+                condition=Q(stage__in=(Stage.RUNNING, Stage.CLOSED), started_at__isnull=False)
+                | ~Q(stage__in=(Stage.RUNNING, Stage.CLOSED)) & Q(started_at__isnull=True),
+                name="a_round_that_began_says_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.number}"
+
+
+class Table(models.Model):
+    """A table of one round: who was drawn to it, and its sheet from the start of the round on.
+
+    `results` follows from the hands of the sheet, or from what was typed from paper. It stands here so that
+    standings need not read all hands; `verify` compares it.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveIntegerField()
+    seats = models.JSONField()  # ids of participants as text, in order of play
+    sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, related_name="table", null=True, blank=True)
+    paper = models.BooleanField(default=False)  # plays on the printed sheet
+    dealt = models.BooleanField(
+        null=True, blank=True
+    )  # what the table said at the bell: cards dealt already?
+    dealt_at = models.DateTimeField(null=True, blank=True)
+    extra_hands = models.PositiveIntegerField(default=0)  # after the bell, allowed by the director
+    results: Any = models.JSONField(default=dict)  # by participant; see results.py
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number_in_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.number}"
+
+
+class Rewritten(models.Model):
+    """The sheet of a table that was written anew: wrong people, or wrong rules. It is closed, and kept."""
+
+    id = models.UUIDField(primary_key=True)
+    sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, related_name="rewritten")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rewritten")
+    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.sheet_id}"
+
+
+class Tick(models.Model):
+    """A change of the clock, of the whole round or of one table. Never changed; the server's time counts."""
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause"
+        RESUME = "resume"
+        ADD = "add"
+
+    id = models.UUIDField(primary_key=True)
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ticks")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="ticks", null=True, blank=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    seconds = models.PositiveIntegerField(default=0)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="add", seconds__gt=0) | ~Q(kind="add") & Q(seconds=0),
+                name="only_added_time_has_a_length",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="add") | Q(table__isnull=True), name="a_pause_is_for_everybody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.kind}"
+
+
+class Card(models.Model):
+    """The card on a table: it belongs to the number and stays there all day."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cards")
+    number = models.PositiveIntegerField()
+    generation = models.PositiveIntegerField(default=1)  # counts how often it was renewed
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_card_per_table_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.number}"

@@ -1,0 +1,166 @@
+"""What holds at the tables of a tournament: who records, the bell, calls for the arbiters, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.engine.naming import Names
+from scoring.models import Act, Evening, Sheet
+from scoring.people.deeds import Refused
+from scoring.recording.occasions import Crumb, Occasion, Remark
+from scoring.recording.rights import Actor
+from scoring.recording.writing import Asked
+from tournaments.bell import demand_number, demand_time
+from tournaments.engine.terms import Showing
+from tournaments.models import Pulse, Stage, State, Table
+from tournaments.pages.disputes import remarks_of
+from tournaments.pages.repair import replaced
+from tournaments.pulse import beat_at
+from tournaments.running.disputes import is_ruling, refuse_ruled, ruled_at
+from tournaments.running.leaving import demand_seats
+from tournaments.running.paper import demand_screen
+from tournaments.running.results import derive
+
+LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
+
+
+def table_of(sheet: Sheet) -> Table:
+    """The table whose sheet it is, with round and tournament; asked for once."""
+    kept: Table | None = getattr(sheet, "_at_table", None)
+    if kept is None:
+        tables = Table.objects.select_related("round__tournament__club")
+        kept = tables.filter(sheet=sheet).first() or tables.get(rewritten__sheet=sheet)
+        sheet._at_table = kept  # type: ignore[attr-defined]
+    kept.sheet = sheet
+    return kept
+
+
+class AtATournament(Occasion):
+    """The tables of a tournament."""
+
+    scripts = ("tournaments/table.js", "tournaments/calling.js")
+    imported = ("tournaments/clock.js", "tournaments/sound.js")
+    styles = ("tournaments/clock.css", "tournaments/table.css")
+
+    def may_record(self, sheet: Sheet, actor: Actor) -> bool:
+        """Directors and arbiters everywhere, the card at its own table."""
+        if actor.account is None:
+            return actor.link == sheet.record_link and self.admits_link(sheet)
+        return bool(sheet.is_directed or sheet.is_arbitrated)
+
+    def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
+        return actor is not None and actor.account is not None
+
+    def demand(self, sheet: Sheet, actor: Actor, asked: Asked) -> None:
+        table = table_of(sheet)
+        if table.round.stage != Stage.RUNNING:
+            raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
+        if is_ruling():
+            return
+        if table.calls.open().exists():
+            raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
+        self._demand_not_ruled(table, asked)
+        demand_seats(sheet, asked)
+        if actor.account is None:
+            self._demand_of_the_card(sheet, asked)
+            demand_screen(table)
+        demand_number(table, sheet, actor, asked)
+        if not table.paper:
+            demand_time(table, asked, clock.now())
+
+    def _demand_not_ruled(self, table: Table, asked: Asked) -> None:
+        """What the arbiters have ruled on stays; also nothing is put before it."""
+        place = asked.supersedes.place if asked.supersedes is not None else asked.place
+        if place is None:
+            return
+        rulings = ruled_at(table)
+        if asked.supersedes is not None:
+            refuse_ruled(rulings.filter(place=place).first())
+        else:
+            refuse_ruled(rulings.filter(place__gt=place).first())
+
+    def _demand_of_the_card(self, sheet: Sheet, asked: Asked) -> None:
+        """The table itself adds, takes back and corrects its last hand; who sits there says the director."""
+        if isinstance(asked.record, dict) and asked.record.get("event") == "seating":
+            raise Refused(form=[_("Who sits at this table is changed by the director.")])
+        if asked.act in LAST_ENTRY:
+            return
+        last = sheet.entries.standing().last()
+        if asked.act == Act.CORRECT and last is not None and asked.supersedes == last:
+            return
+        raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
+
+    def moved(self, sheet: Sheet) -> None:
+        table = table_of(sheet)
+        derive(table)
+        Pulse.beat(table.round.tournament_id)
+
+    def admits_link(self, sheet: Sheet) -> bool:
+        round_ = table_of(sheet).round
+        return round_.stage == Stage.RUNNING and round_.reopened_at is None
+
+    def is_shown_to_all(self, sheet: Sheet) -> bool:
+        tournament = table_of(sheet).round.tournament
+        return tournament.public and self._is_shown(tournament.terms.showing, tournament.state)
+
+    def is_shown_to_members(self, sheet: Sheet) -> bool:
+        """Whoever runs the tournament sees every sheet; others once it may be seen how it stands."""
+        tournament = table_of(sheet).round.tournament
+        runs = bool(sheet.is_directed or sheet.is_arbitrated)
+        return runs or self._is_shown(tournament.terms.showing, tournament.state)
+
+    def _is_shown(self, showing: Showing, state: str) -> bool:
+        return showing is Showing.LIVE or state == State.FINISHED
+
+    def final_places(self, sheet: Sheet) -> Collection[int]:
+        places = ruled_at(table_of(sheet)).values_list("place", flat=True)
+        return frozenset(place for place in places if place is not None)
+
+    def remarks(self, sheet: Sheet) -> Sequence[Remark]:
+        return [*replaced(sheet), *remarks_of(table_of(sheet))]
+
+    def remarks_on(self, sheet: Sheet, place: int) -> Sequence[Remark]:
+        return remarks_of(table_of(sheet), place)
+
+    def ways(self, sheet: Sheet, actor: Actor | None) -> Sequence[Crumb]:
+        table = table_of(sheet)
+        if actor is None or table.round.stage != Stage.RUNNING or not sheet.is_open:
+            return ()
+        where = [table.round.tournament.code, table.pk]
+        waits = table.calls.open().exists()
+        label = _("The arbiters have been called") if waits else _("Call the arbiters")
+        return (Crumb(label, reverse("tournaments:call", args=where)),)
+
+    def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
+        tournament = table_of(sheet).round.tournament
+        if member:
+            club = sheet.evening.club
+            return (
+                Crumb(club.name, club.get_absolute_url()),
+                Crumb(tournament.title, reverse("tournaments:tournament", args=[club.slug, tournament.pk])),
+            )
+        if tournament.public:
+            return (Crumb(tournament.title, reverse("tournaments:public", args=[tournament.code])),)
+        return ()
+
+    def table_facts(self, sheet: Sheet, names: Names) -> dict[str, Any] | None:
+        from tournaments.table_facts import facts_of
+
+        return facts_of(table_of(sheet), names)
+
+    def pulse(self, sheet: Sheet) -> str | None:
+        table = table_of(sheet)
+        return reverse("tournaments:table_pulse", args=[table.round.tournament.code, table.pk])
+
+    def tag(self, sheet: Sheet) -> str:
+        table = table_of(sheet)
+        beat = beat_at(table.round.tournament.code, table.pk)
+        return beat.tag.strip('"') if beat else ""
+
+    def address(self, evening: Evening) -> str:
+        return evening.tournament.get_absolute_url()

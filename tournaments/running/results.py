@@ -1,0 +1,107 @@
+"""What the hands of a table come to: capital, busts, Schrift. Written with every hand, verified."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from scoring.engine.result import Amount, exact
+from scoring.models import Posting
+from tournaments.engine.capital import Account, Payouts, Purse, accounts, course
+from tournaments.engine.terms import Format, Terms
+from tournaments.models import PaperResult, Table
+
+Results = dict[str, Any]  # {"hands": how many, "paper": bool, "players": {participant: Line}}
+Line = dict[str, Any]
+
+
+def purse_of(terms: Terms) -> Purse:
+    return Purse(terms.capital, exact(terms.stake), terms.replacement)
+
+
+def derived(table: Table) -> Results:
+    """From the hands on the sheet, or from what was typed from the printed one."""
+    typed = standing_result(table)
+    if typed is not None:
+        return _from_paper(typed)
+    hands, schrift = hands_of(table)
+    seats = list(table.sheet.standing["totals"]) if table.sheet else list(table.seats)
+    terms = table.round.tournament.terms
+    if terms.format is Format.CUP:
+        kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
+        played = {player: sum(player in hand.amounts for hand in hands) for player in seats}
+        lines = {
+            player: {
+                "hands": played[player],
+                "kassa": written(kassa[player]),
+                "schrift": written(schrift[player]),
+            }
+            for player in seats
+        }
+    else:
+        there = accounts(purse_of(terms), seats, hands)
+        lines = {player: _line(there[player], schrift[player]) for player in seats}
+    return {"hands": len(hands), "paper": False, "players": lines}
+
+
+def standing_result(table: Table) -> PaperResult | None:
+    """What was typed from paper last, unless it was taken back."""
+    last = table.paper_results.order_by("seq").last()
+    return None if last is None or last.lines is None else last
+
+
+def hands_of(table: Table) -> tuple[list[Payouts], dict[str, Amount]]:
+    """The hands of the table's sheet in order, and the Schrift of everybody; one query."""
+    if table.sheet is None:
+        return [], defaultdict(int)
+    amounts: dict[int, dict[str, Amount]] = {}
+    schrift: dict[str, Amount] = defaultdict(int)
+    posted = Posting.objects.filter(row__sheet=table.sheet, row__number__isnull=False).order_by("row__number")
+    for number, player, kassa, of_schrift in posted.values_list(
+        "row__number", "participant_id", "sixths", "schrift_sixths"
+    ):
+        amounts.setdefault(number or 0, {})[str(player)] = exact(Fraction(kassa, 6))
+        schrift[str(player)] = exact(schrift[str(player)] + Fraction(of_schrift, 6))
+    return [Payouts(number, paid) for number, paid in amounts.items()], schrift
+
+
+def course_of(table: Table) -> tuple[Mapping[str, Account], ...]:
+    """Everybody's play money from the start and after every hand."""
+    hands, _ = hands_of(table)
+    seats = list(table.sheet.standing["totals"]) if table.sheet else list(table.seats)
+    return course(purse_of(table.round.tournament.terms), seats, hands)
+
+
+def _line(account: Account, schrift: Amount) -> Line:
+    return {
+        "hands": account.hands,
+        "kassa": written(account.kassa),
+        "schrift": written(schrift),
+        "balance": written(account.balance),
+        "replacement": written(account.replacement),
+        "busts": [
+            [bust.hand, written(bust.before), written(bust.amount), written(bust.replacement)]
+            for bust in account.busts
+        ],
+    }
+
+
+def _from_paper(typed: PaperResult) -> Results:
+    return {"hands": 0, "paper": True, "players": typed.lines}
+
+
+def written(amount: Amount) -> int | str:
+    """Whole numbers as they are, others as "50/3"."""
+    return amount if isinstance(amount, int) else str(amount)
+
+
+def amount_from(kept: int | str) -> Amount:
+    return exact(Fraction(kept))
+
+
+def derive(table: Table) -> None:
+    """Works it out anew and writes it down."""
+    table.results = derived(table)
+    table.save(update_fields=["results"])

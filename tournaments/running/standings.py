@@ -1,0 +1,261 @@
+"""Who stands where, derived from what the tables came to; no hand is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+
+from scoring.engine.result import Amount, exact
+from tournaments.engine.criteria import LOT
+from tournaments.engine.lots import Lots
+from tournaments.engine.ranking import Place, Standings, standings
+from tournaments.engine.scores import Result, Score
+from tournaments.engine.terms import Overall, Scope, Showing, Terms
+from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table, Tournament
+from tournaments.running.results import Line, amount_from
+
+WINS = "wins"  # the criterion that looks at the ranks of the rounds
+BEGUN = (Stage.RUNNING, Stage.CLOSED)
+
+
+def is_shown(tournament: Tournament) -> bool:
+    """Whether it may be seen how it stands, by others than those who run the tournament."""
+    return tournament.terms.showing is Showing.LIVE or tournament.state == State.FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the tournament; who was only seated at a table is in it, too."""
+
+    entrant: int | None
+    house: bool
+    member: int | None
+
+
+NOBODY = Person(None, house=False, member=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What somebody came to in a round."""
+
+    player: str
+    tables: tuple[int, ...]  # more than one only for a house player who filled in here and there
+    result: Result
+    hands: int | None  # None: only the result was typed from paper
+    busts: int
+    on_paper: bool
+    left: bool  # during the round
+    last: bool  # because of that
+    house: bool
+
+    def and_(self, other: Played, capital: Amount) -> Played:
+        """At two tables: the capital was there once."""
+        mine, others = self.result, other.result
+        return replace(
+            self,
+            tables=self.tables + other.tables,
+            result=Result(
+                balance=exact(mine.balance + others.balance - capital),
+                replacement=exact(mine.replacement + others.replacement),
+                schrift=exact(mine.schrift + others.schrift),
+            ),
+            hands=None if self.hands is None or other.hands is None else self.hands + other.hands,
+            busts=self.busts + other.busts,
+            on_paper=self.on_paper or other.on_paper,
+            left=self.left or other.left,
+            last=self.last or other.last,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Those who are ranked among each other: everybody of a round, or one table."""
+
+    table: int | None
+    standings: Standings
+
+
+@dataclass(frozen=True)
+class RankedRound:
+    """A round that has begun."""
+
+    round: Round
+    terms: Terms
+    lots: Lots
+    at_tables: tuple[tuple[Played, ...], ...]
+
+    @cached_property
+    def players(self) -> dict[str, Played]:
+        return _together((one for at_table in self.at_tables for one in at_table), self.terms.capital)
+
+    @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """One of everybody, or one for each table."""
+        parts: list[tuple[int | None, dict[str, Played]]] = [(None, self.players)] if self.players else []
+        if self.terms.scope is Scope.TABLE:
+            parts = [(one[0].tables[0], _together(one, self.terms.capital)) for one in self.at_tables if one]
+        return tuple(
+            Ranking(table, standings(map(_score, players.values()), self.terms.round_criteria, self.lots))
+            for table, players in parts
+        )
+
+    @property
+    def places(self) -> list[Place]:
+        """Of all rankings; the first of every table in front."""
+        places = [place for one in self.rankings for place in one.standings.places]
+        return sorted(places, key=lambda place: place.rank)
+
+    @property
+    def is_interim(self) -> bool:
+        return self.round.stage != Stage.CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A tournament, or one round of it."""
+
+    terms: Terms
+    people: Mapping[str, Person]
+    lots: tuple[Lot, ...]  # all that hold
+    rounds: tuple[RankedRound, ...]
+
+    def round(self, number: int) -> RankedRound | None:
+        return next((one for one in self.rounds if one.round.number == number), None)
+
+    def lots_of(self, about: Lot.About, round_: Round | None) -> Lots:
+        """In the order in which they were recorded."""
+        of = round_ and round_.pk
+        return [one.order for one in self.lots if one.about == about and one.round_id == of]
+
+    @property
+    def is_interim(self) -> bool:
+        return any(one.is_interim for one in self.rounds)
+
+    @property
+    def overall(self) -> Standings | None:
+        """Over all rounds; None where each ranks only by itself."""
+        criteria = overall_criteria(self.terms)
+        if not criteria:
+            return None
+        lots = self.lots_of(Lot.About.RANK, None)
+        return standings(self._scores(), criteria, lots, least_rounds=self.terms.overall_rounds)
+
+    def _scores(self) -> Iterator[Score]:
+        results: dict[str, list[Result]] = {}
+        for one in self.rounds:
+            ranks = self._ranks(one)
+            for player, played in one.players.items():
+                result = played.result
+                if player in ranks:
+                    result = replace(result, rank=ranks[player])
+                results.setdefault(player, []).append(result)
+        for player, found in results.items():
+            yield Score(player, tuple(found), house=self.people.get(player, NOBODY).house)
+
+    def _ranks(self, round_: RankedRound) -> dict[str, int]:
+        """Of the round, where overall standings ask for it."""
+        asked = WINS in self.terms.overall_criteria
+        return {place.player: place.rank for place in round_.places} if asked else {}
+
+
+def overall_criteria(terms: Terms) -> tuple[str, ...]:
+    """None where every round ranks only by itself."""
+    return () if terms.overall is Overall.OFF else terms.overall_criteria
+
+
+def ranked(tournament: Tournament, *, only: Round | None = None) -> Ranked:
+    """Everything that has begun, or one round. The same few queries however many tables there are."""
+    terms = tournament.terms
+    begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
+    rounds = {one.pk: one for one in begun if one.stage in BEGUN}
+    people = {
+        str(participant): Person(entrant, house, member)
+        for participant, entrant, house, member in Entrant.objects.filter(tournament=tournament)
+        .order_by()
+        .values_list("participant_id", "pk", "house", "participant__member_id")
+    }
+    lots = tuple(Lot.objects.filter(tournament=tournament, withdrawn_at=None).order_by("at", "id"))
+    whole = Ranked(terms, people, lots, ())
+    played = _played(rounds, terms, people)
+    found = [
+        RankedRound(one, terms, whole.lots_of(Lot.About.RANK, one), tuple(map(tuple, played[pk])))
+        for pk, one in rounds.items()
+    ]
+    return replace(whole, rounds=tuple(sorted(found, key=lambda one: one.round.number)))
+
+
+AtTables = list[list[Played]]
+
+
+def _played(rounds: Mapping[int, Round], terms: Terms, people: Mapping[str, Person]) -> dict[int, AtTables]:
+    """By round and table."""
+    leaving = {
+        (table, str(participant)): how
+        for table, participant, how in Leaving.objects.filter(table__round__in=rounds, undone_at=None)
+        .order_by()
+        .values_list("table_id", "entrant__participant_id", "ranked")
+    }
+    found: dict[int, AtTables] = {pk: [] for pk in rounds}
+    tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
+    for pk, round_, number, on_paper, results in tables.values_list(
+        "pk", "round_id", "number", "paper", "results"
+    ):
+        at_table = []
+        for player, line in results.get("players", {}).items():
+            how = leaving.get((pk, player))
+            at_table.append(
+                Played(
+                    player,
+                    (number,),
+                    _result(line),
+                    hands=None if results["paper"] else line["hands"],
+                    busts=_busts(line, terms),
+                    on_paper=on_paper or results["paper"],
+                    left=how is not None,
+                    last=how == Leaving.Ranked.LAST,
+                    house=people.get(player, NOBODY).house,
+                )
+            )
+        found[round_].append(at_table)
+    return found
+
+
+def _result(line: Line) -> Result:
+    return Result(
+        balance=_amount(line.get("balance", 0)),
+        replacement=_amount(line.get("replacement", 0)),
+        schrift=_amount(line.get("schrift", 0)),
+    )
+
+
+def _amount(kept: int | str) -> Amount:
+    return kept if isinstance(kept, int) else amount_from(kept)
+
+
+def _busts(line: Line, terms: Terms) -> int:
+    """How often; paper says only how much was received."""
+    if "busts" in line:
+        return len(line["busts"])
+    return int(_amount(line.get("replacement", 0)) / terms.replacement)
+
+
+def _together(players: Iterable[Played], capital: Amount) -> dict[str, Played]:
+    found: dict[str, Played] = {}
+    for one in players:
+        found[one.player] = found[one.player].and_(one, capital) if one.player in found else one
+    return found
+
+
+def _score(played: Played) -> Score:
+    return Score(played.player, (played.result,), last=played.last, house=played.house)
+
+
+def ties(places: Sequence[Place], criteria: Sequence[str]) -> list[tuple[str, ...]]:
+    """The equals whose order a lot would decide."""
+    if LOT not in criteria:
+        return []
+    groups = (tuple(one.player for one in group) for _, group in groupby(places, lambda place: place.rank))
+    return [players for players in groups if len(players) > 1]

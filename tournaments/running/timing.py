@@ -1,0 +1,92 @@
+"""The clock: paused, resumed, extended for all or one table, rung before its time."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.models import Account
+from scoring.people.deeds import Act, Refused, verb
+from tournaments.models import Pulse, Round, Table, Tick
+from tournaments.running.rights import demand_step, locked_round, member, told
+
+MOST_SECONDS = 4 * 60 * 60
+
+
+@verb
+def pause(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    return _tick(actor, deed, round_, "pause_clock", Tick.Kind.PAUSE)
+
+
+@verb
+def resume(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    return _tick(actor, deed, round_, "resume_clock", Tick.Kind.RESUME)
+
+
+@verb
+def add_time(*, actor: Account, deed: UUID, round_: Round, seconds: int, table: Table | None = None) -> Round:
+    """For everybody, or for one table."""
+    return _tick(actor, deed, round_, "add_time", Tick.Kind.ADD, seconds, table)
+
+
+def _tick(
+    actor: Account,
+    deed: UUID,
+    round_: Round,
+    name: str,
+    kind: Tick.Kind,
+    seconds: int = 0,
+    table: Table | None = None,
+) -> Round:
+    round_ = locked_round(round_, actor)
+    act = Act(deed, actor, name, round_.pk, seconds, table and table.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("time", round_)
+    if round_.minutes is None:
+        raise Refused(form=[_("This round is played without a clock.")])
+    last = round_.ticks.exclude(kind=Tick.Kind.ADD).last()
+    is_paused = last is not None and last.kind == Tick.Kind.PAUSE
+    if kind == Tick.Kind.PAUSE and is_paused:
+        raise Refused(form=[_("The clock is paused already.")])
+    if kind == Tick.Kind.RESUME and not is_paused:
+        raise Refused(form=[_("The clock is running.")])
+    if kind == Tick.Kind.ADD and not 0 < seconds <= MOST_SECONDS:
+        raise Refused(minutes=[_("Please add at least one minute, and four hours at most.")])
+    if kind == Tick.Kind.PAUSE and round_.ended_at is not None:
+        raise Refused(form=[_("The bell has rung.")])
+    Tick.objects.create(
+        id=deed,
+        round=round_,
+        table=table,
+        kind=kind,
+        seconds=seconds,
+        by=member(round_.tournament, actor),
+        at=clock.now(),
+    )
+    if kind == Tick.Kind.ADD and table is None and round_.ended_at is not None:
+        round_.ended_at = None
+        round_.save(update_fields=["ended_at"])
+    Pulse.beat(round_.tournament_id, clock=True)
+    about = {**told(round_), "minutes": seconds // 60, "table": table and table.number}
+    act.record(round_.tournament.club, **about)
+    return round_
+
+
+@verb
+def ring(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    """The bell for everybody, before the time is up."""
+    round_ = locked_round(round_, actor)
+    act = Act(deed, actor, "ring", round_.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("time", round_)
+    if round_.ended_at is not None:
+        raise Refused(form=[_("The bell has rung.")])
+    round_.ended_at = clock.now()
+    round_.save(update_fields=["ended_at"])
+    Pulse.beat(round_.tournament_id, clock=True)
+    act.record(round_.tournament.club, **told(round_))
+    return round_

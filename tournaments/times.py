@@ -1,0 +1,58 @@
+"""The clocks of a tournament, from what was written down about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from tournaments.engine.clock import Addition, Clock, Stop
+from tournaments.models import Call, Round, Table, Tick
+
+
+def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
+    """The clock of the whole round."""
+    ticks = sorted((tick for tick in ticks if tick.table_id is None), key=lambda tick: tick.at)
+    terms = round_.tournament.terms
+    return Clock(
+        minutes=round_.minutes if round_.started_at else terms.minutes,
+        started=round_.started_at,
+        ended=round_.ended_at or round_.closed_at,
+        pauses=tuple(_pauses(ticks)),
+        additions=tuple(Addition(tick.at, tick.seconds) for tick in ticks if tick.kind == Tick.Kind.ADD),
+        gives_back=terms.gives_back,
+    )
+
+
+def clock_at(table: Table, clock: Clock, ticks: Iterable[Tick], calls: Iterable[Call]) -> Clock:
+    """The same round as one table sees it."""
+    return clock.at_table(
+        (Stop(call.at, _ended(call)) for call in calls if call.table_id == table.pk),
+        (Addition(tick.at, tick.seconds) for tick in ticks if tick.table_id == table.pk),
+    )
+
+
+def _pauses(ticks: Iterable[Tick]) -> Iterable[Stop]:
+    since: datetime | None = None
+    for tick in ticks:
+        if tick.kind == Tick.Kind.PAUSE and since is None:
+            since = tick.at
+        elif tick.kind == Tick.Kind.RESUME and since is not None:
+            yield Stop(since, tick.at)
+            since = None
+    if since is not None:
+        yield Stop(since)
+
+
+def _ended(call: Call) -> datetime | None:
+    """When the table went on: with the first ruling, or the call withdrawn."""
+    if call.withdrawn_at is not None:
+        return call.withdrawn_at
+    return min((ruling.at for ruling in call.rulings.all()), default=None)
+
+
+def table_clock(table: Table) -> Clock:
+    """Of one table alone; two queries."""
+    round_ = table.round
+    ticks = list(round_.ticks.all())
+    calls = table.calls.prefetch_related("rulings")
+    return clock_at(table, clock_of(round_, ticks), ticks, calls)

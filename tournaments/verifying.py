@@ -1,0 +1,405 @@
+"""What the tables of a tournament come to, and what was decided about them, checked against the facts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from scoring.models import Entry, Evening
+from scoring.verifying import NOTHING, CheckedWhole, Difference
+from tournaments.models import (
+    TOURNAMENT,
+    Call,
+    Finding,
+    Leaving,
+    Prize,
+    Pulse,
+    Round,
+    Ruling,
+    Stage,
+    State,
+    Table,
+    Tick,
+    Tournament,
+)
+from tournaments.running.paper import from_kept, problems_with_result
+from tournaments.running.results import derived, standing_result
+
+BEGUN = (Stage.RUNNING, Stage.CLOSED)
+SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
+
+
+def of_tournaments(evenings: QuerySet[Evening]) -> Iterator[CheckedWhole]:
+    """One after the other; only one is in memory at a time."""
+    last = 0
+    evenings = evenings.filter(occasion=TOURNAMENT).select_related("club")
+    while (evening := evenings.filter(pk__gt=last).order_by("pk").first()) is not None:
+        last = evening.pk
+        tournament = Tournament.objects.whole().filter(evening=evening).first()
+        if tournament is None:
+            missing = Difference("The tournament of this evening", "a tournament", NOTHING)
+            yield CheckedWhole(f"{evening.club}, {evening} (evening {evening.pk})", (missing,))
+        else:
+            yield checked(tournament)
+
+
+def checked(tournament: Tournament) -> CheckedWhole:
+    """Where somebody writes in the meantime, it is read anew."""
+    name = f"{tournament.club}, {tournament} (tournament {tournament.pk})"
+    while True:
+        before = _moment(tournament)
+        differences = tuple(_Audit(Tournament.objects.whole().get(pk=tournament.pk)).differences())
+        if not differences or _moment(tournament) == before:
+            return CheckedWhole(name, differences)
+
+
+def _moment(tournament: Tournament) -> object:
+    return Pulse.objects.filter(pk=tournament.pk).values_list("count", "clock").first()
+
+
+class _Audit:
+    """One tournament with everything that belongs to it, as it is stored."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.terms = tournament.terms
+        self.names = tournament.evening.names()
+        self.rounds = list(tournament.rounds.order_by("number"))
+        self.entrants = list(tournament.entrants.select_related("participant").order_by("number"))
+        self.people = {str(one.participant_id) for one in self.entrants}
+        tables = Table.objects.filter(round__tournament=tournament).select_related("sheet")
+        self.tables = list(tables.order_by("round__number", "number"))
+        rounds = {one.pk: one for one in self.rounds}
+        for one in self.rounds:
+            one.tournament = tournament
+        for table in self.tables:
+            table.round = rounds[table.round_id]
+
+    def differences(self) -> Iterator[Difference]:
+        yield from self._of_the_whole()
+        yield from self._of_people()
+        for round_ in self.rounds:
+            yield from self._of_round(round_)
+        for table in self.tables:
+            yield from self._of_table(table)
+        yield from self._of_sheets()
+        yield from self._of_rulings()
+        yield from self._of_lots()
+        yield from self._of_prizes()
+
+    # the tournament
+
+    def _of_the_whole(self) -> Iterator[Difference]:
+        tournament = self.tournament
+        if tournament.evening.club_id != tournament.club_id:
+            yield Difference("The club of its evening", tournament.club, tournament.evening.club)
+        if not Pulse.objects.filter(pk=tournament.pk).exists():
+            yield Difference("What pages ask for news", "a pulse", NOTHING)
+        begun = [one.number for one in self.rounds if one.stage in BEGUN]
+        if bool(begun) != (tournament.state != State.PLANNED) and tournament.state != State.FINISHED:
+            expected = State.RUNNING if begun else State.PLANNED
+            yield Difference("The state of the tournament", expected.value, tournament.state)
+        running = [one.number for one in self.rounds if one.stage == Stage.RUNNING]
+        most = 0 if tournament.state == State.FINISHED else 1
+        if len(running) > most:
+            yield Difference("Rounds that run at once", f"at most {most}", _listed(running))
+        numbers = [one.number for one in self.rounds]
+        if numbers != list(range(1, len(numbers) + 1)):
+            yield Difference("The rounds", _listed(range(1, len(numbers) + 1)), _listed(numbers))
+        started = [one.started_at for one in self.rounds if one.started_at is not None]
+        if started != sorted(started):
+            yield Difference("When the rounds started", "one after the other", "in another order")
+
+    def _of_people(self) -> Iterator[Difference]:
+        for one in self.entrants:
+            if one.participant.evening_id != self.tournament.evening_id:
+                name = f"Number {one.number} on the list"
+                yield Difference(name, "somebody of this tournament", f"participant {one.participant_id}")
+
+    # a round
+
+    def _of_round(self, round_: Round) -> Iterator[Difference]:
+        name = f"Round {round_.number}"
+        tables = [table for table in self.tables if table.round_id == round_.pk]
+        if (round_.closed_at is not None) != (round_.stage == Stage.CLOSED):
+            yield Difference(f"{name}, when it was closed", *_when(round_.stage == Stage.CLOSED))
+        numbers = [table.number for table in tables]
+        if numbers != list(range(1, len(numbers) + 1)):
+            yield Difference(f"{name}, tables", _listed(range(1, len(numbers) + 1)), _listed(numbers))
+        if round_.stage in SEATED and not tables:
+            yield Difference(f"{name}, tables", "at least one", NOTHING)
+        yield from self._of_seats(name, round_, tables)
+        yield from self._of_clock(name, round_)
+        strangers = round_.attendances.exclude(entrant__tournament=self.tournament)
+        for one in strangers.select_related("entrant").order_by("pk"):
+            yield Difference(
+                f"{name}, who is there", "somebody of this tournament", f"entrant {one.entrant_id}"
+            )
+
+    def _of_seats(self, name: str, round_: Round, tables: Sequence[Table]) -> Iterator[Difference]:
+        seats = Counter(one for table in tables for one in table.seats)
+        for one, times in seats.items():
+            if times > 1:
+                yield Difference(f"{name}, seats of {self._one(one)}", 1, times)
+            if one not in self.people:
+                yield Difference(f"{name}, who has a seat", "somebody who is registered", self._one(one))
+        if round_.stage not in SEATED:
+            return
+        attending = round_.attendances.filter(checked_in_at__isnull=False)
+        there = {
+            str(participant): withdrawn
+            for participant, withdrawn in attending.values_list(
+                "entrant__participant_id", "entrant__withdrawn_at"
+            )
+        }
+        for one in sorted(seats.keys() - there.keys(), key=int):
+            yield Difference(f"{name}, {self._one(one)}", "checked in", "a seat all the same")
+        for one in sorted(there.keys() - seats.keys(), key=int):
+            if there[one] is None:
+                yield Difference(f"{name}, {self._one(one)}, checked in", "a seat", NOTHING)
+
+    def _of_clock(self, name: str, round_: Round) -> Iterator[Difference]:
+        ticks = list(round_.ticks.select_related("table"))
+        paused = False
+        for tick in ticks:
+            if tick.table is not None and tick.table.round_id != round_.pk:
+                yield Difference(
+                    f"{name}, its clock", "its own tables", f"a table of round {tick.table.round_id}"
+                )
+            if tick.kind == Tick.Kind.ADD:
+                continue
+            if paused == (tick.kind == Tick.Kind.PAUSE):
+                expected = Tick.Kind.RESUME if paused else Tick.Kind.PAUSE
+                yield Difference(f"{name}, its clock, next", expected.value, tick.kind)
+            paused = tick.kind == Tick.Kind.PAUSE
+
+    # a table
+
+    def _of_table(self, table: Table) -> Iterator[Difference]:
+        name = f"Round {table.round.number}, table {table.number}"
+        begun = table.round.stage in BEGUN
+        if (table.sheet is not None) != begun:
+            yield Difference(f"{name}, its sheet", *(_there(begun)))
+        if table.sheet is None:
+            return
+        if table.sheet.evening_id != self.tournament.evening_id:
+            yield Difference(f"{name}, its sheet", "one of this tournament", f"sheet {table.sheet.pk}")
+            return
+        if table.round.stage == Stage.CLOSED and table.sheet.closed_at is None:
+            yield Difference(f"{name}, its sheet", "closed with the round", "open")
+        if table.sheet.players != table.seats:
+            yield Difference(f"{name}, who sat down", self._all(table.seats), self._all(table.sheet.players))
+        yield from self._of_leavings(name, table)
+        yield from self._of_paper(name, table)
+        yield from self._of_results(name, table)
+
+    def _of_leavings(self, name: str, table: Table) -> Iterator[Difference]:
+        """Everybody who came or went by a seating is one who left, or sat down instead."""
+        assert table.sheet is not None
+        now, ever = set(table.seats), set(table.seats)
+        leavings = list(table.leavings.select_related("entrant", "instead").order_by("at", "pk"))
+        while leavings:
+            # of those at the same moment, the one who sits there by then
+            first = [one for one in leavings if one.at == leavings[0].at]
+            leaving = next((one for one in first if str(one.entrant.participant_id) in now), first[0])
+            leavings.remove(leaving)
+            goes = str(leaving.entrant.participant_id)
+            comes = None if leaving.instead is None else str(leaving.instead.participant_id)
+            yield from self._of_leaving(f"{name}, {self._one(goes)} leaves", leaving, ever)
+            if comes is not None:
+                ever.add(comes)
+                if leaving.undone_at is None:
+                    now = now - {goes} | {comes}
+        standing = table.sheet.standing
+        if (sits := set(standing["players"])) != now:
+            yield Difference(f"{name}, who sits there", self._all(now), self._all(sits))
+        if strangers := set(standing["totals"]) - ever:
+            yield Difference(f"{name}, who ever sat there", self._all(ever), self._all(ever | strangers))
+
+    def _of_leaving(self, name: str, leaving: Leaving, ever: set[str]) -> Iterator[Difference]:
+        if str(leaving.entrant.participant_id) not in ever:
+            yield Difference(name, "somebody who sat there", "somebody who never did")
+        if leaving.instead is not None and not leaving.instead.house:
+            who = self._one(str(leaving.instead.participant_id))
+            yield Difference(f"{name}, who takes the seat", "a house player", who)
+        for one in (leaving.entrant, leaving.instead):
+            if one is not None and one.tournament_id != self.tournament.pk:
+                yield Difference(name, "somebody of this tournament", f"entrant {one.pk}")
+
+    def _of_paper(self, name: str, table: Table) -> Iterator[Difference]:
+        typed = list(table.paper_results.order_by("seq"))
+        order = [one.seq for one in typed]
+        if order != list(range(1, len(order) + 1)):
+            yield Difference(f"{name}, results from paper", _listed(range(1, len(order) + 1)), _listed(order))
+        standing = standing_result(table)
+        if standing is None:
+            return
+        assert table.sheet is not None
+        sat = set(table.sheet.standing["totals"])
+        if set(standing.lines) != sat:
+            yield Difference(
+                f"{name}, the result from paper is of", self._all(sat), self._all(standing.lines)
+            )
+            return
+        lines = {one: from_kept(line) for one, line in standing.lines.items()}
+        for problem in problems_with_result(self.terms, lines):
+            who = f" of {self._one(problem.player)}" if problem.player else ""
+            yield Difference(
+                f"{name}, the result from paper{who}",
+                "one that balances",
+                f"{problem.fault}: {problem.amount}",
+            )
+
+    def _of_results(self, name: str, table: Table) -> Iterator[Difference]:
+        expected, found = derived(table), table.results
+        for key in ("hands", "paper"):
+            if found.get(key, NOTHING) != expected[key]:
+                yield Difference(f"{name}, {key}", expected[key], found.get(key, NOTHING))
+        ours, theirs = expected["players"], found.get("players", {})
+        if list(ours) != list(theirs):
+            yield Difference(f"{name}, whose results", self._all(ours), self._all(theirs))
+        for one in ours.keys() & theirs.keys():
+            yield from self._of_line(f"{name}, {self._one(one)}", ours[one], theirs[one])
+
+    def _of_line(self, name: str, ours: dict[str, Any], theirs: dict[str, Any]) -> Iterator[Difference]:
+        for key in sorted(ours.keys() | theirs.keys()):
+            if (one := ours.get(key, NOTHING)) != (other := theirs.get(key, NOTHING)):
+                yield Difference(f"{name}, {key}", one, other)
+
+    def _of_sheets(self) -> Iterator[Difference]:
+        """Every sheet of its evening is the one of a table, or was until it was written anew."""
+        sheets = self.tournament.evening.sheets.select_related("rewritten__table__round").order_by("pk")
+        now = {table.sheet_id for table in self.tables}
+        for sheet in sheets:
+            rewritten = getattr(sheet, "rewritten", None)
+            if (sheet.pk in now) == (rewritten is not None):
+                expected = "the sheet of a table, or one that was written anew"
+                yield Difference(f"Sheet {sheet.pk}", expected, "neither" if rewritten is None else "both")
+            elif rewritten is not None and sheet.closed_at is None:
+                yield Difference(f"Sheet {sheet.pk}, written anew", "closed", "open")
+            elif rewritten is not None and rewritten.table.round.tournament_id != self.tournament.pk:
+                yield Difference(
+                    f"Sheet {sheet.pk}, written anew", "for a table of this tournament", "for another"
+                )
+
+    # what the arbiters decided
+
+    def _of_rulings(self) -> Iterator[Difference]:
+        calls = Call.objects.filter(table__in=[table.pk for table in self.tables])
+        both = calls.filter(withdrawn_at__isnull=False, rulings__isnull=False).distinct()
+        tables = {table.pk: table for table in self.tables}
+        for call in both:
+            name = self._called(tables[call.table_id])
+            yield Difference(f"{name}, a call", "withdrawn or ruled on", "both")
+        for call in calls.open():
+            table = tables[call.table_id]
+            if table.round.stage != Stage.RUNNING:
+                yield Difference(f"{self._called(table)}, a call", "ruled on before the round closes", "open")
+        rulings = Ruling.objects.filter(call__in=calls).select_related(
+            "call", "written", "by", "replaces__call"
+        )
+        stands = set(Ruling.objects.standing().filter(call__in=calls).values_list("pk", flat=True))
+        for ruling in rulings.order_by("at", "pk"):
+            table = tables[ruling.call.table_id]
+            yield from self._of_ruling(
+                f"{self._called(table)}, the ruling of {ruling.at:%H:%M}", ruling, table
+            )
+            if ruling.pk in stands:
+                yield from self._as_ruled(
+                    f"{self._called(table)}, the ruling of {ruling.at:%H:%M}", ruling, table
+                )
+
+    def _of_ruling(self, name: str, ruling: Ruling, table: Table) -> Iterator[Difference]:
+        members = set(self.tournament.club.members.values_list("pk", flat=True))
+        if strangers := set(ruling.arbiters) - members or {ruling.by_id} - members:
+            yield Difference(f"{name}, who ruled", "members of this club", _listed(strangers))
+        if ruling.replaces is not None and ruling.replaces.call.table_id != table.pk:
+            yield Difference(f"{name}, what it replaces", "a ruling at this table", "one at another")
+        if (ruling.written is None) != (ruling.finding == Finding.STANDS):
+            yield Difference(f"{name}, what it wrote", *_there(ruling.finding != Finding.STANDS))
+
+    def _as_ruled(self, name: str, ruling: Ruling, table: Table) -> Iterator[Difference]:
+        """The hand is there, and nobody has touched it since."""
+        hand = None
+        if ruling.place is None:
+            return
+        if table.sheet is not None:
+            hand = table.sheet.entries.standing().filter(place=ruling.place).first()
+        if hand is None:
+            yield Difference(f"{name}, the hand", "one on the sheet", NOTHING)
+        elif ruling.written is not None and hand.pk != ruling.written_id:
+            yield Difference(f"{name}, the hand", "as the arbiters wrote it", "another version")
+        elif hand.at > ruling.at:
+            yield Difference(f"{name}, the hand", "as it was then", "changed since")
+        elif not _finds(ruling, hand):
+            yield Difference(f"{name}, the hand", ruling.finding, "something else")
+
+    # lots and prizes
+
+    def _of_lots(self) -> Iterator[Difference]:
+        for lot in self.tournament.lots.select_related("round"):
+            name = f"The lot of {lot.at:%H:%M}"
+            if strangers := set(lot.order) - self.people:
+                yield Difference(f"{name}, who is in it", "people of this tournament", self._all(strangers))
+            if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
+                yield Difference(f"{name}, who is in it", "two or more, each once", self._all(lot.order))
+            if lot.round is not None and lot.round.tournament_id != self.tournament.pk:
+                yield Difference(f"{name}, its round", "one of this tournament", "one of another")
+
+    def _of_prizes(self) -> Iterator[Difference]:
+        chosen: Counter[tuple[int | None, str]] = Counter()
+        for prize in Prize.objects.filter(tournament=self.tournament).select_related("round", "taken_by"):
+            name = f"The prize “{prize.name}”"
+            if prize.round is not None and prize.round.tournament_id != self.tournament.pk:
+                yield Difference(f"{name}, its round", "one of this tournament", "one of another")
+            if prize.taken_by is None:
+                continue
+            who = str(prize.taken_by.participant_id)
+            if prize.taken_by.tournament_id != self.tournament.pk:
+                yield Difference(
+                    f"{name}, who has it", "somebody of this tournament", f"entrant {prize.taken_by_id}"
+                )
+            if prize.removed_at is not None:
+                yield Difference(f"{name}, not offered any more", "with nobody", self._one(who))
+            if prize.chosen:
+                chosen[(prize.round.number if prize.round else None, who)] += 1
+        for (number, who), times in chosen.items():
+            if times > 1:
+                of = "all rounds" if number is None else f"round {number}"
+                yield Difference(f"Prizes of {of} that {self._one(who)} chose", 1, times)
+
+    # in words
+
+    def _called(self, table: Table) -> str:
+        return f"Round {table.round.number}, table {table.number}"
+
+    def _one(self, player: str) -> str:
+        return self.names.get(player, f"participant {player}")
+
+    def _all(self, players: Iterable[str]) -> str:
+        ordered = players if isinstance(players, list) else sorted(players, key=self._one)
+        return ", ".join(map(self._one, ordered)) or NOTHING
+
+
+def _finds(ruling: Ruling, hand: Entry) -> bool:
+    record = hand.record or {}
+    if ruling.finding == Finding.STRUCK:
+        return record.get("void") == "struck"
+    if ruling.finding == Finding.RENONCE:
+        return "revoke" in record
+    return True
+
+
+def _when(closed: bool) -> tuple[str, str]:
+    return ("a time", NOTHING) if closed else (NOTHING, "a time")
+
+
+def _there(expected: bool) -> tuple[str, str]:
+    return ("something", NOTHING) if expected else (NOTHING, "something")
+
+
+def _listed(numbers: Iterable[object]) -> str:
+    return ", ".join(str(number) for number in numbers) or NOTHING

@@ -1,0 +1,196 @@
+"""What tournaments say in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import get_language, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring.engine.money import money_in_words
+from tournaments.engine.criteria import CRITERIA, ListFault, ListProblem
+from tournaments.engine.seating import Method
+from tournaments.engine.terms import Bell, Double, Format, Overall, Scope, Showing, Terms, Unworkable
+
+_UNWORKABLE: dict[str, Callable[[Unworkable], str]] = {
+    "too_small": lambda found: _("At least %(least)d, please.") % {"least": found.most},
+    "too_big": lambda found: _("At most %(most)d, please.") % {"most": found.most},
+    "never_ends": lambda found: _("Please say how many minutes or how many hands a round takes."),
+    "not_in_money": lambda found: _("The sum of the Schrift ranks in a cup, not with play money."),
+    "not_in_a_cup": lambda found: _("The average balance ranks with play money, not in a cup."),
+}
+
+
+def unworkable_told(found: Unworkable) -> str:
+    return _UNWORKABLE[found.code](found)
+
+
+def _named(name: str) -> dict[str, str]:
+    label = CRITERIA[name].label.in_language(_language()) if name in CRITERIA else name
+    return {"name": label}
+
+
+_LIST_FAULTS: dict[ListFault, Callable[[str], str]] = {
+    ListFault.EMPTY: lambda name: _("Please choose at least one criterion: without any, all are equal."),
+    ListFault.UNKNOWN: lambda name: (
+        _("There is no criterion “%(name)s”. Please take it out and choose from the list.") % _named(name)
+    ),
+    ListFault.TWICE: lambda name: _("“%(name)s” stands here twice. Please take it out once.") % _named(name),
+    ListFault.HOLDS_ANYWAY: lambda name: (
+        _("“%(name)s” always comes first and needs no place here. Please take it out.") % _named(name)
+    ),
+    ListFault.UNSUITED: lambda name: (
+        _("“%(name)s” says nothing in this ranking. Please take it out.") % _named(name)
+    ),
+    ListFault.AFTER_LOT: lambda name: (
+        _("“%(name)s” stands behind the lot, which leaves nothing to decide. Please move it up.")
+        % _named(name)
+    ),
+}
+
+
+def list_problem_told(found: ListProblem) -> str:
+    """What is wrong with a list of criteria."""
+    return _LIST_FAULTS[found.fault](found.name)
+
+
+# Terms in words: what each matter is called, and what was chosen
+
+MATTERS = {
+    "title": pgettext_lazy("terms", "title"),
+    "date": pgettext_lazy("terms", "date"),
+    "place": pgettext_lazy("terms", "place"),
+    "rules": pgettext_lazy("terms", "rules"),
+    "format": pgettext_lazy("terms", "what ranks"),
+    "rounds": pgettext_lazy("terms", "rounds"),
+    "minutes": pgettext_lazy("terms", "minutes a round"),
+    "hands": pgettext_lazy("terms", "hands a round"),
+    "fee": pgettext_lazy("terms", "entry fee"),
+    "capital": pgettext_lazy("terms", "capital"),
+    "stake": pgettext_lazy("terms", "stake"),
+    "replacement": pgettext_lazy("terms", "replacement capital"),
+    "scope": pgettext_lazy("terms", "a round is ranked"),
+    "overall": pgettext_lazy("terms", "overall standings"),
+    "overall_rounds": pgettext_lazy("terms", "rounds needed for the overall standings"),
+    "round_criteria": pgettext_lazy("terms", "order in a round"),
+    "overall_criteria": pgettext_lazy("terms", "order overall"),
+    "choosers": pgettext_lazy("terms", "who choose their prizes"),
+    "prizes": pgettext_lazy("terms", "prizes of a round"),
+    "bell": pgettext_lazy("terms", "at the bell"),
+    "double": pgettext_lazy("terms", "doubled hands"),
+    "method": pgettext_lazy("terms", "draw"),
+    "gives_back": pgettext_lazy("terms", "time lost to a dispute"),
+    "showing": pgettext_lazy("terms", "standings"),
+}
+
+CHOICES: dict[str, dict[str, Any]] = {
+    "format": {
+        Format.MONEY: pgettext_lazy("terms", "play money"),
+        Format.CUP: pgettext_lazy("terms", "Schrift (cup)"),
+    },
+    "scope": {
+        Scope.ALL: pgettext_lazy("terms", "over all tables"),
+        Scope.TABLE: pgettext_lazy("terms", "at each table by itself"),
+    },
+    "overall": {
+        Overall.OFF: pgettext_lazy("terms", "none, each round stands for itself"),
+        Overall.BEST: pgettext_lazy("terms", "by the best round"),
+        Overall.AVERAGE: pgettext_lazy("terms", "by the average balance"),
+        Overall.SUM: pgettext_lazy("terms", "by the sum of the Schrift"),
+    },
+    "bell": {
+        Bell.FINISH: pgettext_lazy("terms", "a hand that is dealt is finished"),
+        Bell.CUT: pgettext_lazy("terms", "the hand being played does not count"),
+    },
+    "double": {
+        Double.OFF: pgettext_lazy("terms", "none"),
+        Double.TRIGGER: pgettext_lazy("terms", "as the rule sheet says"),
+        Double.CALLED: pgettext_lazy("terms", "once a round, called by the director"),
+    },
+    "method": {
+        Method.AVOID_REPEATS: pgettext_lazy("terms", "as few meet again as possible"),
+        Method.RANDOM: pgettext_lazy("terms", "at random"),
+        Method.BY_STANDING: pgettext_lazy("terms", "by standing"),
+    },
+    "showing": {
+        Showing.LIVE: pgettext_lazy("terms", "shown while it is played"),
+        Showing.AT_THE_END: pgettext_lazy("terms", "shown at the end"),
+    },
+}
+
+ONLY_MONEY = frozenset({"capital", "stake", "replacement"})  # says nothing in a cup
+
+
+class Told(NamedTuple):
+    """A matter and what was chosen."""
+
+    matter: str
+    choice: str
+
+
+def terms_told(terms: Terms, currency: str) -> tuple[Told, ...]:
+    """All that counts in these terms, in words."""
+    kept = terms.as_json()
+    names = [name for name in kept if _counts(name, terms)]
+    return tuple([Told(matter(name), chosen(name, kept[name], currency)) for name in names])
+
+
+def _counts(name: str, terms: Terms) -> bool:
+    if name in ONLY_MONEY:
+        return terms.format is Format.MONEY
+    if name in ("overall_rounds", "overall_criteria"):
+        return terms.overall is not Overall.OFF
+    if name in ("bell", "gives_back"):
+        return terms.is_timed
+    return True
+
+
+def matter(name: str) -> str:
+    words = str(MATTERS[name])
+    return words[:1].upper() + words[1:]
+
+
+def chosen(name: str, value: Any, currency: str) -> str:
+    """One choice as `Terms.as_json` keeps it, in words.
+
+    >>> chosen("hands", {"4": 16, "5": 20}, "EUR"), chosen("capital", 50, "EUR"), chosen("prizes", [], "EUR")
+    ('16 / 20', '50', '–')
+    """
+    if name in _TOLD:
+        return _TOLD[name](value, currency)
+    return str(CHOICES[name][value]) if name in CHOICES else str(value)
+
+
+def _hands(value: Mapping[str, int], currency: str) -> str:
+    """At four, five and six."""
+    return " / ".join(str(value[people]) for people in sorted(value, key=int)) or "–"
+
+
+def _criteria(value: Sequence[str], currency: str) -> str:
+    return " › ".join(_named(name)["name"] for name in value) or "–"
+
+
+def _language() -> str:
+    return "en" if get_language() == "en" else "de"
+
+
+_TOLD: dict[str, Callable[[Any, str], str]] = {
+    "minutes": lambda value, currency: pgettext("terms", "no clock") if value is None else str(value),
+    "hands": _hands,
+    "fee": lambda value, currency: money_in_words(value, currency, _language()),
+    "round_criteria": _criteria,
+    "overall_criteria": _criteria,
+    "prizes": lambda value, currency: ", ".join(value) or "–",
+    "gives_back": lambda value, currency: (
+        _("given back to the table") if value else _("not given back to the table")
+    ),
+}
+
+
+def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
+    """What changes between two terms: the matter, what was kept of it, and what is kept now."""
+    now = after.as_json()
+    for name, value in before.as_json().items():
+        if value != now[name]:
+            yield name, value, now[name]
