@@ -41,6 +41,7 @@ bind = f"{INTERFACE}:{PORT}"
 raw_env = ["ALLOWED_HOSTS=" + ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))]
 workers = 2
 threads = 4
+keepalive = 5  # seconds; pages ask every two or three, and need no new connection for it
 preload_app = True  # read once and shared: half the memory, and the workers answer at once
 loglevel = "warning"
 control_socket_disable = True

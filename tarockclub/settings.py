@@ -121,6 +121,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
     "scoring",
+    "tournaments",
     "django_tables2",
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
@@ -172,7 +173,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-FILE_UPLOAD_HANDLERS = ["scoring.forms.uploads.FirstBytes"]  # files are rule sheets, and those are small
+# Rule sheets and lists of names: little of a file is kept.
+FILE_UPLOAD_HANDLERS = ["scoring.forms.uploads.FirstBytes"]
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]

@@ -1,8 +1,9 @@
 from django.urls import include, path
 
-from scoring.admin import registers
+from tournaments.admin import registers
 
 urlpatterns = [
     path("admin/", registers.urls),
+    path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
 ]

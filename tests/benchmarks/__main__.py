@@ -10,10 +10,19 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
 django.setup()
 
-from tests.benchmarks import pages, recording, season, settling  # noqa: E402  (the pages need the settings)
+from tests.benchmarks import (  # noqa: E402  (the pages need the settings)
+    pages,
+    recording,
+    season,
+    settling,
+    tournament,
+    tournament_load,
+)
 
 print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
 settling.measure()
 pages.measure()
 recording.measure()
 season.measure()
+tournament.measure()
+tournament_load.measure()

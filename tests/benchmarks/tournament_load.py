@@ -1,0 +1,307 @@
+"""What a tournament costs the server: 160 phones and 20 screens that follow it, 40 tables that record.
+
+`python -m tests.benchmarks.tournament_load found 40` sets one up in a process of its own, on the database
+of the server.
+"""
+
+from __future__ import annotations
+
+import datetime
+import http.client
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from tests.races.phones import Phone, at_once
+from tests.races.processes import HOST, ROOT, Server, surroundings
+
+PHONES, SCREENS = 160, 20
+EVERY = 3.0  # seconds between two questions
+LASTS = 20.0  # seconds of one measurement
+TABLES = 40
+HANDS = 1  # at each table, in these seconds
+SMALL, LARGE = 10, 100  # tables
+ALTERNATELY = 40  # hands at each of them
+WARM_UP = 8
+WARM = 7.0  # more than two questions
+
+Document = dict[str, Any]
+
+
+def measure() -> None:
+    with TemporaryDirectory(prefix="tarock-") as name:
+        database = f"sqlite:///{name}/bench.sqlite3"
+        server = Server(database, Path(name) / "server.log")
+        environment = surroundings(database, server.secret)
+        try:
+            found = {tables: _ask(environment, "found", tables) for tables in (TABLES, SMALL, LARGE)}
+            _print_queries(_ask(environment, "queries", found[TABLES]["code"]))
+            server.start()
+            _measure(server, found)
+        finally:
+            server.stop()
+
+
+def _ask(environment: dict[str, str], *words: object) -> Document:
+    command = [sys.executable, "-m", "tests.benchmarks.tournament_load", *map(str, words)]
+    answer = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    document: Document = json.loads(answer.stdout)
+    return document
+
+
+def _print_queries(counted: dict[str, int]) -> None:
+    print("\nA tournament: what one answer asks of the database   (aim: at most 1 where nothing is new)")
+    for name, queries in counted.items():
+        print(f"  {name:<44} {queries:>3}")
+
+
+def _measure(server: Server, found: dict[int, Document]) -> None:
+    code = found[TABLES]["code"]
+    tables = [Phone(server.port, one) for one in found[TABLES]["links"]]
+    for table in tables[:WARM_UP]:
+        table.save(table.some_hand(Random(7)))
+    print(f"\n{PHONES} phones and {SCREENS} screens ask every {EVERY:.0f} s, for {LASTS:.0f} s")
+    print("                                                (aim: at most 10 % of one core)")
+    followers = [Follower(server.port, code, one) for one in range(PHONES + SCREENS)]
+    _watched(server, followers, [], WARM)
+    _print_share("nothing happens", _watched(server, followers, [], LASTS)[0])
+    playing = [partial(_play, table, Random(n)) for n, table in enumerate(tables)]
+    share, posts = _watched(server, followers, playing, LASTS)
+    _print_share(f"{TABLES} tables post a hand each", share)
+    _print_row(f"{'':>4}a hand of these", posts)
+    _print_growth(server, found)
+
+
+class Share(NamedTuple):
+    """What the server did while everybody was asking: neither the first ones nor the last ones alone."""
+
+    taken: list[float]  # milliseconds of every answer
+    spent: float  # seconds of the processor
+    seconds: float
+
+
+def _watched(
+    server: Server,
+    followers: Sequence[Follower],
+    playing: Sequence[Callable[[], list[float]]],
+    seconds: float,
+) -> tuple[Share, list[float]]:
+    spent: list[tuple[float, float]] = []
+
+    def watch() -> list[float]:
+        for pause in (EVERY, seconds - EVERY):
+            time.sleep(pause)
+            spent.append((time.perf_counter(), processor_seconds(server)))
+        return []
+
+    follow = [partial(one.follow, seconds) for one in followers]
+    _, *answers = at_once(watch, *follow, *playing)
+    (begin, before), (end, after) = spent
+    taken = [ms for one in followers for moment, ms in one.answers if begin <= moment < end]
+    posts = [one for each in answers[len(followers) :] for one in each]
+    return Share(taken, after - before, end - begin), posts
+
+
+def _print_share(name: str, share: Share) -> None:
+    taken, spent, seconds = share
+    told = f"   {spent / seconds:6.1%} of one core, {spent / len(taken) * 1000:.2f} ms an answer"
+    _print_row(name, taken, f"   {len(taken) / seconds:4.0f} answers a second{told}")
+
+
+def _print_row(name: str, taken: Sequence[float], further: str = "") -> None:
+    p95 = quantiles(taken, n=20)[-1]
+    print(f"  {name:<36} p50 {median(taken):6.1f}   p95 {p95:6.1f}{further}")
+
+
+def _play(table: Phone, dice: Random) -> list[float]:
+    """Some hands at any time of the measurement."""
+    taken = []
+    for _ in range(HANDS):
+        time.sleep(dice.uniform(0, LASTS / HANDS * 0.9))
+        taken.append(_post(table, dice))
+    return taken
+
+
+def _post(table: Phone, dice: Random) -> float:
+    begun = time.perf_counter()
+    answer = table.save(table.some_hand(dice))
+    taken = (time.perf_counter() - begun) * 1000
+    assert answer.status == 200, answer
+    return taken
+
+
+def _print_growth(server: Server, found: dict[int, Document]) -> None:
+    """In turn, so that what disturbs disturbs both."""
+    print("\nRecording at a tournament, 1 client, milliseconds a hand   (aim: within 20 %)")
+    taken: dict[int, list[float]] = {SMALL: [], LARGE: []}
+    spent: dict[int, float] = {SMALL: 0.0, LARGE: 0.0}
+    dice = Random(54)
+    phones = {many: [Phone(server.port, one) for one in found[many]["links"][:SMALL]] for many in taken}
+    for hand in range(WARM_UP + ALTERNATELY):
+        for many, there in phones.items():
+            before = processor_seconds(server)
+            milliseconds = _post(there[hand % SMALL], dice)
+            if hand >= WARM_UP:
+                taken[many].append(milliseconds)
+                spent[many] += processor_seconds(server) - before
+    for many, each in taken.items():
+        _print_row(f"{many} tables", each, f"   {spent[many] / len(each) * 1000:5.1f} ms of the processor")
+    print(f"  {'large by small':<36} {median(taken[LARGE]) / median(taken[SMALL]) - 1:+.0%}")
+
+
+class Follower:
+    """A phone on the page of a tournament, or the screen in the hall, as following.js does it."""
+
+    PAGES = ("", "standings/")
+
+    def __init__(self, port: int, code: str, number: int) -> None:
+        self.port = port
+        self.dice = Random(number)
+        page = "projector/" if number >= PHONES else self.PAGES[number % len(self.PAGES)]
+        self.pulse = f"/tournaments/{code}/pulse/"
+        self.part = f"/tournaments/{code}/{page}?part=1"
+        self.tags: dict[str, str] = {}
+
+    def follow(self, seconds: float) -> list[float]:
+        """For so long; what was answered stands in `answers`, with the moment."""
+        self.answers: list[tuple[float, float]] = []
+        until = time.perf_counter() + seconds
+        time.sleep(self.dice.uniform(0, EVERY))
+        while time.perf_counter() < until:
+            asked = time.perf_counter()
+            self._ask(self.pulse)
+            if self.new:
+                self._ask(self.part)
+            time.sleep(max(EVERY - (time.perf_counter() - asked), 0))
+        return []
+
+    def _ask(self, path: str) -> None:
+        headers = {"If-None-Match": self.tags[path]} if path in self.tags else {}
+        begun = time.perf_counter()
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            answer.read()
+        finally:
+            connection.close()
+        self.answers.append((time.perf_counter(), (time.perf_counter() - begun) * 1000))
+        assert answer.status in (200, 304), answer.status
+        self.new = answer.status == 200
+        self.tags[path] = answer.headers["ETag"]
+
+
+def processor_seconds(server: Server) -> float:
+    """What the server and its workers have used of the processor."""
+    assert server.process is not None
+    return sum(_used_by(pid) for pid in _with_children(server.process.pid)) / os.sysconf("SC_CLK_TCK")
+
+
+def _with_children(pid: int) -> Iterable[int]:
+    yield pid
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        yield from _with_children(int(child))
+
+
+def _used_by(pid: int) -> int:
+    """In ticks of the kernel, for itself and in the kernel."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+# In a process of its own
+
+
+def found(tables: str) -> Document:
+    """A tournament of so many tables of four in its first round, shown to everybody."""
+    from uuid import uuid4
+
+    from django.core.management import call_command
+
+    from scoring import people
+    from scoring.models import Account, Club
+    from scoring.table_links import code_of
+    from tournaments.engine.seating import Method
+    from tournaments.engine.terms import PLAY_MONEY
+    from tournaments.models import Table, Tournament
+    from tournaments.running import draw, planning, rounds
+    from tournaments.running import people as entrants
+
+    call_command("migrate", verbosity=0)
+    anna = Account.objects.filter(name="Anna").first()
+    if anna is None:
+        terms = people.ClubTerms("Runde", "EUR", 10, "de", "standard")
+        code = people.setup_code()
+        anna = people.set_up(deed=uuid4(), code=code, name="Anna", password="Sküs-Mond-Pagat", terms=terms)
+    tournament = planning.open_tournament(
+        actor=anna,
+        deed=uuid4(),
+        club=Club.objects.get(),
+        title=f"{tables} Tische",
+        date=datetime.date(2026, 11, 21),
+        place="Gasthaus",
+        rules="standard",
+        terms=PLAY_MONEY,
+    )
+    names = [f"Gast {one}" for one in range(1, 4 * int(tables) + 1)]
+    entrants.register(actor=anna, deed=uuid4(), tournament=tournament, names=names)
+    round_ = tournament.rounds.get()
+    pks = list(tournament.entrants.values_list("pk", flat=True))
+    entrants.check(actor=anna, deed=uuid4(), round_=round_, entrants=pks, here=True)
+    draw.draw_round(actor=anna, deed=uuid4(), round_=round_, method=Method.RANDOM, seed="bench")
+    draw.publish_round(actor=anna, deed=uuid4(), round_=tournament.rounds.get())
+    rounds.start_round(actor=anna, deed=uuid4(), round_=tournament.rounds.get())
+    Tournament.objects.filter(pk=tournament.pk).update(public=True)
+    drawn = Table.objects.filter(round__tournament=tournament).select_related("sheet").order_by("number")
+    return {
+        "code": tournament.code,
+        "links": [code_of(table.sheet, "record") for table in drawn if table.sheet is not None],
+    }
+
+
+def queries(code: str) -> dict[str, int]:
+    """How many each answer asks; an answer that was made for somebody serves the others."""
+    from django.conf import settings
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext, override_settings
+
+    from tests.benchmarks.pages import PLAIN_FILES
+
+    counted: dict[str, int] = {}
+
+    def count(name: str, path: str, tag: str = "") -> str:
+        headers = {"If-None-Match": tag} if tag else {}
+        with CaptureQueriesContext(connection) as captured:
+            answer = Client().get(f"/tournaments/{code}/{path}", headers=headers)
+        assert answer.status_code == (304 if tag else 200), answer
+        counted[name] = len(captured)
+        return str(answer.headers.get("ETag", ""))
+
+    with override_settings(ALLOWED_HOSTS=["testserver", *settings.ALLOWED_HOSTS], STORAGES=PLAIN_FILES):
+        tag = count("the pulse, something new", "pulse/")
+        count("the pulse, nothing new", "pulse/", tag)
+        for name, path in (("now", ""), ("standings", "standings/"), ("the screen", "projector/")):
+            tag = count(f"{name}, made for the first one", f"{path}?part=1")
+            count(f"{name}, for all others", f"{path}?part=1")
+            count(f"{name}, nothing new", f"{path}?part=1", tag)
+    return counted
+
+
+TASKS: dict[str, Callable[[str], Document]] = {"found": found, "queries": queries}
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup()
+    print(json.dumps(TASKS[sys.argv[1]](sys.argv[2])))

@@ -1,0 +1,231 @@
+"""The screen in the hall, 1920 × 1080: big, in turn, by itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_people import AXE, LONG
+from tests.browser.test_tournament_table import LOOKING, Watch, house, watch
+from tests.conftest import OpenPage
+from tests.scoring.conftest import House
+from tests.scoring.tables import FOUR
+from tests.tournaments.conftest import Playing, opened
+from tests.tournaments.hands import hand
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Tournament
+
+__all__ = ["house", "watch"]
+
+SOON = 4000  # milliseconds
+WIDTH, HEIGHT = 1920, 1080
+DIGITS, NAMES, CONTRAST = 300, 40, 7
+SHOWN = ".slide.shown"
+SIZES = """part => [...document.querySelectorAll(part)].filter(one => one.getClientRects().length)
+    .map(one => parseFloat(getComputedStyle(one).fontSize))"""
+OUTSIDE = """() => [...document.querySelectorAll('main :is(p, h1, h2, li, b, span, .time)')]
+    .filter(one => one.getClientRects().length && !one.closest('.unseen'))
+    .filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.right > innerWidth || box.bottom > innerHeight || box.left < 0 || box.top < 0;
+    }).map(one => `${one.tagName}: ${one.textContent.trim().slice(0, 40)}`)"""
+CUT = """() => [...document.querySelectorAll('.slide.shown :is(.name, h2)')]
+    .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"""
+# of every text that is to be seen, against what is painted behind it
+CONTRASTS = """() => {
+    const light = text => {
+        const [r, g, b] = text.match(/[\\d.]+/g).map(Number)
+            .map(one => one / 255).map(one => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const behind = one => {
+        for (; one; one = one.parentElement) {
+            const { backgroundColor } = getComputedStyle(one);
+            if (!/, 0\\)$/.test(backgroundColor)) return backgroundColor;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    return [...document.querySelectorAll('main *')]
+        .filter(one => one.getClientRects().length && !one.closest('.unseen, .controls'))
+        .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+        .map(one => {
+            const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((x, y) => y - x);
+            return (a + 0.05) / (b + 0.05);
+        });
+}"""
+
+
+@pytest.fixture
+def playing(house: House) -> Playing:
+    found = opened(house, terms=PLAY_MONEY)
+    found.register([*FOUR, "Änne", "Eva Huber", "Fritz", LONG])
+    Tournament.objects.update(public=True)
+    return found
+
+
+def screen(page: OpenPage, playing: Playing, *, motion: Any = "no-preference", language: str = "en") -> Page:
+    visitor = page(WIDTH, HEIGHT)
+    visitor.emulate_media(reduced_motion=motion)
+    visitor.goto(f"/tournaments/{playing.tournament.code}/projector/?language={language}")
+    expect(visitor.locator(SHOWN)).to_be_visible()
+    return visitor
+
+
+def look_closely(visitor: Page) -> None:
+    """At every slide, on light and on dark."""
+    for _theme in range(2):
+        for _slide in range(visitor.locator(".slide").count()):
+            visitor.keyboard.press("ArrowRight")
+            where = visitor.locator(SHOWN).get_attribute("id")
+            visitor.wait_for_timeout(450)  # until it has come
+            assert visitor.evaluate(OUTSIDE) == [], where
+            assert visitor.evaluate(CUT) == [], where
+            assert min(visitor.evaluate(CONTRASTS)) >= CONTRAST, where
+            names = visitor.evaluate(SIZES, f"{SHOWN} .name")
+            assert all(size >= NAMES for size in names), where
+            if visitor.locator(SHOWN).get_attribute("data-kind") == "clock":
+                assert visitor.evaluate(SIZES, ".clock .time")[0] >= DIGITS
+            assert visitor.evaluate("document.scrollingElement.scrollHeight") == HEIGHT
+            assert visitor.evaluate("document.scrollingElement.scrollWidth") == WIDTH
+        assert Axe().run(visitor, options=AXE).response["violations"] == []
+        visitor.keyboard.press("t")
+
+
+def kind(visitor: Page) -> str | None:
+    return visitor.locator(SHOWN).get_attribute("data-kind")
+
+
+def test_digits_and_names_are_big_enough_and_nothing_is_cut_off(page: OpenPage, playing: Playing) -> None:
+    playing.register([f"Gast {one} von der Donau" for one in range(1, 33)])
+    hall = screen(page, playing, language="de")  # whose words are longer
+    look_closely(hall)
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    expect(hall.locator(".slide").nth(1)).to_be_attached(timeout=SOON)
+    assert hall.locator(".slide").count() == 3  # the clock, and 40 seats on two
+    look_closely(hall)
+    playing.start()
+    table = playing.table().seats
+    there = playing.names()
+    playing.play(1, hand(there[table[0]], there[table[1]]))
+    expect(hall.locator(".for-ranks").first).to_be_attached(timeout=SOON)
+    look_closely(hall)
+    playing.close()
+    expect(hall.locator(".deck")).to_have_attribute("data-kind", "between", timeout=SOON)
+    look_closely(hall)
+
+
+def test_the_digits_are_measured_as_they_are_painted(page: OpenPage, playing: Playing) -> None:
+    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+    hall = screen(page, playing)
+    assert kind(hall) == "clock"
+    time = hall.locator(".clock .time")
+    expect(time).to_have_text(re.compile(r"29:\d\d|30:00"))
+    high = time.evaluate(
+        """one => {
+            const paper = document.createElement('canvas').getContext('2d');
+            const { fontWeight, fontSize, fontFamily } = getComputedStyle(one);
+            paper.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+            const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = paper.measureText('8');
+            return up + down;
+        }"""
+    )
+    assert high >= DIGITS
+
+
+def test_it_follows_the_tournament_by_itself(page: OpenPage, playing: Playing, watch: Watch) -> None:
+    hall = screen(page, playing)
+    expect(hall.locator(SHOWN)).to_contain_text("It has not begun yet.")
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    expect(hall.locator(SHOWN)).to_contain_text("Round 1 begins soon", timeout=SOON)
+    expect(hall.locator(".clock .time")).to_have_text("30:00")
+    playing.start()
+    expect(hall.locator(SHOWN)).to_contain_text("Round 1 is running", timeout=SOON)
+    playing.close()
+    expect(hall.locator(SHOWN)).to_contain_text("Round 1 is over.", timeout=SOON)
+    expect(hall.locator(".clock")).to_be_hidden()
+
+
+def test_signals_are_seen_and_read_and_nothing_else_is_shown_then(
+    page: OpenPage, playing: Playing, watch: Watch
+) -> None:
+    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+    playing.play(1, hand("Bert", "Cilli"))
+    hall = screen(page, playing)
+    hall.keyboard.press("ArrowRight")
+    assert kind(hall) == "ranks"
+    colours = {background(hall)}
+    for minutes, said, signal in (
+        (25.5, "The last five minutes", "five_minutes"),
+        (4, "The last minute", "one_minute"),
+        (1, "The bell has rung.", "bell"),
+    ):
+        watch.forward(minutes=minutes)
+        hall.evaluate(LOOKING)
+        expect(hall.locator(".clock .signal")).to_contain_text(said, timeout=SOON)
+        expect(hall.locator("html")).to_have_attribute("data-signal", signal)
+        assert kind(hall) == "clock"
+        hall.wait_for_timeout(450)
+        assert min(hall.evaluate(CONTRASTS)) >= CONTRAST
+        assert hall.evaluate(OUTSIDE) == []
+        colours.add(background(hall))
+    assert len(colours) == 3  # calm, amber, red
+    hall.keyboard.press("ArrowRight")
+    assert kind(hall) == "clock"
+
+
+def background(hall: Page) -> str:
+    return str(hall.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+def test_it_turns_its_pages_pauses_and_goes_on(page: OpenPage, playing: Playing) -> None:
+    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+    playing.play(1, hand("Bert", "Cilli"))
+    hall = screen(page, playing)
+    for one in range(hall.locator(".slide").count()):
+        hall.locator(".slide").nth(one).evaluate("one => { one.dataset.seconds = '1'; }")
+    hall.keyboard.press("ArrowRight")
+    expect(hall.locator(f"{SHOWN}.for-clock")).to_be_visible(timeout=SOON)
+    expect(hall.locator(f"{SHOWN}.for-ranks")).to_be_visible(timeout=SOON)
+    hall.keyboard.press("p")
+    before = hall.locator(SHOWN).get_attribute("id")
+    hall.wait_for_timeout(1500)
+    assert hall.locator(SHOWN).get_attribute("id") == before
+    expect(hall.get_by_role("button", name="Go on")).to_be_visible()
+    hall.get_by_role("button", name="Go on").click()
+    expect(hall.locator(f"{SHOWN}.for-clock")).to_be_visible(timeout=SOON)
+
+
+def test_a_tap_turns_the_page_and_a_button_switches_light_and_dark(page: OpenPage, playing: Playing) -> None:
+    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+    playing.play(1, hand("Bert", "Cilli"))
+    hall = screen(page, playing)
+    hall.mouse.click(900, 500)
+    assert kind(hall) == "ranks"
+    light = background(hall)
+    hall.mouse.move(400, 400)
+    hall.get_by_role("button", name="Light or dark").click()
+    assert kind(hall) == "ranks"
+    assert background(hall) != light
+    hall.reload()
+    assert background(hall) != light
+
+
+def test_the_cursor_rests_and_motion_only_where_it_is_wanted(page: OpenPage, playing: Playing) -> None:
+    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+    hall = screen(page, playing, motion="reduce")
+    hall.mouse.move(400, 400)
+    expect(hall.locator("html")).to_have_attribute("data-idle", "no")
+    expect(hall.locator("html")).to_have_attribute("data-idle", "yes", timeout=SOON)
+    assert hall.locator("main").evaluate("one => getComputedStyle(one).cursor") == "none"
+    assert hall.evaluate("document.getAnimations().length") == 0
+    assert hall.locator(SHOWN).evaluate("one => getComputedStyle(one).animationName") == "none"
+    hall.emulate_media(reduced_motion="no-preference")
+    assert hall.locator(SHOWN).evaluate("one => getComputedStyle(one).animationName") == "come"

@@ -1,0 +1,363 @@
+"""The draw in a real browser: swapped by tap, by drag and without a script; lists and cards on paper; a phone
+that lies on a table all day."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings as configured
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.test_every_page import CLIPPED, SMALL_TEXT
+from tests.browser.test_people import AXE, LONG, look_closely
+from tests.conftest import OpenPage
+from tests.tournaments.conftest import Playing, founded, house, opened, playing
+from tests.tournaments.hands import hand
+from tournaments.cards import codes_of
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Tournament
+from tournaments.running import draw
+
+__all__ = ["founded", "house", "playing"]
+
+FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG))
+SECOND = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4", LONG))
+
+
+@pytest.fixture
+def nine(playing: Playing) -> Playing:
+    """Nine people whose second round is drawn: a four and a five, who met before and who did not."""
+    playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG])
+    playing.begin(tables=FIRST)
+    playing.close()
+    playing.check_in(2)
+    playing.draw(2)
+    playing.seat(2, SECOND)
+    ids = {name: one for one, name in playing.names().items()}
+    draw.swap_seats(  # so that the report is about these tables
+        actor=playing.director, deed=uuid4(), round_=playing.round(2), one=ids["Anna"], other=ids["Bert"]
+    )
+    return playing
+
+
+def address(playing: Playing, name: str, *further: int) -> str:
+    tournament = playing.tournament
+    return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, *further])
+
+
+def seated(visitor: Page) -> list[list[str]]:
+    tables = visitor.locator(".drawn-table")
+    return [
+        [
+            who.evaluate("one => one.firstChild.textContent.trim()")
+            for who in tables.nth(n).locator(".who").all()
+        ]
+        for n in range(tables.count())
+    ]
+
+
+def seat(visitor: Page, name: str) -> object:
+    return visitor.locator("label.seat").filter(
+        has=visitor.locator(".who", has_text=re.compile(rf"^{name}\b"))
+    )
+
+
+def sign_in(visitor: Page, playing: Playing) -> None:
+    """Bert, the director, has done so before."""
+    cookie = playing.house.client("Bert").cookies[configured.SESSION_COOKIE_NAME]
+    visitor.goto("/rules/")
+    here = {"name": cookie.key, "value": cookie.value, "path": "/"}
+    visitor.context.add_cookies([{**here, "domain": urlsplit(visitor.url).hostname}])
+
+
+def at_the_draw(visitor: Page, playing: Playing, round_: int = 2) -> Page:
+    sign_in(visitor, playing)
+    visitor.goto(f"{address(playing, 'draw', round_)}?language=en")
+    return visitor
+
+
+def test_two_people_are_swapped_by_tapping_both(page: OpenPage, nine: Playing) -> None:
+    phone = at_the_draw(page(390, 844), nine)
+    assert seated(phone) == [
+        ["Bert", "Anna", "Gast 1", "Gast 2"],
+        ["Cilli", "Dora", "Gast 3", "Gast 4", LONG],
+    ]
+    before = phone.locator(".quality").inner_text()
+    phone.evaluate("window.stays = true")
+    seat(phone, "Anna").click()
+    expect(phone.locator("#swapped")).to_have_text("Anna is chosen. Now choose the other one.")
+    seat(phone, "Gast 3").click()
+    expect(phone.locator("#swapped")).to_have_text("Anna and Gast 3 have changed seats.")
+    assert seated(phone) == [
+        ["Bert", "Gast 3", "Gast 1", "Gast 2"],
+        ["Cilli", "Dora", "Anna", "Gast 4", LONG],
+    ]
+    assert phone.evaluate("window.stays")
+    assert phone.evaluate("document.activeElement.closest('.seat').textContent").strip().startswith("Gast 3")
+    assert phone.locator(".quality").inner_text() != before
+    seat(phone, "Anna").click()
+    seat(phone, "Bert").click()
+    expect(phone.locator("#swapped")).to_have_text("Bert and Anna have changed seats.")
+    assert seated(phone)[0] == ["Anna", "Gast 3", "Gast 1", "Gast 2"]
+
+
+def test_one_tapped_twice_is_not_chosen_any_more(page: OpenPage, nine: Playing) -> None:
+    phone = at_the_draw(page(390, 844), nine)
+    seat(phone, "Anna").click()
+    seat(phone, "Anna").click()
+    expect(phone.locator("input[name=seats]:checked")).to_have_count(0)
+    seat(phone, "Dora").click()
+    expect(phone.locator("input[name=seats]:checked")).to_have_count(1)
+    assert seated(phone)[0][1] == "Anna"
+
+
+def test_two_people_are_swapped_with_the_keyboard_alone(page: OpenPage, nine: Playing) -> None:
+    visitor = at_the_draw(page(), nine)
+    visitor.get_by_role("checkbox", name=re.compile("^Anna")).focus()
+    visitor.keyboard.press("Space")
+    for _ in range(4):
+        visitor.keyboard.press("Tab")
+    visitor.keyboard.press("Space")
+    expect(visitor.locator("#swapped")).to_have_text("Anna and Dora have changed seats.")
+
+
+def test_a_name_is_dragged_onto_another(page: OpenPage, nine: Playing) -> None:
+    visitor = at_the_draw(page(), nine)
+    seat(visitor, "Gast 2").hover()
+    visitor.mouse.down()
+    box = seat(visitor, "Dora").bounding_box()
+    visitor.mouse.move(box["x"] + 40, box["y"] + 20, steps=6)
+    expect(visitor.locator(".under")).to_have_count(1)
+    visitor.mouse.up()
+    expect(visitor.locator("#swapped")).to_have_text(
+        re.compile("Gast 2.*have changed seats|Dora.*have changed seats")
+    )
+    assert seated(visitor) == [
+        ["Bert", "Anna", "Gast 1", "Dora"],
+        ["Cilli", "Gast 2", "Gast 3", "Gast 4", LONG],
+    ]
+    # dropped beside everything, nothing happens, and nobody is chosen
+    seat(visitor, "Anna").hover()
+    visitor.mouse.down()
+    visitor.mouse.move(5, 5, steps=6)
+    visitor.mouse.up()
+    expect(visitor.locator("input[name=seats]:checked")).to_have_count(0)
+    assert seated(visitor)[0][1] == "Anna"
+
+
+def test_a_finger_drags_by_the_grip(browser: Browser, live_server: LiveServer, nine: Playing) -> None:
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, locale="de-AT"
+    )
+    phone = at_the_draw(context.new_page(), nine)
+    start = seat(phone, "Bert").locator(".grip")
+    start.scroll_into_view_if_needed()
+    here, there = start.bounding_box(), seat(phone, "Gast 2").bounding_box()
+    finger = context.new_cdp_session(phone)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        )
+
+    x, y = here["x"] + 20, here["y"] + 20
+    touch("touchStart", (x, y))
+    for step in range(1, 6):
+        touch("touchMove", (x, y + step * (there["y"] + 20 - y) / 5))
+    touch("touchEnd")
+    expect(phone.locator("#swapped")).to_have_text(re.compile("have changed seats"))
+    assert seated(phone)[0] == ["Gast 2", "Anna", "Gast 1", "Bert"]
+    context.close()
+
+
+def test_without_a_script_two_are_ticked_and_a_button_swaps_them(
+    browser: Browser, live_server: LiveServer, nine: Playing
+) -> None:
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": 390, "height": 844}, java_script_enabled=False
+    )
+    visitor = context.new_page()
+    sign_in(visitor, nine)
+    visitor.goto(f"{address(nine, 'draw', 2)}?language=en")
+    visitor.get_by_role("checkbox", name=re.compile("^Anna")).check()
+    visitor.get_by_role("checkbox", name=re.compile("^Dora")).check()
+    visitor.get_by_role("button", name="Swap the two who are ticked").click()
+    expect(visitor.get_by_text("Anna and Dora have changed seats.")).to_be_visible()
+    context.close()
+
+
+def test_a_director_draws_and_publishes_and_everybody_finds_the_own_table(
+    page: OpenPage, playing: Playing
+) -> None:
+    playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4"])
+    playing.check_in()
+    visitor = at_the_draw(page(390, 844), playing, 1)
+    visitor.get_by_role("button", name="Draw this round").click()
+    expect(visitor.get_by_text("Round 1 is drawn.")).to_be_visible()
+    first = seated(visitor)
+    visitor.get_by_role("button", name="Draw again").click()
+    expect(visitor.get_by_text("Round 1 is drawn.")).to_be_visible()
+    assert seated(visitor) != first
+    visitor.get_by_role("button", name="Publish").click()
+    expect(visitor.get_by_text("Published: everybody finds the own table now.")).to_be_visible()
+    visitor.get_by_role("link", name="Lists to print").click()
+    find = visitor.get_by_label("Find a name")
+    find.fill("gast 3")
+    expect(visitor.locator(".by-name li:visible")).to_have_count(1)
+    find.fill("niemand")
+    expect(visitor.get_by_text("Nobody of this name.")).to_be_visible()
+    find.fill("")
+    expect(visitor.locator(".by-name li:visible")).to_have_count(8)
+
+
+# The phone on the table
+
+
+def card(playing: Playing, number: int = 1) -> str:
+    return f"/c/{codes_of(playing.tournament.pk, range(number, number + 1))[number]}/"
+
+
+def test_a_phone_on_the_table_goes_with_its_card_from_round_to_round(
+    page: OpenPage, playing: Playing
+) -> None:
+    phone = page(390, 844)
+    phone.goto(f"{card(playing)}?language=en")
+    expect(phone.get_by_text("The next round has not been drawn yet.")).to_be_visible()
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    expect(phone.get_by_text("Round 1 has not started yet. Here sit:")).to_be_visible()
+    expect(phone.locator(".sits-here li")).to_have_count(4)
+    playing.start()
+    phone.wait_for_url(f"**/sheets/{playing.sheet().pk}/record/")
+    playing.play(1, hand("Anna", "Bert"))
+    playing.close()
+    playing.check_in(2)
+    playing.draw(2)
+    playing.publish(2)
+    phone.goto(card(playing))
+    expect(phone.get_by_text("Round 2 has not started yet. Here sit:")).to_be_visible()
+    playing.start(2)
+    phone.wait_for_url(f"**/sheets/{playing.sheet(round_=2).pk}/record/")
+
+
+def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing: Playing) -> None:
+    phone = page(390, 844)
+    phone.goto(f"{card(playing)}?language=en")
+    draw.renew_card(actor=playing.director, deed=uuid4(), tournament=playing.tournament, number=1)
+    expect(phone.get_by_text("This card is no longer valid")).to_be_visible()
+
+
+# Looked at closely
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    page: OpenPage, nine: Playing, settings, dark: bool
+) -> None:  # type: ignore[no-untyped-def]
+    settings.PUBLIC_URL = "https://tarock.example.org"
+    visitor = page(320, 844, dark=dark)
+    sign_in(visitor, nine)
+    waiting = opened(nine.house, title="Wartet", terms=PLAY_MONEY)
+    waiting.register(["Anna", "Bert", "Cilli", "Dora", LONG, "Emil", "Gast"])
+    waiting.check_in()
+    Tournament.objects.filter(pk=waiting.tournament.pk).update(public=True)
+    pages = {
+        "draft": address(nine, "draw", 2),
+        "nothing-drawn": address(waiting, "draw", 1),
+        "running": address(nine, "draw", 1),
+        "discard": address(nine, "discard", 2),
+        "seating": address(nine, "seating", 2),
+        "seating-none": address(waiting, "seating", 1),
+        "cards": f"{address(nine, 'cards')}?tables=3",
+        "cards-wrong": f"{address(nine, 'cards')}?tables=x",
+        "renew": address(nine, "renew_card", 1),
+        "card-nothing": card(waiting),
+        "card-gone": "/c/1-1-x/",
+    }
+    language = "en" if dark else "de"
+    for name, where in pages.items():
+        visitor.goto(f"{where}{'&' if '?' in where else '?'}language={language}")
+        found = Axe().run(visitor, options=AXE)
+        assert found.response["violations"] == [], f"{name}: {found.generate_report()}"
+        look_closely(visitor, 320)
+        assert visitor.evaluate(CLIPPED) == [], name
+        assert visitor.evaluate(SMALL_TEXT) == [], name
+    nine.publish(2)
+    for where in (pages["draft"], pages["discard"], card(nine)):
+        visitor.goto(where)
+        assert Axe().run(visitor, options=AXE).response["violations"] == []
+        look_closely(visitor, 320)
+
+
+def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, nine: Playing) -> None:
+    visitor = page(390, 844)
+    sign_in(visitor, nine)
+    for where in (address(nine, "draw", 2), address(nine, "seating", 2), address(nine, "cards"), card(nine)):
+        visitor.goto(where)
+        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
+        assert visitor.evaluate("document.documentElement.scrollWidth") <= 390, where
+
+
+# On paper
+
+
+def printed(visitor: Page, folder: Path) -> list[str]:
+    """The text of each page of paper."""
+    path = folder / "printed.pdf"
+    visitor.pdf(path=path, prefer_css_page_size=True)
+    text = subprocess.run(
+        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
+    ).stdout
+    return text.split("\f")[:-1]
+
+
+@pytest.mark.parametrize(("each", "pages"), [(4, 2), (1, 5)])
+def test_five_cards_are_printed_on_two_pages_or_on_five(
+    page: OpenPage, playing: Playing, tmp_path: Path, settings, each: int, pages: int
+) -> None:  # type: ignore[no-untyped-def]
+    settings.PUBLIC_URL = "https://tarock.example.org"
+    visitor = page()
+    sign_in(visitor, playing)
+    visitor.goto(f"{address(playing, 'cards')}?tables=5&page={each}&language=en")
+    papers = printed(visitor, tmp_path)
+    assert len(papers) == pages
+    for number, code in codes_of(playing.tournament.pk, range(1, 6)).items():
+        assert f"tarock.example.org/c/{code}" in papers[(number - 1) // each]
+    assert "Renew" not in "".join(papers)
+
+
+def test_the_lists_are_printed_by_name_and_by_table_with_the_seed(
+    page: OpenPage, nine: Playing, tmp_path: Path
+) -> None:
+    visitor = page()
+    sign_in(visitor, nine)
+    visitor.goto(f"{address(nine, 'seating', 2)}?language=en")
+    by_name, by_table = printed(visitor, tmp_path)
+    assert re.search(r"Anna\s+Table 1", by_name)
+    assert re.search(r"Gast 4\s+Table 2", by_name)
+    assert "seed seed" in by_table
+    assert "Swapped by hand since." in re.sub(r"\s+", " ", by_table)
+    assert "To the draw" not in by_name
+
+
+def test_a_hundred_and_sixty_names_are_printed_on_few_pages(
+    page: OpenPage, playing: Playing, tmp_path: Path
+) -> None:
+    playing.register([f"Mitspieler {number}" for number in range(156)])
+    playing.check_in()
+    playing.draw()
+    visitor = page()
+    sign_in(visitor, playing)
+    visitor.goto(f"{address(playing, 'seating', 1)}?language=en")
+    papers = printed(visitor, tmp_path)
+    assert len(papers) <= 5
+    assert "".join(papers).count("Mitspieler 155") == 2

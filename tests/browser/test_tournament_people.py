@@ -1,0 +1,180 @@
+"""People of a tournament in a real browser: a list is looked at and taken, people come in, pay and go."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from scoring.people import add_members
+from tests.browser.test_every_page import CLIPPED, SMALL_TEXT
+from tests.browser.test_people import AXE, LONG, look_closely
+from tests.browser.test_tournament_draw import address, sign_in
+from tests.conftest import OpenPage
+from tests.tournaments.conftest import Playing, founded, house, playing
+from tests.tournaments.test_people import entrant
+from tournaments.models import Attendance
+from tournaments.pages.people import check_in_of, registration_of
+from tournaments.running import people
+
+__all__ = ["founded", "house", "playing"]
+
+NAMES = ("Gast 1", "Gast 2", "Gast 3")
+
+
+def at(visitor: Page, playing: Playing, page: str, *further: int) -> Page:
+    sign_in(visitor, playing)
+    visitor.goto(f"{address(playing, page, *further)}?language=en")
+    return visitor
+
+
+def row(visitor: Page, name: str) -> Page:
+    return visitor.locator(".presence li", has=visitor.locator("b", has_text=name))
+
+
+def here(playing: Playing) -> list[str]:
+    return [one.name for one in check_in_of(playing.round()).here]
+
+
+def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage, playing: Playing) -> None:
+    playing.register(NAMES)
+    phone = at(page(390, 844), playing, "check_in", 1)
+    phone.evaluate("window.sameage = true")
+    expect(phone.locator(".count")).to_have_text("0 are there")
+    for name in ("Anna", "Bert", "Cilli", "Dora"):
+        row(phone, name).locator(".there").click()
+    expect(phone.locator(".count")).to_have_text("4 are there: 4")
+    assert here(playing) == ["Anna", "Bert", "Cilli", "Dora"]
+    anna = row(phone, "Anna")
+    expect(anna.locator(".there")).to_have_attribute("aria-pressed", "true")
+    anna.locator(".fee").click()
+    expect(anna.locator(".fee")).to_contain_text("paid")
+    expect(phone.locator("#fees")).to_contain_text("In the till €3.00")
+    expect(phone.locator("#fees")).to_contain_text("open: Bert, Cilli, Dora")
+    assert Attendance.objects.get(entrant=entrant(playing, "Anna")).paid == 300
+    row(phone, "Dora").locator(".there").click()
+    expect(phone.locator(".refusal")).to_have_text("A table takes four people: 1 more is needed.")
+    assert here(playing) == ["Anna", "Bert", "Cilli"]
+    # narrowed down by name, with the keyboard
+    search = phone.get_by_label("Search by name")
+    search.fill("gast 2")
+    expect(phone.locator(".presence li:visible")).to_have_count(1)
+    search.press("Enter")
+    assert here(playing) == ["Anna", "Bert", "Cilli"]
+    row(phone, "Gast 2").locator(".there").press("Enter")
+    expect(phone.locator(".count")).to_have_text("4 are there: 4")
+    expect(row(phone, "Gast 2").locator(".there")).to_be_focused()
+    assert phone.evaluate("window.sameage") is True
+
+
+def test_taps_quicker_than_the_server_are_all_kept(page: OpenPage, playing: Playing) -> None:
+    playing.register([f"Gast {number}" for number in range(1, 10)])
+    phone = at(page(390, 844), playing, "check_in", 1)
+    phone.evaluate("document.querySelectorAll('.presence .there').forEach(button => button.click())")
+    expect(phone.locator(".count")).to_have_text("13 are there: 4 + 4 + 5")
+    assert len(here(playing)) == 13
+
+
+def test_without_a_network_the_page_says_that_nothing_is_saved(page: OpenPage, playing: Playing) -> None:
+    phone = at(page(390, 844), playing, "check_in", 1)
+    phone.route("**/rounds/1/people/", lambda route: route.fulfill(status=200, body="A portal"))
+    row(phone, "Anna").locator(".there").click()
+    expect(phone.locator("#failed")).to_have_text("Not saved: there is no answer. Please tap again.")
+    expect(row(phone, "Anna").locator(".there")).to_have_attribute("aria-pressed", "false")
+    assert here(playing) == []
+    phone.unroute("**/rounds/1/people/")
+    row(phone, "Anna").locator(".there").click()
+    expect(phone.locator(".count")).to_have_text("1 is there")
+    expect(phone.locator("#failed")).to_be_hidden()
+
+
+def test_who_comes_late_and_seven_with_a_house_player(page: OpenPage, playing: Playing) -> None:
+    playing.register(NAMES)
+    playing.register(["Hilf"], house=True)
+    playing.check_in()
+    phone = at(page(390, 844), playing, "check_in", 1)
+    expect(phone.locator(".refusal")).to_contain_text("7 people make no tables of four, five or six.")
+    phone.get_by_role("button", name="Hilf fills in").click()
+    expect(phone.locator(".count")).to_have_text("8 are there: 4 + 4")
+    phone.get_by_label("Name", exact=True).fill("Nachzügler")
+    phone.get_by_role("button", name="Is there", exact=True).click()
+    expect(phone.get_by_text("Nachzügler is there for round 1.")).to_be_visible()
+    expect(phone.locator(".count")).to_have_text("9 are there: 4 + 5")
+    phone.get_by_text("2 members of the club are not registered").click()
+    phone.get_by_role("button", name="Emil").click()
+    expect(phone.locator(".count")).to_have_text("10 are there: 5 + 5")
+
+
+def test_a_list_is_pasted_looked_at_mended_and_taken(page: OpenPage, playing: Playing) -> None:
+    visitor = at(page(1280, 900), playing, "register")
+    visitor.get_by_label("Names, one on each line").fill("1. Emil\n2. Huber, Franz\n3. Hidla\n4. =A1")
+    visitor.get_by_role("button", name="Look at it").first.click()
+    expect(visitor.get_by_role("heading", name="What the list becomes")).to_be_visible()
+    visitor.get_by_role("button", name="Register who is clear").click()
+    expect(visitor.get_by_text("2 are registered.")).to_be_visible()
+    names = visitor.get_by_label("Names, one on each line")
+    assert names.input_value() == "3. Hidla\n4. =A1"
+    visitor.get_by_label("the same person as Hilda").check()
+    names.fill("3. Hidla\n4. Alfred")
+    visitor.get_by_role("button", name="Look again").click()
+    expect(visitor.get_by_label("the same person as Hilda")).to_be_checked()
+    visitor.get_by_role("button", name="Register who is clear").click()
+    expect(visitor.get_by_role("heading", name="Players")).to_be_visible()
+    listed = [one.name for one in registration_of(playing.tournament).people]
+    assert listed[4:] == ["Emil", "Franz Huber", "Hilda", "Alfred"]
+
+
+def test_a_file_is_looked_at_first(page: OpenPage, playing: Playing) -> None:
+    visitor = at(page(390, 844), playing, "register")
+    content = "Vorname;Nachname\nJürgen;Weiß\n".encode("cp1252")
+    visitor.get_by_label("File").set_input_files(
+        {"name": "liste.csv", "mimeType": "text/csv", "buffer": content}
+    )
+    visitor.get_by_role("button", name="Look at it").nth(1).click()
+    expect(visitor.get_by_text("Jürgen Weiß", exact=True)).to_be_visible()
+    visitor.get_by_role("button", name="Register who is clear").click()
+    expect(visitor.get_by_role("link", name="Jürgen Weiß")).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, playing: Playing, dark: bool) -> None:
+    add_members(actor=playing.director, deed=uuid4(), club=playing.house.club, names=[f"{LONG} B"[:40]])
+    playing.register([LONG, "Gast 2", "Gast 3"])
+    playing.register(["Hilf"], house=True)
+    playing.check_in()
+    people.pay(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), entrant=entrant(playing, "Anna").pk
+    )
+    visitor = page(320, 844, dark=dark)
+    sign_in(visitor, playing)
+
+    def look(what: str) -> None:
+        found = Axe().run(visitor, options=AXE)
+        assert found.response["violations"] == [], f"{what}: {found.generate_report()}"
+        look_closely(visitor, 320)
+        assert visitor.evaluate(CLIPPED) == [], what
+        assert visitor.evaluate(SMALL_TEXT) == [], what
+
+    for name, further in (
+        ("people", ()),
+        ("register", ()),
+        ("entrant", (entrant(playing, LONG).pk,)),
+        ("check_in", (1,)),
+    ):
+        visitor.goto(f"{address(playing, name, *further)}?language=en")
+        if name == "check_in":
+            visitor.get_by_text("members of the club are not registered").click()
+        look(name)
+    visitor.get_by_label("Name", exact=True).fill(f"{LONG}x")
+    visitor.get_by_role("button", name="Is there", exact=True).click()
+    expect(visitor.get_by_role("button", name=f"the same person as {LONG}")).to_be_visible()
+    look("check_in with a question")
+    visitor.goto(f"{address(playing, 'register')}?language=en")
+    visitor.get_by_role("button", name="Look at it").nth(1).click()
+    expect(visitor.get_by_role("alert").first).to_be_visible()
+    look("register with a mistake")
+    visitor.get_by_label("Names, one on each line").fill(f"{LONG}x\n{'x' * 50}\nZita\n{LONG}\nHidla")
+    visitor.get_by_role("button", name="Look at it").first.click()
+    look("import_people")

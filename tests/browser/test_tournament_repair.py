@@ -1,0 +1,119 @@
+"""What went wrong at a table is put right, in a real browser: looked at first, then done."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.test_every_page import WIDTH, complaints
+from tests.conftest import OpenPage
+from tests.tournaments.conftest import Playing, founded, house, playing, watch
+from tests.tournaments.test_repair import balances, begun, ids
+
+__all__ = ["begun", "founded", "house", "playing", "watch"]
+
+
+def director(visitor: Page, live_server: LiveServer, playing: Playing) -> Page:
+    session = playing.house.client("Bert").cookies["sessionid"].value
+    visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    visitor.goto("/clubs/?language=en")
+    return visitor
+
+
+def at_table(visitor: Page, playing: Playing, number: int = 1) -> Page:
+    tournament = playing.tournament
+    where = f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/tables/{number}/repair/"
+    visitor.goto(where)
+    return visitor
+
+
+def test_a_house_player_sits_down_and_gets_up_again(
+    page: OpenPage, live_server: LiveServer, begun: Playing
+) -> None:
+    bert = at_table(director(page(390, 844), live_server, begun), begun)
+    bert.get_by_role("link", name="Somebody leaves").click()
+    bert.get_by_label("Who leaves").select_option(label="Dora")
+    bert.get_by_label("Or a new house player").fill("Xaver")
+    bert.get_by_label("How the leaver is ranked").select_option(label="Last")
+    bert.get_by_role("button", name="Save").click()
+    expect(bert.get_by_role("status")).to_have_text("Dora has left. Xaver plays from the next hand on.")
+    dora = bert.locator(".people li", has_text="Dora")
+    expect(dora).to_contain_text("left, ranked last")
+    dora.get_by_role("button", name="Take back that Dora has left").click()
+    expect(bert.get_by_role("status")).to_have_text("Taken back.")
+    expect(bert.locator(".people li", has_text="Xaver")).to_have_count(0)
+
+
+def test_hands_are_typed_from_paper_with_the_keyboard_alone(
+    page: OpenPage, live_server: LiveServer, begun: Playing
+) -> None:
+    bert = at_table(director(page(1280, 844), live_server, begun), begun)
+    bert.get_by_role("button", name="On paper from now on").click()
+    bert.get_by_role("link", name="Type hands").click()
+    lines = bert.get_by_label("Hands, one in each line")
+    lines.focus()
+    bert.keyboard.type("N Anna Bert 45 k\nN Cilli Franz 45")
+    bert.keyboard.press("Tab")
+    bert.keyboard.press("Enter")
+    expect(bert.locator(".notes li")).to_have_text(re.compile("Line 2, partner: “Franz” is nobody"))
+    expect(lines).to_have_value("N Anna Bert 45 k\nN Cilli Franz 45")
+    lines.fill("N Anna Bert 45 k\nN Cilli Dora 45")
+    bert.get_by_role("button", name="Look through").click()
+    amounts = bert.locator("table.totals tbody tr").first.locator("td.amount")
+    expect(amounts).to_have_text(["+2", "+2", "−2", "−2"])
+    bert.get_by_role("button", name="Save all").click()
+    expect(bert.get_by_role("status")).to_have_text("2 hands are saved.")
+    # before: Anna 50, Bert 50, Cilli 52, Dora 48; then 2 each, and 1 each back
+    assert balances(begun) == {"Anna": 51, "Bert": 51, "Cilli": 51, "Dora": 47}
+
+
+def test_two_people_change_places_after_a_look_at_what_changes(
+    page: OpenPage, live_server: LiveServer, begun: Playing
+) -> None:
+    bert = at_table(director(page(390, 844), live_server, begun), begun)
+    bert.get_by_role("link", name="Somebody else sat here").click()
+    bert.get_by_label("Who is on the sheet").select_option(label="Cilli (table 1)")
+    bert.get_by_label("Who really sat there").select_option(label="Hans (table 2)")
+    bert.get_by_label("Why?").fill("am falschen Tisch")
+    bert.get_by_role("button", name="See what changes").click()
+    expect(bert.get_by_role("row", name="Cilli 52 –")).to_be_visible()
+    expect(bert.get_by_role("row", name="Hans – 52")).to_be_visible()
+    assert "Cilli" in balances(begun)
+    bert.get_by_role("button", name="Exchange them").click()
+    expect(bert.locator(".said")).to_contain_text("Cilli and Hans are exchanged.")
+    assert balances(begun) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["by day", "by night"])
+def test_what_is_wrong_and_what_would_change_can_be_read(
+    page: OpenPage, live_server: LiveServer, begun: Playing, dark: bool
+) -> None:
+    visitor = director(page(WIDTH, 700, dark=dark), live_server, begun)
+    found: list[str] = []
+
+    at_table(visitor, begun).get_by_role("link", name="Somebody else sat here").click()
+    visitor.get_by_label("Who is on the sheet").select_option(label="Cilli (table 1)")
+    visitor.get_by_label("Who really sat there").select_option(label="Hans (table 2)")
+    visitor.get_by_label("Why?").fill("verwechselt")
+    visitor.get_by_role("button", name="See what changes").click()
+    expect(visitor.locator("table.totals")).to_have_count(2)
+    found += complaints(visitor)
+
+    at_table(visitor, begun).get_by_role("button", name="On paper from now on").click()
+    visitor.get_by_role("link", name="Type hands").click()
+    visitor.get_by_label("Hands, one in each line").fill("N Anna Bert 45 k\nN Cilli Franz 45\nX")
+    visitor.get_by_role("button", name="Look through").click()
+    expect(visitor.locator(".notes li")).to_have_count(2)
+    found += complaints(visitor)
+
+    at_table(visitor, begun).get_by_role("link", name="Type the result").click()
+    for one in ids(begun).values():
+        if visitor.locator(f"[name=balance-{one}]").count():
+            visitor.locator(f"[name=balance-{one}]").fill("60")
+    visitor.get_by_role("button", name="Save the result").click()
+    expect(visitor.locator(".problems")).to_contain_text("40 too much")
+    found += complaints(visitor)
+    assert found == []

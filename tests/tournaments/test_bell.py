@@ -1,0 +1,471 @@
+"""What may still be played when the time is up. The round begins at six and lasts thirty minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import translation
+
+from scoring import recording
+from scoring.models import Account, Deed, Entry, Sheet
+from scoring.people.deeds import Refused
+from scoring.recording import Actor, Closed
+from scoring.recording.writing import Written
+from tests.scoring.conftest import House, now
+from tests.tournaments.conftest import FOUR, Hands, Playing, opened
+from tests.tournaments.hands import REDEAL, STRUCK, hand
+from tournaments.bell import last_hand_of
+from tournaments.engine.terms import CUP, PLAY_MONEY, Bell
+from tournaments.models import Table
+from tournaments.running import bell_verbs, rounds, timing
+
+SAY_FIRST = "The bell has rung. Please say first whether the cards were dealt already."
+PLAYED = "The last hand after the bell has been played. Only the director can allow another."
+CUT = "The bell has rung, and no hand counts after it. Only the director can allow one."
+SAID = "This table has said already whether the cards were dealt."
+WAITING = "This table has called the arbiters, and waits for their ruling."
+
+
+@contextmanager
+def refused(*sentences: str) -> Iterator[None]:
+    with translation.override("en"), pytest.raises(Refused) as why:
+        yield
+    assert [one for each in why.value.problems.values() for one in each] == list(sentences)
+
+
+@dataclass
+class Room:
+    """One table with a card on it, its director, and the time."""
+
+    playing: Playing
+    watch: Hands
+    table: int = 1
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.playing.sheet(self.table)
+
+    @property
+    def card(self) -> Actor:
+        return Actor(link=self.sheet.record_link)
+
+    @property
+    def director(self) -> Account:
+        return self.playing.director
+
+    @property
+    def here(self) -> Table:
+        return self.playing.table(self.table)
+
+    def at(self, minute: float) -> None:
+        """So many minutes after the start."""
+        self.watch.moment = self.moment(minute)
+
+    def moment(self, minute: float) -> datetime:
+        started = self.playing.round().started_at
+        assert started is not None
+        return started + timedelta(minutes=minute)
+
+    def play(self, *, entered: float | None = None, by: str = "") -> Written:
+        moment = None if entered is None else self.moment(entered)
+        return self.playing.play(self.table, hand("Bert", "Cilli"), entered=moment, by=by)
+
+    def yes(self, deed: UUID | None = None) -> Table:
+        """The cards are dealt."""
+        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=True)
+
+    def no(self, deed: UUID | None = None) -> Table:
+        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=False)
+
+    def undo(self) -> Written:
+        sheet = self.sheet
+        return recording.undo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
+
+    def redo(self) -> Written:
+        sheet = self.sheet
+        return recording.redo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
+
+    def correct(self, target: Entry, *, by: str = "") -> Written:
+        sheet = self.sheet
+        ids = {name: one for one, name in self.playing.names().items()}
+        record = hand(ids["Anna"], ids["Dora"])
+        return recording.correct(
+            actor=Actor(self.playing.house[by]) if by else self.card,
+            entry=uuid4(),
+            sheet=sheet,
+            after=sheet.seq,
+            target=target,
+            record=record,
+            reason="falsch",
+        )
+
+    def hands(self) -> int:
+        return int(now(self.sheet).standing["hands"])
+
+    def left(self) -> int:
+        return last_hand_of(self.here, self.watch.moment).left
+
+    def asks(self) -> bool:
+        return last_hand_of(self.here, self.watch.moment).asks
+
+
+@pytest.fixture
+def room(playing: Playing, watch: Hands) -> Room:
+    playing.begin(tables=[FOUR])
+    return Room(playing, watch)
+
+
+def test_until_the_bell_nothing_is_asked_and_the_sheet_stays_open(room: Room) -> None:
+    room.at(29.9)
+    assert not room.asks()
+    with refused("The bell has not rung yet."):
+        room.no()
+    with refused("There is time left. Only the director can close the sheet before the end."):
+        bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
+    room.play()
+    assert room.hands() == 1
+
+
+def test_no_closes_the_sheet(room: Room) -> None:
+    room.at(30)
+    assert room.asks()
+    room.no()
+    assert room.sheet.closed_at == room.watch.moment
+    with pytest.raises(Closed):
+        room.play()
+
+
+def test_yes_allows_one_more_hand_and_a_second_one_is_refused(room: Room) -> None:
+    room.at(31)
+    with refused(SAY_FIRST):
+        room.play()
+    room.yes()
+    assert room.left() == 1
+    room.play()
+    assert room.left() == 0
+    with refused(PLAYED):
+        room.play()
+    assert room.hands() == 1
+
+
+def test_the_answer_is_given_once_by_whichever_phone_and_twice_the_same_form_is_one_deed(room: Room) -> None:
+    room.at(31)
+    deed = uuid4()
+    room.yes(deed)
+    room.yes(deed)
+    assert Deed.objects.filter(verb="say_dealt").count() == 1
+    with refused("This form was saved before with other contents. If you mean the new ones, save again."):
+        room.no(deed)
+    with refused(SAID):
+        room.no()
+
+
+def test_the_log_names_the_table_where_nobody_is_signed_in(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    deed = Deed.objects.get(verb="say_dealt")
+    assert deed.account is None
+    assert deed.actor == room.sheet.name
+    assert deed.details["dealt"] is True
+
+
+def test_a_redeal_keeps_the_right_to_the_last_hand(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.playing.play(1, REDEAL)
+    room.playing.play(1, REDEAL)
+    assert room.left() == 1
+    room.play()
+    with refused(PLAYED):
+        room.playing.play(1, REDEAL)
+
+
+def test_a_struck_hand_uses_the_right_to_the_last_hand(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.playing.play(1, STRUCK)
+    with refused(PLAYED):
+        room.play()
+
+
+def test_the_last_hand_can_be_taken_back_and_entered_anew_until_the_sheet_is_closed(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    room.undo()
+    assert room.left() == 1
+    room.play()
+    with refused(PLAYED):
+        room.play()
+    bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
+    with pytest.raises(Closed):
+        room.undo()
+
+
+def test_the_last_hand_can_be_brought_back_after_it_was_taken_back(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    room.undo()
+    room.redo()
+    assert (room.hands(), room.left()) == (1, 0)
+    with refused(PLAYED):
+        room.play()
+
+
+def test_the_card_corrects_the_last_hand_after_the_bell_and_no_earlier_one(room: Room) -> None:
+    room.at(20)
+    first = room.play().entry
+    room.at(31)
+    room.yes()
+    last = room.play().entry
+    room.correct(last)
+    assert room.left() == 0
+    with refused("Only the last hand can be corrected here. Please call the director."):
+        room.correct(first)
+    room.correct(first, by="Bert")
+    with refused(PLAYED):
+        room.play()
+
+
+def test_who_takes_back_a_hand_of_before_the_bell_may_enter_it_anew_and_nothing_more(room: Room) -> None:
+    room.at(29)
+    room.play()
+    room.at(31)
+    room.undo()
+    assert not room.asks()
+    room.play()
+    assert room.hands() == 1
+    assert room.asks()
+    with refused(SAY_FIRST):
+        room.play()
+
+
+def test_who_brings_back_a_hand_of_before_the_bell_has_used_nothing(room: Room) -> None:
+    room.at(29)
+    room.play()
+    room.at(31)
+    room.yes()
+    room.undo()
+    room.redo()
+    assert room.left() == 1
+    room.play()
+    with refused(PLAYED):
+        room.play()
+
+
+def test_a_hand_taken_back_before_the_bell_and_brought_back_after_it_is_the_last_one(room: Room) -> None:
+    room.at(28)
+    room.play()
+    room.undo()
+    room.at(31)
+    with refused(SAY_FIRST):
+        room.redo()
+    room.yes()
+    room.redo()
+    with refused(PLAYED):
+        room.play()
+
+
+def test_a_hand_that_the_director_takes_out_gives_no_right_to_another(room: Room) -> None:
+    room.at(29)
+    played = room.play().entry
+    room.at(31)
+    sheet = room.sheet
+    recording.take_out(
+        actor=Actor(room.director),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=played,
+        reason="doppelt",
+    )
+    with refused(SAY_FIRST):
+        room.play()
+
+
+def test_a_hand_that_came_late_was_played_before_the_bell(room: Room) -> None:
+    room.at(33)
+    room.play(entered=29.5)
+    assert room.asks()
+    room.yes()
+    room.play(entered=29.8)
+    room.play()
+    assert room.hands() == 3
+    with refused(PLAYED):
+        room.play(entered=30.5)
+
+
+def test_hands_that_wait_on_a_phone_count_after_the_director_has_opened_the_sheet_again(room: Room) -> None:
+    room.at(31)
+    room.no()
+    room.at(34)
+    with pytest.raises(Closed):
+        room.play(entered=29)
+    bell_verbs.reopen_table(actor=room.director, deed=uuid4(), table=room.here, reason="Handy ohne Netz")
+    room.play(entered=29)
+    assert room.hands() == 1
+    assert room.asks()  # whoever said no by mistake can say yes
+    with refused(SAY_FIRST):
+        room.play()
+
+
+def test_where_the_bell_cuts_nothing_counts_after_it(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, bell=Bell.CUT))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    room.at(29)
+    room.play()
+    room.at(30)
+    assert not room.asks()
+    with refused(CUT):
+        room.play()
+    with refused(CUT):
+        room.yes()
+    room.undo()
+    room.play()
+    bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
+    assert not room.sheet.is_open
+
+
+def test_the_director_allows_one_hand_more(room: Room) -> None:
+    with refused("The bell has not rung yet: the table plays on anyway."):
+        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+    room.at(31)
+    room.yes()
+    room.play()
+    deed = uuid4()
+    bell_verbs.allow_hand(actor=room.director, deed=deed, table=room.here)
+    bell_verbs.allow_hand(actor=room.director, deed=deed, table=room.here)
+    assert room.left() == 1
+    room.play()
+    with refused(PLAYED):
+        room.play()
+
+
+@pytest.mark.parametrize("who", ["Cilli", "Dora", "Emil", "Franz"])
+def test_only_the_director_allows_closes_and_opens(room: Room, who: str) -> None:
+    room.at(31)
+    actor = room.playing.house[who]
+    verbs: list[Callable[..., Table]] = [bell_verbs.allow_hand, bell_verbs.close_table]
+    for verb in verbs:
+        with pytest.raises(PermissionDenied):
+            verb(actor=actor, deed=uuid4(), table=room.here)
+    with pytest.raises(PermissionDenied):
+        bell_verbs.reopen_table(actor=actor, deed=uuid4(), table=room.here, reason="so")
+
+
+def test_an_arbiter_answers_for_a_table_and_other_members_do_not(room: Room) -> None:
+    room.at(31)
+    for name in ("Cilli", "Emil"):
+        with pytest.raises(PermissionDenied):
+            bell_verbs.say_dealt(
+                actor=Actor(room.playing.house[name]), deed=uuid4(), table=room.here, dealt=False
+            )
+    bell_verbs.say_dealt(actor=Actor(room.playing.house["Dora"]), deed=uuid4(), table=room.here, dealt=True)
+    assert room.left() == 1
+
+
+def test_time_added_after_the_bell_makes_another_bell_that_asks_again(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=300)
+    room.at(35)
+    room.play()
+    room.play()
+    assert room.hands() == 2
+    room.at(37)
+    assert room.asks()
+    with refused(SAY_FIRST):
+        room.play()
+
+
+def test_the_bell_of_one_table_with_more_time_rings_later(playing: Playing, watch: Hands) -> None:
+    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
+    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
+    first, second = Room(playing, watch, 1), Room(playing, watch, 2)
+    timing.add_time(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=120, table=playing.table(2)
+    )
+    first.at(31)
+    assert (first.asks(), second.asks()) == (True, False)
+    playing.play(2, hand("Fritz", "Gustl"))
+    assert second.hands() == 1
+
+
+def test_a_pause_moves_the_bell(room: Room) -> None:
+    room.at(10)
+    timing.pause(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.at(25)
+    timing.resume(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.at(44)
+    room.play()
+    room.at(46)
+    with refused(SAY_FIRST):
+        room.play()
+
+
+def test_what_a_table_played_on_paper_is_typed_after_the_bell(room: Room) -> None:
+    Table.objects.update(paper=True)
+    room.at(45)
+    room.play(by="Bert")
+    room.play(by="Bert")
+    assert room.hands() == 2
+
+
+def test_the_director_rings_before_the_time_is_up(room: Room) -> None:
+    room.at(12)
+    timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    assert room.asks()
+    with refused(SAY_FIRST):
+        room.play()
+
+
+def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(house: House, watch: Hands) -> None:
+    playing = opened(house, rules="cup", terms=replace(CUP, hands={4: 2}))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    rufer = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
+    playing.play(1, rufer)
+    with refused("There is time left. Only the director can close the sheet before the end."):
+        bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
+    playing.play(1, REDEAL)
+    playing.play(1, rufer)
+    with refused("All 2 hands of this table have been played. Only the director can enter another."):
+        playing.play(1, rufer)
+    with refused("All 2 hands of this table have been played. Only the director can enter another."):
+        playing.play(1, rufer, by="Dora")
+    room.undo()
+    playing.play(1, rufer)
+    playing.play(1, rufer, by="Bert")
+    assert room.hands() == 3
+    bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
+    assert not room.sheet.is_open
+
+
+def test_a_round_closes_only_with_the_open_tables_that_the_director_knows_of(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
+    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
+    Room(playing, watch).at(31)
+
+    def close(*known: int) -> None:
+        rounds.close_round(actor=playing.director, deed=uuid4(), round_=playing.round(), open_too=known)
+
+    with refused("Table 2 is open as well. Please look there, and confirm once more."):
+        close(1)
+    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table(2))
+    close(1)
+    assert not playing.sheet(1).is_open
+    assert Deed.objects.get(verb="close_round").details["still_open"] == [1]
+    with refused("Round 1 is closed."):
+        bell_verbs.reopen_table(actor=playing.director, deed=uuid4(), table=playing.table(2), reason="so")

@@ -1,0 +1,369 @@
+"""The director's board: every table live, and what the director does there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from scoring.models import Deed
+from scoring.people.deeds import Refused
+from scoring.recording import Actor
+from tests.scoring.conftest import House
+from tests.tournaments.conftest import FOUR, Hands, Playing, opened
+from tests.tournaments.hands import hand
+from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.models import Call, Stage, Table
+from tournaments.pages.board import Board, BoardTable, board_of
+from tournaments.running import bell_verbs, rounds, timing
+
+AT_MOST = Callable[[int], AbstractContextManager[Any]]
+EIGHT = ("Eva", "Fritz", "Gustl", "Hans")
+
+
+def address(playing: Playing, page: str = "board/", number: int = 1) -> str:
+    tournament = playing.tournament
+    return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/{number}/{page}"
+
+
+def board(playing: Playing) -> Board:
+    with translation.override("en"):
+        return board_of(playing.round(), playing.names())
+
+
+def table(playing: Playing, number: int = 1) -> BoardTable:
+    return board(playing).tables[number - 1]
+
+
+def notes(playing: Playing, number: int = 1) -> list[str]:
+    return [one.words for one in table(playing, number).notes]
+
+
+def english(playing: Playing, name: str) -> Client:
+    client = playing.house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def press(client: Client, where: str, **fields: Any) -> Any:
+    return client.post(where, {"deed": str(uuid4()), **fields}, follow=True)
+
+
+def said(answer: Any) -> list[str]:
+    return [str(one) for one in answer.context["messages"]]
+
+
+@pytest.fixture
+def two(playing: Playing, watch: Hands) -> Playing:
+    playing.register(EIGHT)
+    playing.begin(tables=[FOUR, EIGHT])
+    return playing
+
+
+def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
+    two: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=3)
+    two.play(2, hand("Fritz", "Gustl"))
+    first, second = board(two).tables
+    assert (first.hands, first.last) == ("0", None)
+    assert (second.hands, second.last) == ("1", watch.moment)
+    assert [(one.name, one.amount) for one in second.seats] == [
+        ("Eva", "49"),
+        ("Fritz", "51"),
+        ("Gustl", "51"),
+        ("Hans", "49"),
+    ]
+    assert notes(two, 2) == []
+    page = english(two, "Bert").get(address(two)).content.decode()
+    assert re.search(r'<li class="quiet" id="table-2".*Hands: <b>1</b>.*last at 19:03', page, re.DOTALL)
+
+
+def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=4)
+    two.play(1, hand("Bert", "Cilli"))
+    watch.forward(minutes=4)
+    assert notes(two, 1) == []
+    assert notes(two, 2) == ["silent since 19:00"]
+    timing.pause(actor=two.director, deed=uuid4(), round_=two.round())
+    assert notes(two, 2) == []
+    watch.forward(minutes=20)
+    timing.resume(actor=two.director, deed=uuid4(), round_=two.round())
+    assert notes(two, 2) == []
+    watch.forward(minutes=8)
+    assert notes(two, 2) == ["silent since 19:28"]
+
+
+def test_the_bell_shows_which_tables_are_open_and_why(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=29)
+    for number, pair in ((1, ("Bert", "Cilli")), (2, ("Fritz", "Gustl"))):
+        two.play(number, hand(*pair))
+    watch.forward(minutes=2)
+    assert notes(two, 1) == ["still open: has not said whether cards are dealt"]
+    for number in (1, 2):
+        bell_verbs.say_dealt(
+            actor=_card(two, number), deed=uuid4(), table=two.table(number), dealt=number == 1
+        )
+    assert notes(two, 1) == ["still open: hands that may still be played: 1"]
+    assert notes(two, 2) == ["handed in"]
+    two.play(1, hand("Bert", "Cilli"))
+    assert notes(two, 1) == ["still open: last hand played, sheet not handed in"]
+    assert [one.number for one in board(two).still_open] == [1]
+    assert table(two, 1).can_allow
+    assert not table(two, 2).can_allow
+
+
+def _card(playing: Playing, number: int) -> Actor:
+    return Actor(link=playing.sheet(number).record_link)
+
+
+def test_a_hand_that_came_late_is_shown_with_both_times(two: Playing, watch: Hands) -> None:
+    entered = watch.forward(minutes=29)
+    came = watch.forward(minutes=4)
+    two.play(1, hand("Bert", "Cilli"), entered=entered)
+    assert table(two, 1).late == ((entered, came),)
+    assert notes(two, 1)[0] == "Late: 1, entered before the bell"
+    page = english(two, "Bert").get(address(two, "tables/1/")).content.decode()
+    assert "entered at 19:29:00, came at 19:33:00" in page
+
+
+def test_a_hand_that_was_kept_for_a_while_but_came_before_the_bell_is_not_late(
+    two: Playing, watch: Hands
+) -> None:
+    entered = watch.forward(minutes=20)
+    watch.forward(minutes=4)
+    two.play(1, hand("Bert", "Cilli"), entered=entered)
+    watch.forward(minutes=10)
+    assert table(two, 1).late == ()
+
+
+def test_a_call_for_the_arbiters_is_the_first_thing_on_its_table(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=12)
+    Call.objects.create(id=uuid4(), table=two.table(2), at=watch.moment)
+    watch.forward(minutes=3)
+    shown = table(two, 2)
+    assert shown.tone == "now"
+    assert shown.notes[0].words == "Calls the arbiters since 19:12"
+    assert shown.own_time == "18:00"
+    assert table(two, 1).own_time == ""
+
+
+def test_who_is_bust_stands_on_the_board(two: Playing) -> None:
+    found = two.table()
+    ids = {name: one for one, name in two.names().items()}
+    found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[3, 3, -12, 50]])
+    found.save()
+    assert [(one.name, one.amount, one.busts, one.replacement) for one in table(two).seats][1] == (
+        "Bert",
+        "41",
+        1,
+        "50",
+    )
+
+
+def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Hands) -> None:
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    bert = english(playing, "Bert")
+    assert "Start the round" in bert.get(address(playing)).content.decode()
+    assert said(press(bert, address(playing, "start/"))) == ["Round 1 has begun."]
+    watch.forward(minutes=10)
+    assert said(press(bert, address(playing, "clock/"), do="pause")) == [
+        "The clock is stopped for everybody."
+    ]
+    assert said(press(bert, address(playing, "clock/"), do="pause")) == ["The clock is paused already."]
+    watch.forward(minutes=5)
+    assert said(press(bert, address(playing, "clock/"), do="resume")) == ["The clock goes on."]
+    added = press(bert, address(playing, "clock/"), do="add", minutes="7")
+    assert said(added) == ["Everybody has 7 minutes more."]
+    assert board(playing).clock.time == "27:00"
+    assert said(press(bert, address(playing, "clock/"), do="ring")) == ["The bell has rung."]
+    assert board(playing).clock.time == "0:00"
+    assert said(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
+    assert playing.round().stage == Stage.CLOSED
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ("", "Please say how many minutes."),
+        ("bald", "Please say how many minutes, as a number."),
+        ("0", "Please add at least one minute, and four hours at most."),
+        ("241", "Please add at least one minute, and four hours at most."),
+    ],
+)
+def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:
+    page = press(english(two, "Bert"), address(two, "clock/"), do="add", minutes=typed).content.decode()
+    assert problem in page
+    assert f'value="{typed}" required aria-invalid="true"' in page
+
+
+def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=10)
+    answer = press(english(two, "Bert"), address(two, "tables/2/"), do="add", minutes="3")
+    assert said(answer) == ["Table 2 has more time."]
+    assert [one.own_time for one in board(two).tables] == ["", "23:00"]
+
+
+def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
+    bert = english(two, "Bert")
+    assert said(press(bert, address(two, "tables/1/close/"))) == ["The sheet of table 1 is closed."]
+    assert not two.sheet(1).is_open
+    assert (
+        "Please give the reason." in press(bert, address(two, "tables/1/reopen/"), reason="").content.decode()
+    )
+    answer = press(bert, address(two, "tables/1/reopen/"), reason="zu früh")
+    assert said(answer) == ["The sheet of table 1 is open again."]
+    assert two.sheet(1).is_open
+    assert Deed.objects.get(verb="reopen_table").details["reason"] == "zu früh"
+
+
+def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, watch: Hands) -> None:
+    bert = english(two, "Bert")
+    bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(1))
+    page = bert.get(address(two, "close/")).content.decode()
+    assert "1 table is still open and is closed as it stands:" in page
+    assert 'id="table-2"' in page
+    assert 'id="table-1"' not in page
+    call = Call.objects.create(id=uuid4(), table=two.table(2), at=watch.moment)
+    answer = press(bert, address(two, "close/"), open=["2"])
+    assert "The arbiters are still called to table 2." in answer.content.decode()
+    Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
+    press(bert, address(two, "close/"), open=["2"])
+    assert two.round().stage == Stage.CLOSED
+
+
+@pytest.fixture
+def called(house: House, watch: Hands) -> Playing:
+    """The director calls the double round."""
+    found = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
+    found.register((*FOUR, *EIGHT))
+    found.begin(tables=[FOUR, EIGHT])
+    return found
+
+
+def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_table(
+    called: Playing, watch: Hands
+) -> None:
+    bert = english(called, "Bert")
+    assert "Call the double round" in bert.get(address(called)).content.decode()
+    watch.forward(minutes=5)
+    deed = str(uuid4())
+    for _again in range(2):
+        answer = bert.post(address(called, "double/"), {"deed": deed}, follow=True)
+        assert said(answer) == ["The next hands count double at every table."]
+    assert called.round().doubled_at == watch.moment
+    assert said(press(bert, address(called, "double/"))) == [
+        "The double round has been called already; there is one in every round."
+    ]
+    for _number in range(5):
+        called.play(1, hand("Bert", "Cilli"))
+    called.play(2, hand("Fritz", "Gustl"))
+    balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
+    assert balances == [["41", "59", "59", "41"], ["48", "52", "52", "48"]]  # 4 × 2 + 1; 2
+    assert "The double round was called at 19:05." in bert.get(address(called)).content.decode()
+
+
+def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(
+    called: Playing, watch: Hands, house: House
+) -> None:
+    call = Call.objects.create(id=uuid4(), table=called.table(2), at=watch.moment)
+    with pytest.raises(Refused) as refused, translation.override("en"):
+        rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    words = "Table 2 waits for the arbiters: please call the double round after their ruling."
+    assert refused.value.problems == {"form": [words]}
+    Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
+    watch.forward(minutes=30)
+    with pytest.raises(Refused) as refused, translation.override("en"):
+        rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    assert refused.value.problems == {"form": ["The bell has rung."]}
+
+
+def test_a_tournament_without_a_called_double_round_offers_none(two: Playing) -> None:
+    bert = english(two, "Bert")
+    assert "Call the double round" not in bert.get(address(two)).content.decode()
+    assert said(press(bert, address(two, "double/"))) == ["In this tournament no double round is called."]
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("Bert", 200), ("Dora", 200), ("Cilli", 403), ("Emil", 403), ("Franz", 404)]
+)
+def test_who_sees_the_board(two: Playing, name: str, status: int) -> None:
+    assert two.house.client(name).get(address(two)).status_code == status
+
+
+@pytest.mark.parametrize("name", ["Dora", "Cilli", "Emil"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "start/",
+        "clock/",
+        "double/",
+        "close/",
+        "tables/1/",
+        "tables/1/allow/",
+        "tables/1/close/",
+        "tables/1/reopen/",
+    ],
+)
+def test_only_directors_run_a_round(two: Playing, name: str, page: str) -> None:
+    client = two.house.client(name)
+    assert client.post(address(two, page), {"deed": str(uuid4()), "do": "ring"}).status_code == 403
+
+
+def test_an_arbiter_sees_the_board_without_its_buttons(two: Playing) -> None:
+    page = english(two, "Dora").get(address(two)).content.decode()
+    assert "table-1" in page
+    assert "Pause" not in page
+    assert "<form" not in page.split('id="board"')[1].split("</main>")[0]
+
+
+def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
+    bert, emil = playing.house.client("Bert"), playing.house.client("Emil")
+
+    def way() -> str:
+        return str(bert.get(address(playing, "")).headers["Location"]).removeprefix(address(playing, ""))
+
+    assert way() == "people/"
+    playing.check_in()
+    playing.draw()
+    assert way() == "draw/"
+    playing.publish()
+    assert way() == "board/"
+    playing.start()
+    assert way() == "board/"
+    playing.close()
+    assert way() == "standings/"
+    assert emil.get(address(playing, "")).headers["Location"] == playing.tournament.get_absolute_url()
+
+
+@pytest.mark.parametrize("part", ["", "?part"])
+def test_twelve_tables_cost_no_more_queries_than_three(
+    playing: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST, part: str
+) -> None:
+    counts = []
+    for number, tables in ((1, 3), (2, 12)):
+        there = playing.tournament.entrants.count()
+        playing.register([f"Gast {one}" for one in range(there, 4 * tables)])
+        playing.begin(number)
+        names = playing.names()
+        for found in Table.objects.filter(round=playing.round(number)):
+            first, second, *_rest = found.seats
+            playing.play(found.number, hand(names[first], names[second]), round_=number)
+            Call.objects.create(id=uuid4(), table=found, at=watch.moment, withdrawn_at=watch.moment)
+        watch.forward(minutes=31)
+        bert = playing.house.client("Bert")
+        with django_assert_max_num_queries(11) as asked:
+            answer = bert.get(address(playing, f"board/{part}", number))
+        assert answer.content.decode().count("data-part") == tables + 2
+        counts.append(len(asked))
+        playing.close(number)
+    assert counts[0] == counts[1]

@@ -1,0 +1,320 @@
+"""What the pages know of the clock, and what a table's phone is told beside the hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.table_links import code_of
+from tests.scoring.conftest import House
+from tests.tournaments.conftest import FOUR, Hands, Playing, opened
+from tests.tournaments.hands import hand
+from tournaments.engine.terms import CUP, PLAY_MONEY, Bell
+from tournaments.models import Call, Tournament
+from tournaments.running import bell_verbs, timing
+from tournaments.table_facts import facts_of
+
+AT_MOST = Callable[[int], AbstractContextManager[Any]]
+SIX_O_CLOCK = 1795284000000  # milliseconds: 21 November 2026, 18:00 in Greenwich
+MINUTE = 60_000
+
+
+def facts(playing: Playing, number: int = 1) -> dict[str, Any]:
+    with translation.override("en"):
+        return facts_of(playing.table(number), playing.names())
+
+
+def phone(playing: Playing, *, table: int = 1) -> Client:
+    """It has scanned the card of this table."""
+    client = Client()
+    client.cookies["language"] = "en"
+    client.get(reverse("scoring:table_link", args=[code_of(playing.sheet(table), "record")]))
+    return client
+
+
+def answer(client: Client, playing: Playing, name: str, *, table: int = 1, **fields: Any) -> Any:
+    where = [playing.tournament.code, playing.table(table).pk]
+    body = {"id": str(uuid4()), **fields}
+    return client.post(reverse(f"tournaments:{name}", args=where), body, content_type="application/json")
+
+
+# The clock
+
+
+def test_the_clock_of_a_shown_tournament_is_everybodys(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=10)
+    address = reverse("tournaments:clock_json", args=[playing.tournament.code])
+    assert Client().get(address).status_code == 404
+    Tournament.objects.update(public=True)
+    assert Client().get(address).json() == {
+        "now": SIX_O_CLOCK + 10 * MINUTE,
+        "phase": "running",
+        "signal": "none",
+        "remaining": 20 * MINUTE,
+        "elapsed": 10 * MINUTE,
+        "bell": SIX_O_CLOCK + 30 * MINUTE,
+        "round": 1,
+        "stage": "running",
+    }
+
+
+@pytest.mark.parametrize(("name", "status"), [("Bert", 200), ("Emil", 200), ("Franz", 404), ("", 404)])
+def test_the_clock_of_a_tournament_that_is_not_shown_is_its_clubs(
+    playing: Playing, name: str, status: int
+) -> None:
+    playing.begin(tables=[FOUR])
+    address = reverse("tournaments:clock_json", args=[playing.tournament.code])
+    assert playing.house.client(name).get(address).status_code == status
+
+
+def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, watch: Hands) -> None:
+    address = reverse("tournaments:clock_json", args=[playing.tournament.code])
+    shown = playing.house.client("Emil").get(address).json()
+    assert shown == {"now": SIX_O_CLOCK, "phase": None, "round": None, "stage": None}
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    shown = playing.house.client("Emil").get(address).json()
+    assert (shown["phase"], shown["remaining"], shown["round"]) == ("waiting", 30 * MINUTE, 1)
+
+
+def test_a_table_has_a_clock_of_its_own(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=10)
+    timing.add_time(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=120, table=playing.table()
+    )
+    assert facts(playing)["clock"]["remaining"] == 22 * MINUTE
+    Call.objects.create(id=uuid4(), table=playing.table(), at=watch.moment)
+    watch.forward(minutes=5)
+    shown = facts(playing)
+    assert (shown["clock"]["phase"], shown["clock"]["remaining"]) == ("stopped", 22 * MINUTE)
+    assert shown["waits"]
+
+
+# Beside the hand
+
+
+def test_after_every_hand_the_table_sees_everybodys_play_money(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    assert [(one["name"], one["amount"], one["change"]) for one in facts(playing)["accounts"]] == [
+        ("Anna", "50", ""),
+        ("Bert", "50", ""),
+        ("Cilli", "50", ""),
+        ("Dora", "50", ""),
+    ]
+    playing.play(1, hand("Bert", "Cilli"))
+    assert [(one["name"], one["amount"], one["change"]) for one in facts(playing)["accounts"]] == [
+        ("Anna", "49", "−1"),
+        ("Bert", "51", "+1"),
+        ("Cilli", "51", "+1"),
+        ("Dora", "49", "−1"),
+    ]
+    assert facts(playing)["happened"] == []
+
+
+def test_a_bust_is_told_step_by_step_until_the_next_hand(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, capital=3, stake=PLAY_MONEY.stake * 12))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    playing.play(1, hand("Anna", "Dora"))
+    assert facts(playing)["happened"] == [
+        "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
+        "Cilli: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
+    ]
+    bert = facts(playing)["accounts"][1]
+    assert (bert["amount"], bert["change"], bert["bust"], bert["replacement"]) == ("41", "−12", 1, "50")
+    playing.play(1, hand("Bert", "Cilli"))
+    assert facts(playing)["happened"] == []
+    assert facts(playing)["accounts"][1]["bust"] == 1
+
+
+def test_a_bust_that_takes_two_replacements_says_so(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, capital=3, stake=PLAY_MONEY.stake * 100))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    playing.play(1, hand("Anna", "Dora"))
+    assert facts(playing)["happened"][0] == (
+        "Bert: 3 − 100 = −97, replacement capital 100, now 3, is ranked last"
+    )
+
+
+def test_in_a_cup_the_hands_are_counted_and_the_last_one_leads_to_handing_in(
+    house: House, watch: Hands
+) -> None:
+    playing = opened(house, rules="cup", terms=replace(CUP, hands={4: 2}))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    dreier = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
+    assert facts(playing)["hands"]["said"] == "Hand 1 of 2"
+    assert facts(playing)["clock"] is None
+    playing.play(1, dreier)
+    assert (facts(playing)["hands"]["said"], facts(playing)["over"]) == ("Hand 2 of 2", False)
+    playing.play(1, dreier)
+    shown = facts(playing)
+    assert shown["over"]
+    assert shown["said"] == (
+        "All hands of this table have been played. Please look them through, then hand in the sheet."
+    )
+    assert answer(phone(playing), playing, "hand_in").status_code == 200
+    assert not playing.sheet().is_open
+
+
+# The bell, on the phone
+
+
+def test_a_phone_answers_at_the_bell(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=29)
+    client = phone(playing)
+    early = answer(client, playing, "say_dealt", dealt=True)
+    assert early.status_code == 400
+    assert early.json()["problems"] == [{"where": "", "text": "The bell has not rung yet."}]
+    watch.forward(minutes=1)
+    assert facts(playing)["asks"]
+    said = answer(client, playing, "say_dealt", dealt=True).json()
+    assert said["table"]["occasion"]["asks"] is False
+    assert said["table"]["occasion"]["said"] == "The bell has rung: one more hand may be entered."
+    playing.play(1, hand("Bert", "Cilli"))
+    shown = facts(playing)
+    assert shown["over"]
+    assert shown["said"] == (
+        "The bell has rung: no more hand. Please look everything through, then hand in the sheet."
+    )
+    closed = answer(client, playing, "hand_in").json()
+    assert closed["table"]["closed"]
+    assert closed["table"]["occasion"]["open"] is False
+
+
+def test_the_same_answer_sent_again_is_the_same_deed(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=31)
+    client, deed = phone(playing), str(uuid4())
+    first = answer(client, playing, "say_dealt", dealt=False, id=deed)
+    again = answer(client, playing, "say_dealt", dealt=False, id=deed)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json()["id"] == deed
+
+
+def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, bell=Bell.CUT))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=30)
+    shown = facts(playing)
+    assert (shown["asks"], shown["over"]) == (False, True)
+
+
+@pytest.mark.parametrize("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}'])
+def test_what_no_page_sends_is_a_bad_request(playing: Playing, body: str) -> None:
+    playing.begin(tables=[FOUR])
+    where = reverse("tournaments:say_dealt", args=[playing.tournament.code, playing.table().pk])
+    assert phone(playing).post(where, body, content_type="application/json").status_code == 400
+
+
+def test_a_phone_answers_for_its_own_table_only(playing: Playing, watch: Hands) -> None:
+    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
+    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
+    watch.forward(minutes=31)
+    client = phone(playing, table=1)
+    assert answer(client, playing, "say_dealt", table=2, dealt=False).status_code == 404
+    assert answer(Client(), playing, "say_dealt", dealt=False).status_code == 404
+    assert answer(playing.house.client("Emil"), playing, "say_dealt", dealt=False).status_code == 403
+    assert answer(playing.house.client("Dora"), playing, "say_dealt", dealt=False).status_code == 200
+
+
+# The recording page
+
+
+def test_the_page_of_a_table_asks_the_pulse_and_has_everything_it_is_made_of(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.begin(tables=[FOUR])
+    client, sheet = phone(playing), playing.sheet()
+    page = client.get(reverse("scoring:record", args=[sheet.pk]))
+    table = json.loads(page.context["table"])
+    assert table["urls"]["pulse"] == (
+        f"/tournaments/{playing.tournament.code}/tables/{playing.table().pk}/pulse/"
+    )
+    worker = client.get("/service-worker.js").content.decode()
+    for script in ("table.js", "clock.js", "sound.js", "table.css", "clock.css"):
+        assert f"/static/tournaments/{script}" in worker
+
+
+def test_what_the_director_does_to_the_clock_is_news_for_the_table(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    client, live = phone(playing), reverse("scoring:live", args=[playing.sheet().pk])
+    tag = client.get(live).headers["ETag"]
+    assert client.get(live, headers={"If-None-Match": tag}).status_code == 304
+    timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
+    news = client.get(live, headers={"If-None-Match": tag})
+    assert news.json()["table"]["occasion"]["clock"]["phase"] == "paused"
+
+
+def test_an_answer_at_the_bell_is_news_for_the_other_phones_of_the_table(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=31)
+    client, live = phone(playing), reverse("scoring:live", args=[playing.sheet().pk])
+    tag = client.get(live).headers["ETag"]
+    answer(phone(playing), playing, "say_dealt", dealt=True)
+    news = client.get(live, headers={"If-None-Match": tag})
+    assert news.json()["table"]["occasion"]["asks"] is False
+    assert client.get(live, headers={"If-None-Match": news.headers["ETag"]}).status_code == 304
+
+
+def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
+    playing: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
+) -> None:
+    playing.begin(tables=[FOUR])
+    client, counts = phone(playing), []
+    for hands in (3, 12):
+        while playing.sheet().standing["hands"] < hands:
+            playing.play(1, hand("Bert", "Cilli"))
+        sheet, ids = playing.sheet(), {name: one for one, name in playing.names().items()}
+        sent = {"id": str(uuid4()), "after": sheet.seq, "record": hand(ids["Bert"], ids["Cilli"])}
+        with django_assert_max_num_queries(26) as asked:
+            saved = client.post(
+                reverse("scoring:record", args=[sheet.pk]), sent, content_type="application/json"
+            )
+        assert saved.status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_bell(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=33)
+    client, sheet = phone(playing), playing.sheet()
+    ids = {name: one for one, name in playing.names().items()}
+    sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"])}
+    address = reverse("scoring:record", args=[sheet.pk])
+    refused = client.post(address, {**sent, "ago": 2 * MINUTE}, content_type="application/json")
+    assert refused.json()["problems"][0]["text"] == (
+        "The bell has rung. Please say first whether the cards were dealt already."
+    )
+    saved = client.post(address, {**sent, "ago": 4 * MINUTE}, content_type="application/json")
+    assert saved.json()["number"] == 1
+    entry = playing.sheet().entries.get()
+    assert entry.entered_at is not None
+    assert (entry.at - entry.entered_at).total_seconds() == 240
+
+
+def test_the_director_closes_the_table_and_its_phone_hears_of_it(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    client, live = phone(playing), reverse("scoring:live", args=[playing.sheet().pk])
+    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table())
+    assert client.get(live).json()["table"]["closed"]

@@ -1,0 +1,547 @@
+"""What everybody sees without an account, and what is not theirs to see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from threading import Barrier
+from time import sleep
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scoring import people as club_people
+from scoring.recording import Actor
+from tests.scoring.conftest import House
+from tests.tournaments.conftest import Hands, Playing, opened
+from tests.tournaments.hands import hand
+from tournaments.engine.criteria import MONEY_BEST_ROUND
+from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
+from tournaments.models import Entrant, Round, Stage, Tournament
+from tournaments.pages.projector import deck_of
+from tournaments.pages.public import Asked, Kept, found_in, now_of
+from tournaments.running import disputes, draw, people, planning, prizes, timing
+
+AT_MOST = Callable[[int], AbstractContextManager[Any]]
+SEATS = [("Anna", "Bert", "Cilli", "Dora")]
+EIGHT = ("Eva Huber", "Fritz", "Gustl", "Änne")
+PAGES = ("", "seating/", "standings/", "projector/")
+
+
+def show(playing: Playing, *, public: bool = True) -> None:
+    Tournament.objects.filter(pk=playing.tournament.pk).update(public=public)
+
+
+def page(playing: Playing, path: str = "", *, by: str = "", **asked: str) -> str:
+    """What a visitor reads, in English."""
+    client = playing.house.client(by)
+    client.cookies["language"] = "en"
+    answer = client.get(f"/tournaments/{playing.tournament.code}/{path}", asked)
+    assert answer.status_code == 200, answer
+    return answer.content.decode()
+
+
+def words(text: str) -> str:
+    """The text of what is shown between the tags, in one line."""
+    body = text.partition('<main id="content"')[2] or text.partition('<main id="projector"')[2] or text
+    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+
+
+def number(playing: Playing, name: str) -> str:
+    return next(one for one, called in playing.names().items() if called == name)
+
+
+@pytest.fixture
+def shown(playing: Playing) -> Playing:
+    show(playing)
+    return playing
+
+
+@pytest.fixture
+def hidden(house: House) -> Playing:
+    """Standings are shown at the end only."""
+    found = opened(
+        house,
+        terms=replace(
+            PLAY_MONEY, showing=Showing.AT_THE_END, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND
+        ),
+    )
+    found.register(SEATS[0])
+    show(found)
+    return found
+
+
+# Who gets in
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_is_not_shown_to_all_is_not_found_except_by_members(playing: Playing, path: str) -> None:
+    address = f"/tournaments/{playing.tournament.code}/{path}"
+    assert Client().get(address).status_code == 404
+    assert playing.house.client("Franz").get(address).status_code == 404
+    assert Client().get(f"{address}?part=1").status_code == 404
+    for member in ("Anna", "Bert", "Dora", "Emil"):
+        assert playing.house.client(member).get(address).status_code == 200
+    show(playing)
+    assert Client().get(address).status_code == 200
+    assert playing.house.client("Franz").get(address).status_code == 200
+
+
+def test_members_are_told_that_nobody_else_sees_it_yet(playing: Playing) -> None:
+    told = "Only members of the club see this page"
+    assert told in page(playing, by="Emil")
+    show(playing)
+    assert told not in page(playing, by="Emil")
+
+
+def test_unknown_codes_and_rounds_are_not_found(shown: Playing) -> None:
+    code = shown.tournament.code
+    for address in (
+        "/tournaments/nowhere1/",
+        "/tournaments/no%00where/",
+        f"/tournaments/{code}/rounds/9/",
+        f"/tournaments/{code}/rounds/9/?part=1",
+        f"/tournaments/{code}/rounds/99999999999999999999/",
+    ):
+        assert Client().get(address).status_code == 404, address
+
+
+def test_nobody_writes_there(shown: Playing) -> None:
+    for path in PAGES:
+        assert Client().post(f"/tournaments/{shown.tournament.code}/{path}").status_code == 405
+
+
+# What is going on, stage by stage
+
+
+def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None:
+    assert "It has not begun yet." in page(shown)
+    assert "No seats are drawn yet." in page(shown, "seating/")
+    assert "Nobody has played yet." in page(shown, "standings/")
+    shown.check_in()
+    shown.draw()
+    shown.seat(1, SEATS)
+    assert "It has not begun yet." in page(shown)
+    shown.publish()
+    assert "Round 1 begins soon" in page(shown)
+    shown.start()
+    assert "Round 1 is running" in page(shown)
+    assert "The bell rings at 19:30." in words(page(shown))  # in Vienna it is 19:00
+    watch.forward(minutes=10)
+    timing.pause(actor=shown.director, deed=uuid4(), round_=shown.round())
+    assert "The clock is paused for everybody." in page(shown)
+    watch.forward(minutes=5)
+    timing.resume(actor=shown.director, deed=uuid4(), round_=shown.round())
+    assert "The bell rings at 19:35." in words(page(shown))
+    shown.close()
+    assert "Round 1 is over" in page(shown)
+    assert "Round 2 is being prepared." in page(shown)
+
+
+def test_after_the_last_round_and_at_the_end(house: House, watch: Hands) -> None:
+    found = opened(house, terms=replace(PLAY_MONEY, rounds=1))
+    found.register(SEATS[0])
+    show(found)
+    found.begin(tables=SEATS)
+    watch.forward(minutes=31)
+    found.close()
+    assert "All rounds have been played" in page(found)
+    watch.forward(minutes=1)
+    planning.finish_tournament(actor=found.director, deed=uuid4(), tournament=found.tournament)
+    assert "The tournament is over" in page(found)
+
+
+# Where do I sit?
+
+
+def test_everybody_finds_the_own_table_by_name_letter_and_link(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.begin(tables=[*SEATS, ("Gustl", "Eva Huber", "Änne", "Fritz")])
+    for asked in ({"name": "eva"}, {"name": "HUBER"}, {"letter": "H"}, {"who": number(shown, "Eva Huber")}):
+        assert "Eva Huber, round 1 Table 2 , seat 2 With Gustl, Änne, Fritz" in words(page(shown, **asked))
+    assert "Änne, round 1 Table 2 , seat 3" in words(page(shown, name="anne"))
+
+
+def test_several_of_one_beginning_are_offered_to_choose_from(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.begin(tables=[*SEATS, ("Gustl", "Eva Huber", "Änne", "Fritz")])
+    text = page(shown, letter="A")
+    assert "Which of these is you?" in text
+    for name in ("Anna", "Änne"):
+        assert f'href="?who={number(shown, name)}">{name}</a>' in text
+    assert 'class="where"' not in text
+
+
+def test_a_whole_name_is_found_although_others_begin_with_it(shown: Playing) -> None:
+    shown.register(("Ann", "Annabell", "Eva", "Fritz"))
+    shown.begin(tables=[*SEATS, ("Ann", "Annabell", "Eva", "Fritz")])
+    assert "Ann, round 1 Table 2 , seat 1" in words(page(shown, name="ann"))
+
+
+def test_a_name_that_is_not_there_is_named_with_what_to_do(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    text = page(shown, name="<Zita>")
+    assert "Nobody called “&lt;Zita&gt;” has a seat." in text
+    assert 'value="&lt;Zita&gt;"' in text
+
+
+@pytest.mark.parametrize(
+    "asked", [{"who": "9" * 40}, {"who": "x"}, {"who": "²"}, {"letter": "\0"}, {"name": "\0"}]
+)
+def test_odd_questions_are_answered_calmly(shown: Playing, asked: dict[str, str]) -> None:
+    shown.begin(tables=SEATS)
+    assert 'class="where"' not in page(shown, **asked)
+
+
+def test_the_link_of_a_person_follows_into_the_next_round(shown: Playing, watch: Hands) -> None:
+    shown.register(EIGHT)
+    shown.begin(tables=[*SEATS, EIGHT])
+    who = number(shown, "Fritz")
+    assert "Fritz, round 1 Table 2 , seat 2" in words(page(shown, who=who))
+    watch.forward(minutes=31)
+    shown.close()
+    assert "Fritz No seat just now." in words(page(shown, who=who))
+    shown.check_in(2)
+    shown.draw(2)
+    shown.seat(2, [("Fritz", "Bert", "Änne", "Dora"), ("Anna", "Eva Huber", "Cilli", "Gustl")])
+    assert "Fritz No seat just now." in words(page(shown, who=who))
+    shown.publish(2)
+    assert "Fritz, round 2 Table 1 , seat 1" in words(page(shown, who=who))
+
+
+def test_the_next_round_may_be_published_while_one_is_played(shown: Playing, watch: Hands) -> None:
+    shown.begin(tables=SEATS)
+    Round.objects.create(tournament=shown.tournament, number=2)
+    shown.check_in(2)
+    shown.draw(2)
+    shown.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
+    assert "round 2" not in words(page(shown, who=number(shown, "Anna")))
+    shown.publish(2)
+    text = words(page(shown, who=number(shown, "Anna")))
+    assert "The seats of round 2 are drawn already." in text
+    assert "Anna, round 1 Table 1 , seat 1" in text
+    assert "Anna, round 2 Table 1 , seat 4" in text
+    assert "Seating of round 2" in page(shown, "seating/")
+
+
+# How it stands
+
+
+def test_standings_are_live_and_lead_to_the_sheets(shown: Playing, watch: Hands) -> None:
+    shown.begin(tables=SEATS)
+    shown.play(1, hand("Bert", "Cilli"))
+    text = page(shown, "standings/")
+    rows = re.findall(r'<th scope="row">(\w+).*?<b>(\d+)</b>', text)
+    assert rows == [("Bert", "51"), ("Cilli", "51"), ("Anna", "49"), ("Dora", "49")]
+    sheet = shown.sheet().get_absolute_url()
+    assert f'href="{sheet}"' in text
+    assert Client().get(sheet).status_code == 200
+
+
+def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(house: House, watch: Hands) -> None:
+    found = opened(house, terms=replace(PLAY_MONEY, prizes=("Geschenkkorb", "Schnaps")))
+    found.register(SEATS[0])
+    show(found)
+    found.begin(tables=SEATS)
+    found.play(1, hand("Bert", "Cilli"))
+    assert "Geschenkkorb" not in page(found, "rounds/1/")
+    watch.forward(minutes=31)
+    found.close()
+    found.tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
+    give(found, "Schnaps", "Dora")
+    text = words(page(found, "rounds/1/"))
+    assert "Geschenkkorb not taken yet Schnaps Dora" in text
+
+
+def give(playing: Playing, prize: str, name: str) -> None:
+    """By hand, whatever the rank."""
+    prizes.give_prize(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        round_=playing.round(),
+        position=[*playing.tournament.terms.prizes].index(prize) + 1,
+        player=number(playing, name),
+    )
+
+
+# Nothing leaks
+
+
+def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hands) -> None:
+    hidden.begin(tables=SEATS)
+    hidden.play(1, hand("Bert", "Cilli"))
+    sheet = hidden.sheet().get_absolute_url()
+    said = "How it stands is shown at the end"
+    for who in ("", "Emil", "Bert"):  # also the director's screen is seen by all
+        for path in ("standings/", "rounds/1/"):
+            text = page(hidden, path, by=who)
+            assert said in text
+            assert ">51<" not in text
+            assert sheet not in text
+        assert "51" not in words(page(hidden, "projector/", by=who))
+    assert Client().get(sheet).status_code == 404
+    watch.forward(minutes=31)
+    hidden.close()
+    text = words(page(hidden, "projector/"))
+    assert said in text
+    assert "51" not in text
+    watch.forward(minutes=1)
+    planning.finish_tournament(actor=hidden.director, deed=uuid4(), tournament=hidden.tournament)
+    assert ">51<" in page(hidden, "rounds/1/")
+    assert sheet in page(hidden, "rounds/1/")
+    assert "51" in words(page(hidden, "projector/"))
+
+
+@pytest.mark.parametrize("who", ["", "Emil", "Bert"])
+def test_a_draft_of_a_draw_is_seen_by_nobody_here(shown: Playing, who: str) -> None:
+    shown.register(EIGHT)
+    shown.check_in()
+    shown.draw(seed="geheim")
+    assert shown.round().stage == Stage.DRAFT
+    for path in PAGES:
+        text = words(page(shown, path, by=who))
+        for name in ("Cilli", "Gustl", "Fritz", "geheim", "Table 1"):
+            assert name not in text, path
+    for asked in ({"name": "Gustl"}, {"letter": "G"}, {"who": number(shown, "Gustl")}):
+        assert 'class="where"' not in page(shown, by=who, **asked)
+
+
+def test_rounds_that_are_drawn_ahead_are_a_secret_until_they_are_published(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.check_in()
+    draw.draw_rounds(actor=shown.director, deed=uuid4(), round_=shown.round(), seed="geheim")
+    for path in (*PAGES, "rounds/1/", "rounds/2/"):
+        assert "Gustl" not in page(shown, path)
+
+
+def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: Hands) -> None:
+    shown.register(["Zita", "Xaver"])
+    zita = Entrant.objects.get(participant_id=number(shown, "Zita"))
+    people.withdraw_entrant(actor=shown.director, deed=uuid4(), entrant=zita)
+    shown.check_in(names=SEATS[0])
+    shown.draw()
+    shown.publish()
+    shown.start()
+    for path in (*PAGES, "rounds/1/"):
+        text = page(shown, path)
+        assert "Zita" not in text
+        assert "Xaver" not in text
+    for name in ("Zita", "Xaver"):
+        assert 'class="where"' not in page(shown, name=name)
+        assert name not in words(page(shown, who=number(shown, name)))
+
+
+def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(shown: Playing, watch: Hands) -> None:
+    shown.begin(tables=SEATS)
+    watch.forward(minutes=31)
+    shown.close()
+    who = number(shown, "Dora")
+    assert "Dora No seat just now." in words(page(shown, who=who))
+    watch.forward(seconds=1)
+    dora = Entrant.objects.get(participant_id=who)
+    people.withdraw_entrant(actor=shown.director, deed=uuid4(), entrant=dora)
+    assert "Dora" not in words(page(shown, who=who))
+
+
+def test_words_of_a_call_and_reasons_stay_at_the_table(shown: Playing, watch: Hands) -> None:
+    shown.begin(tables=SEATS)
+    shown.play(1, {"void": "redeal", "reason": "heimlicher Grund"})
+    table = shown.table()
+    disputes.call_arbiters(
+        actor=Actor(link=shown.sheet().record_link), call=uuid4(), table=table, words="böse Worte"
+    )
+    for path in (*PAGES, "rounds/1/"):
+        text = page(shown, path)
+        assert "heimlicher Grund" not in text
+        assert "böse Worte" not in text
+
+
+def test_an_anonymised_name_is_gone_at_once(shown: Playing, watch: Hands) -> None:
+    shown.register(["Notburga", "Eva", "Fritz", "Gustl"])
+    shown.begin(tables=[*SEATS, ("Notburga", "Eva", "Fritz", "Gustl")])
+    who = number(shown, "Notburga")
+    everywhere = [*PAGES, "rounds/1/"]
+    assert any("Notburga" in page(shown, path) for path in everywhere)
+    assert "Notburga" in page(shown, who=who)
+    watch.forward(seconds=1)
+    guest = shown.tournament.evening.participants.get(pk=who)
+    club_people.anonymise_guest(
+        actor=shown.house["Anna"], deed=uuid4(), club=shown.house.club, guests=[guest.pk]
+    )
+    called = shown.names()[who]
+    assert re.search(r"\d{3}", called)
+    assert "Notburga" not in "".join(page(shown, path) for path in everywhere)
+    assert f"{called}, round 1 Table 2 , seat 1" in words(page(shown, who=who))
+    assert called in page(shown, "seating/")
+    assert called in page(shown, "standings/")
+
+
+# Kept new at little cost
+
+
+def part(playing: Playing, path: str = "", tag: str = "", **asked: str) -> Any:
+    address = f"/tournaments/{playing.tournament.code}/{path}"
+    return Client().get(address, {"part": "1", **asked}, headers={"If-None-Match": tag} if tag else {})
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_part_that_has_not_changed_costs_one_query_and_is_304(
+    shown: Playing, path: str, django_assert_num_queries: AT_MOST
+) -> None:
+    shown.begin(tables=SEATS)
+    tag = part(shown, path).headers["ETag"]
+    with django_assert_num_queries(1):
+        assert part(shown, path, tag).status_code == 304
+    with django_assert_num_queries(1):
+        again = part(shown, path)
+    assert again.status_code == 200
+    assert again.headers["ETag"] == tag
+
+
+def test_somebody_signed_in_costs_no_more(shown: Playing, django_assert_num_queries: AT_MOST) -> None:
+    shown.begin(tables=SEATS)
+    bert, address = shown.house.client("Bert"), f"/tournaments/{shown.tournament.code}/standings/?part=1"
+    tag = bert.get(address).headers["ETag"]
+    with django_assert_num_queries(1):
+        assert bert.get(address, headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for_another_tag() -> None:
+    kept, made, gate = Kept(2), [], Barrier(4)
+
+    def make() -> str:
+        made.append("standings")
+        sleep(0.05)
+        return f"made {len(made)}"
+
+    def ask(tag: str) -> str:
+        gate.wait()
+        return kept.get("key", tag, make)
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(ask, ["1"] * 4)) == ["made 1"] * 4
+        assert list(threads.map(ask, ["2"] * 4)) == ["made 2"] * 4
+    for key in ("other", "another"):
+        kept.get(key, "1", make)
+    assert "key" not in kept.made
+    assert set(kept.making) == {"other", "another"}
+
+
+def test_a_hand_changes_the_standings_and_nothing_on_the_page_of_seats(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    tags = {path: part(shown, path).headers["ETag"] for path in PAGES}
+    shown.play(1, hand("Bert", "Cilli"))
+    status = {path: part(shown, path, tag).status_code for path, tag in tags.items()}
+    assert status == {"": 304, "seating/": 304, "standings/": 200, "projector/": 200}
+    assert b">51<" in part(shown, "standings/").content
+
+
+def test_a_part_is_the_same_as_on_the_whole_page(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    shown.play(1, hand("Bert", "Cilli"))
+    for path in PAGES:
+        inside = part(shown, path).content.decode()
+        for piece in re.findall(r'<div id="\w+" class="live">', inside):
+            assert piece in Client().get(f"/tournaments/{shown.tournament.code}/{path}").content.decode()
+        whole = Client().get(f"/tournaments/{shown.tournament.code}/{path}").content.decode()
+        assert all(line in whole for line in inside.splitlines())
+
+
+def test_each_language_is_kept_by_itself(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    german = part(shown)
+    english = Client(headers={"Cookie": "language=en"}).get(
+        f"/tournaments/{shown.tournament.code}/", {"part": "1"}
+    )
+    assert b"Round 1 is running" in english.content
+    assert german.headers["ETag"] != english.headers["ETag"]
+
+
+@pytest.mark.parametrize(("path", "most"), [("", 6), ("seating/", 5), ("standings/", 10), ("projector/", 15)])
+def test_a_page_made_anew_asks_as_often_for_many_tables_as_for_one(
+    shown: Playing, path: str, most: int, django_assert_max_num_queries: AT_MOST
+) -> None:
+    shown.register([f"Gast {one}" for one in range(1, 37)])
+    shown.begin()
+    assert len(shown.round().tables.all()) == 10
+    with django_assert_max_num_queries(most):
+        assert part(shown, path).status_code == 200
+
+
+# The screen in the hall
+
+
+def slides(playing: Playing) -> list[tuple[str, int, int]]:
+    """Kind, columns, lines in the first of them."""
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    return [
+        (one.kind, len(one.columns), len(one.columns[0]) if one.columns else 0)
+        for one in deck_of(tournament).slides
+    ]
+
+
+def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Hands) -> None:
+    assert slides(shown) == [("hello", 0, 0)]
+    shown.check_in()
+    shown.draw()
+    assert slides(shown) == [("hello", 0, 0)]
+    shown.seat(1, SEATS)
+    shown.publish()
+    assert slides(shown) == [("clock", 0, 0), ("seats", 1, 4)]
+    shown.start()
+    assert slides(shown) == [("clock", 0, 0)]
+    shown.play(1, hand("Bert", "Cilli"))
+    assert slides(shown) == [("clock", 0, 0), ("ranks", 1, 4)]
+    watch.forward(minutes=31)
+    shown.close()
+    assert slides(shown) == [("hello", 0, 0), ("ranks", 1, 4)]
+
+
+def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> None:
+    shown.register([f"Gast {one}" for one in range(1, 157)])
+    shown.check_in()
+    shown.draw()
+    shown.publish()
+    tournament = Tournament.objects.whole().get(pk=shown.tournament.pk)
+    seats = [one for one in deck_of(tournament).slides if one.kind == "seats"]
+    assert [sum(map(len, one.columns)) for one in seats] == [36, 36, 36, 36, 16]
+    assert [f"{one.page}/{one.pages}" for one in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]
+    assert [one.seconds for one in seats] == [18, 18, 18, 18, 11]
+    assert len({line.name for one in seats for column in one.columns for line in column}) == 160
+
+
+def test_whoever_received_replacement_capital_is_marked_on_the_screen(house: House, watch: Hands) -> None:
+    found = opened(house, terms=replace(PLAY_MONEY, capital=1))
+    found.register(SEATS[0])
+    found.begin(tables=SEATS)
+    found.play(1, hand("Bert", "Cilli"))
+    tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
+    ranks = next(one for one in deck_of(tournament).slides if one.kind == "ranks")
+    lines = [(one.before, one.name, one.after, one.marked) for one in ranks.columns[0]]
+    assert lines == [
+        ("1.", "Bert", "2", False),
+        ("1.", "Cilli", "2", False),
+        ("3.", "Anna", "50", True),
+        ("3.", "Dora", "50", True),
+    ]
+
+
+def test_in_a_cup_people_are_told_how_many_hands_they_play(cup: Playing) -> None:
+    cup.begin(tables=SEATS)
+    show(cup)
+    assert "16 hands at a table of 4." in page(cup)
+    assert "16 hands at a table of 4" in words(page(cup, "projector/"))
+
+
+def test_who_looks_is_found_among_all_the_seats(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    now = now_of(Tournament.objects.whole().get(pk=shown.tournament.pk))
+    assert now.letters == ["A", "B", "C", "D"]
+    assert [one.table for one in found_in(now, Asked(letter="C")).places] == [1]
+    assert found_in(now, Asked(letter="Q")).nobody

@@ -1,0 +1,74 @@
+"""Everything stored of tournaments, for whoever runs the program: found, read, and by no way changed."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+
+from tests.scoring.test_admin import everything, lists, page_of, pages
+from tests.tournaments.conftest import Playing
+from tests.tournaments.test_verify_tournaments import played
+from tournaments.admin import registers
+from tournaments.models import Call, Card, Leaving, Lot, Preset, Ruling, Table, Tournament
+
+__all__ = ["played"]
+
+
+@pytest.fixture
+def stored(played: Playing) -> Playing:
+    """Something in every table."""
+    tournament = played.tournament
+    Card.objects.create(tournament=tournament, number=1, generation=2)
+    Preset.objects.create(
+        club=tournament.club,
+        name="Unseres",
+        rules="zwanzigerrufen",
+        kept_terms=tournament.kept_terms,
+        made_at=tournament.made_at,
+    )
+    assert all(model._default_manager.exists() for model in apps.get_app_config("tournaments").get_models())
+    return played
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_list_and_every_page_opens(stored: Playing, language: str) -> None:
+    client = stored.house.client("Anna")
+    before = everything()
+    for address in ("/admin/", *lists(), *pages()):
+        assert client.get(f"{address}?language={language}").status_code == 200, address
+        assert client.post(address, {"name": "x", "deed": str(uuid4())}).status_code == 405, address
+    assert everything() == before
+
+
+def test_for_everybody_else_it_does_not_exist(stored: Playing) -> None:
+    for who in ("", "Bert", "Franz"):
+        client = stored.house.client(who)
+        for model in apps.get_app_config("tournaments").get_models():
+            first = model._default_manager.first()
+            assert first is not None
+            assert client.get(page_of(first)).status_code == 404
+
+
+def test_people_are_called_by_their_names_and_matters_in_words(stored: Playing) -> None:
+    client = stored.house.client("Anna")
+
+    def shown(row: object) -> str:
+        return client.get(f"{page_of(row)}?language=en").content.decode()  # type: ignore[arg-type]
+
+    assert "Anna, Bert, Cilli, Dora" in shown(stored.table())
+    assert "Anna, Bert" in shown(Lot.objects.get())
+    assert "who chooses first" in shown(Lot.objects.get())
+    ruling = shown(Ruling.objects.get())
+    assert "struck" in ruling
+    assert "Dora" in ruling
+    assert "with the balance of that moment" in shown(Leaving.objects.get())
+    assert "running" in shown(Tournament.objects.get())
+    assert "in play" in shown(stored.round(2))
+    assert f'href="{page_of(Call.objects.get())}"' in ruling
+
+
+def test_every_table_of_tournaments_is_there(db: None) -> None:
+    assert set(apps.get_app_config("tournaments").get_models()) <= set(registers._registry)
+    assert Table in registers._registry

@@ -1,0 +1,330 @@
+"""A tournament's files, read back and compared with what its pages show, cell by cell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.exports.figures import Figures
+from scoring.exports.pages import under_rules
+from scoring.exports.writing import FORMATS
+from scoring.models import Sheet
+from tests.scoring.conftest import House
+from tests.scoring.tables import FOUR, REDEAL
+from tests.scoring.test_exports import of_csv, of_xlsx, same_in_csv, same_in_xlsx
+from tests.tournaments.conftest import Playing, opened
+from tests.tournaments.test_prizes import about, give, pay, played, seen
+from tests.tournaments.test_standings import (
+    STEEP,
+    address,
+    lost_solo,
+    normal,
+    of,
+    overall,
+    shown,
+    steep,
+    three_rounds,
+)
+from tournaments.exports.pages import (
+    figures_of_fees,
+    figures_of_hands,
+    figures_of_prizes,
+    figures_of_standings,
+)
+from tournaments.models import PaperResult
+from tournaments.pages.money import money_of
+from tournaments.pages.played import PlayedHands, played_in
+from tournaments.running import prizes as verbs
+from tournaments.running.results import derive
+
+__all__ = ["steep", "three_rounds"]
+
+
+def where(playing: Playing, name: str, form: str, number: int | None = None) -> str:
+    kwargs: dict[str, object] = {
+        "slug": playing.house.club.slug,
+        "pk": playing.tournament.pk,
+        "form": form,
+    }
+    if number is not None:
+        kwargs["number"] = number
+    return reverse(f"tournaments:{name}", kwargs=kwargs)
+
+
+def same_everywhere(playing: Playing, name: str, figures: Figures, number: int | None = None) -> None:
+    """What the addresses answer with is these figures."""
+    client = playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    xlsx, csv = (where(playing, name, form, number) for form in ("xlsx", "csv"))
+    same_in_xlsx(of_xlsx(client.get(xlsx).content), figures)
+    same_in_csv(of_csv(client.get(csv).content), figures, plain=False)
+    same_in_csv(of_csv(client.get(f"{csv}?plain=1").content, plain=True), figures, plain=True)
+
+
+def titles(figures: Figures) -> list[str]:
+    return [column.title for column in figures.columns]
+
+
+def test_the_standings_of_a_round_are_those_of_the_page(steep: Playing) -> None:
+    standing = shown(steep)
+    with translation.override("en"):
+        figures = figures_of_standings(standing, "Round 1")
+    assert titles(figures) == [
+        "Rank",
+        "tied",
+        "Name",
+        "Balance",
+        "Replacement",
+        "Busts",
+        "Schrift",
+        "Table",
+        "Hands",
+        "Note",
+        "Decided by",
+    ]
+    assert figures.rows == tuple(
+        (
+            row.rank,
+            "tied" if row.tied else None,
+            row.name,
+            row.result.balance,
+            row.result.replacement,
+            row.busts,
+            row.result.schrift,
+            row.tables,
+            row.hands,
+            ", ".join(row.notes) or None,
+            row.reason or None,
+        )
+        for row in standing.rows
+    )
+    assert figures.rows[6][:6] == (7, None, "Anna", 30, 100, 2)
+    same_everywhere(steep, "export_round_standings", figures, 1)
+
+
+def test_the_overall_standings_are_those_of_the_page(three_rounds: Playing) -> None:
+    standing = overall(three_rounds)
+    with translation.override("en"):
+        figures = figures_of_standings(standing, "Standings")
+    assert titles(figures) == [
+        "Rank",
+        "tied",
+        "Name",
+        "Schrift",
+        "Round 1",
+        "Round 2",
+        "Round 3",
+        "Rounds",
+        "Hands",
+        "Note",
+        "Decided by",
+    ]
+    assert figures.rows == tuple(
+        (
+            row.rank,
+            "tied" if row.tied else None,
+            row.name,
+            row.result.schrift,
+            *(one and one.amount for one in row.rounds),
+            row.played,
+            row.hands,
+            None,
+            row.reason or None,
+        )
+        for row in standing.rows
+    )
+    same_everywhere(three_rounds, "export_standings", figures)
+
+
+def under_their_rules(figures: Figures, playing: Playing) -> Figures:
+    sheet = Sheet.objects.select_related("ruleset").filter(evening=playing.tournament.evening).first()
+    assert sheet is not None
+    label = {"zwanzigerrufen": "Zwanzigerrufen", "cup": "Cup"}[sheet.ruleset.slug]
+    with translation.override("en"):
+        return under_rules(figures, f"{label} · {sheet.ruleset.edition} · {sheet.ruleset.code}")
+
+
+def hands_of(playing: Playing) -> PlayedHands:
+    with translation.override("en"):
+        return played_in(of(playing))
+
+
+def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
+    """Anna stands at 50 − 60 + 50 = 40 after the first hand and at 40 − 60 + 50 = 30 after the second."""
+    steep.play(1, REDEAL)
+    found = hands_of(steep)
+    first, second, third, fourth, redeal, *others = found.entries
+    assert [one.hand for one in (first, second, third, fourth, redeal)] == [1, 2, 3, 4, None]
+    assert [(one.table, one.hand) for one in others] == [(2, 1), (2, 2)]
+    assert [tuple(seat) for seat in first.seats] == [
+        ("Anna", -60, 40, 50),
+        ("Bert", 20, 70, 0),
+        ("Cilli", 20, 70, 0),
+        ("Dora", 20, 70, 0),
+    ]
+    assert tuple(second.seats[0]) == ("Anna", -60, 30, 50)
+    assert [seat.after for seat in fourth.seats] == [30, 100, 90, 80]
+    assert [(seat.amount, seat.after) for seat in redeal.seats] == [
+        (None, 30),
+        (None, 100),
+        (None, 90),
+        (None, 80),
+    ]
+    assert tuple(others[0].seats[0]) == ("Emil", -120, 30, 100)
+    with translation.override("en"):
+        figures = figures_of_hands(found, "Tables")
+    assert titles(figures)[:10] == [
+        "Round",
+        "Table",
+        "Hand",
+        "Dealer",
+        "doubled",
+        "What happened",
+        "Player 1",
+        "Amount 1",
+        "Play money 1",
+        "Replacement 1",
+    ]
+    assert len(figures.rows) == 7
+    assert figures.rows == tuple(
+        (
+            one.round,
+            one.table,
+            one.hand,
+            one.dealer,
+            None,
+            one.told,
+            *(cell for seat in one.seats for cell in (*seat[:3], seat.replacement or None)),
+        )
+        for one in found.entries
+    )
+    same_everywhere(steep, "export_hands", under_their_rules(figures, steep))
+
+
+def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
+    """Round 1: Anna wins three times 15 and pays 5 twice, Cilli's lost Dreier brings 5: 40."""
+    found = hands_of(three_rounds)
+    first_round = [one for one in found.entries if one.round == 1]
+    assert [one.seats[0].after for one in first_round] == [15, 30, 45, 40, 35, 40]
+    assert [one.seats[0].amount for one in first_round] == [15, 15, 15, -5, -5, 5]
+    with translation.override("en"):
+        figures = figures_of_hands(found, "Tables")
+    assert titles(figures)[6:9] == ["Player 1", "Amount 1", "Schrift so far 1"]
+    client = three_rounds.house.client("Emil")
+    assert client.get(where(three_rounds, "export_hands", "xlsx")).status_code == 200
+
+
+def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing) -> None:
+    known = {name: one for one, name in steep.names().items()}
+    balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
+    lines = {
+        known[name]: {"balance": balance, "replacement": replacement}
+        for name, (balance, replacement) in balances.items()
+    }
+    table = steep.table(2)
+    PaperResult.objects.create(
+        id=uuid4(),
+        table=table,
+        seq=1,
+        lines=lines,
+        by=steep.house.member("Bert"),
+        at=table.round.started_at,
+    )
+    derive(table)
+    last = hands_of(steep).entries[-1]
+    assert (last.table, last.hand, last.told) == (2, None, "Result from paper")
+    assert tuple(last.seats[0]) == ("Emil", None, 41, 50)
+
+
+def test_the_prizes_are_those_of_the_page(house: House) -> None:
+    playing = played(house)
+    verbs.change_prize(position=1, name="Speck", cents=1250, **about(playing))
+    verbs.choose_prize(
+        position=1,
+        player=next(one for one, name in playing.names().items() if name == "Bert"),
+        **about(playing),
+    )
+    give(playing, 3, "Dora")
+    with translation.override("en"):
+        figures = figures_of_prizes(seen(playing), "Prizes", "EUR")
+    assert figures.rows == (
+        (1, "Speck", 1250, "Bert", "chosen"),
+        (2, "Wein", None, None, None),
+        (3, "Kaffee", None, "Dora", "given by hand"),
+    )
+    same_everywhere(playing, "export_round_prizes", figures, 1)
+
+
+def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> None:
+    verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
+    give_overall(three_rounds, 1, "Anna")
+    with translation.override("en"):
+        figures = figures_of_prizes(seen(three_rounds, None), "Prizes", "EUR")
+    assert figures.rows == ((1, "Pokal", 4000, "Anna", "given by hand"),)
+    same_everywhere(three_rounds, "export_prizes", figures)
+
+
+def give_overall(playing: Playing, position: int, name: str) -> None:
+    player = next(one for one, known in playing.names().items() if known == name)
+    verbs.give_prize(position=position, player=player, **about(playing, None))
+
+
+def test_the_fees_and_prizes_add_up_to_what_is_left(house: House) -> None:
+    playing = played(house)
+    pay(playing, "Anna", "Emil")
+    verbs.add_prize(name="Krapfen", cents=250, **about(playing))
+    give(playing, 4, "Dora")
+    with translation.override("en"):
+        sheet = money_of(of(playing))
+        figures = figures_of_fees(sheet, "Money")
+    assert figures.rows[:2] == (
+        ("Round 1", "Anna", "Entry fee", 300, None),
+        ("Round 1", "Bert", "Entry fee", None, 300),
+    )
+    assert figures.rows[-1] == ("Round 1", "Dora", "Krapfen", -250, None)
+    assert sum(row[3] or 0 for row in figures.rows) == sheet.sum.result == 350  # type: ignore[misc]
+    same_everywhere(playing, "export_fees", figures)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+Anna", "-Bert", "@Cilli"])
+def test_a_name_that_a_spreadsheet_would_run_is_text_in_every_file(house: House, name: str) -> None:
+    playing = opened(house, terms=replace(STEEP, prizes=("=Schinken",)))
+    names = [name, *FOUR[1:]]
+    playing.register(names)
+    playing.begin(tables=[names])
+    playing.play(1, lost_solo(name))
+    playing.play(1, normal("Bert", name))
+    playing.close()
+    client = house.client("Bert")
+    for export, number in (
+        ("export_round_standings", 1),
+        ("export_hands", None),
+        ("export_round_prizes", 1),
+        ("export_fees", None),
+    ):
+        table = of_csv(client.get(where(playing, export, "csv", number)).content)
+        found = {text for row in table for text in row}
+        assert {f"'{name}", "'=Schinken"} & found
+        assert not {name, "=Schinken"} & found
+        worksheet = of_xlsx(client.get(where(playing, export, "xlsx", number)).content)
+        cells = [cell for row in worksheet for cell in row]
+        assert {cell.data_type for cell in cells if cell.value in (name, "=Schinken")} == {"s"}
+        assert {cell.data_type for cell in cells} <= {"s", "n", "d"}
+
+
+def test_where_every_round_ranks_by_itself_there_is_no_file_of_all(steep: Playing) -> None:
+    client = steep.house.client("Bert")
+    assert {client.get(where(steep, "export_standings", form)).status_code for form in FORMATS} == {404}
+
+
+def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playing) -> None:
+    path = where(steep, "export_round_standings", "csv", 1)
+    answer = steep.house.client("Emil").get(f"{path}?language=en")
+    expected = 'attachment; filename="round-1-herbstturnier-2026-11-21.csv"'
+    assert answer.headers["Content-Disposition"] == expected
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert path.startswith(address(steep, "round_standings", 1))

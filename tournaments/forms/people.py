@@ -1,0 +1,340 @@
+"""Who is registered: ticked, pasted or from a file, and what each line of a list becomes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.fields import PageForm, text_field
+from scoring.models import Member
+from scoring.names import folded, tidy
+from tournaments.engine.names import Likeness, Register
+from tournaments.forms.lists import MOST_LETTERS, MOST_LINES, Listed, Row, listed, spread
+from tournaments.models import Tournament
+
+NEW, LEFT_OUT = "new", "out"
+MOST_OFFERED = 6  # who could be meant by one name
+
+
+def _house_field() -> forms.BooleanField:
+    return forms.BooleanField(
+        label=gettext_lazy("As house players"),
+        help_text=gettext_lazy("They fill in where somebody is missing, pay nothing and are never ranked."),
+        required=False,
+    )
+
+
+class Ticked(PageForm):
+    """Members of the club who play."""
+
+    members = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who plays?"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": gettext_lazy("Please tick at least one member."),
+            "invalid_choice": gettext_lazy("One of them is inactive by now. Please look again."),
+        },
+    )
+    house = _house_field()
+
+    def __init__(self, *args: Any, members: Sequence[Member], there: Collection[int], **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="ticked_%s", **kwargs)
+        self.offered = [one for one in members if one.pk not in there]
+        field = self.fields["members"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(str(one.pk), one.name) for one in members]  # a form sent twice is no mistake
+
+    @property
+    def rows(self) -> list[tuple[Member, bool]]:
+        """Those who are not registered yet, and whether they are ticked."""
+        chosen = set(map(str, self["members"].value() or ()))
+        return [(one, str(one.pk) in chosen) for one in self.offered]
+
+
+class Pasted(PageForm):
+    """A list, one name on each line; what is wrong with a line stays in it to be mended."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("Names, one on each line"),
+        help_text=gettext_lazy(
+            "Numbers, bullets and commas around them do no harm; “Huber, Franz” becomes Franz Huber. Rows "
+            "copied from a spreadsheet may have a heading: Name, Vorname, Nachname, Mitglied."
+        ),
+        strip=False,
+        max_length=MOST_LETTERS,
+        error_messages={
+            "required": gettext_lazy("Please give at least one name."),
+            "max_length": gettext_lazy("This is far too long."),
+        },
+        widget=forms.Textarea(attrs={"rows": "8", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    house = _house_field()
+
+    def clean_lines(self) -> str:
+        text = spread(self.cleaned_data["lines"])
+        if not text.strip():
+            raise forms.ValidationError(self.fields["lines"].error_messages["required"])
+        if text.count("\n") >= MOST_LINES:
+            told = _("The list has more than %(most)d rows. Please send it in parts.")
+            raise forms.ValidationError(told % {"most": MOST_LINES})
+        return text
+
+
+class ListFile(PageForm):
+    """A file with a list; its name decides how much of it is kept, see scoring/forms/uploads.py."""
+
+    list = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy(
+            "xlsx or CSV, up to 1 MB. Nobody is registered before you have seen what it says."
+        ),
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid", "empty"),
+            gettext_lazy("Please choose a file with something in it."),
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
+    )
+    house = _house_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="file_%s", **kwargs)
+
+
+class EntrantName(PageForm):
+    name = text_field(gettext_lazy("Name"), gettext_lazy("Please give a name."))
+
+
+# What each line becomes
+
+
+class Becomes(StrEnum):
+    """What is done with a line."""
+
+    MEMBER = "member"
+    GUEST = "guest"
+    REGISTERED = "registered"  # already
+    REPEATED = "repeated"  # stands in the list before
+    ASKED = "asked"  # somebody has to say who it is
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody a line could mean."""
+
+    code: str
+    name: str
+    about: str
+    written: str  # the name under which they are found again
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to who it is."""
+
+    code: str
+    label: str
+    about: str = ""
+    chosen: bool = False
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the list, what it becomes, and what there is to choose."""
+
+    row: Row
+    becomes: Becomes
+    told: str
+    choices: tuple[Choice, ...] = ()
+    register: str = ""  # the name that is registered, as it is decided so far
+
+    @property
+    def field(self) -> str:
+        return field_of(self.row.name)
+
+    @property
+    def is_open(self) -> bool:
+        """Stays in the list until it is mended or somebody has chosen."""
+        return self.becomes is Becomes.BAD or (
+            bool(self.choices) and not any(choice.chosen for choice in self.choices)
+        )
+
+
+def field_of(name: str) -> str:
+    """By name: a line that was moved keeps its answer."""
+    return "who-" + hashlib.sha256(folded(name).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a list would do."""
+
+    text: str
+    listed: Listed
+    lines: tuple[Line, ...]
+
+    @property
+    def digest(self) -> str:
+        """To know whether a list was changed since somebody looked at it."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @property
+    def heading(self) -> Row | None:
+        return self.listed.heading
+
+    @property
+    def names(self) -> list[str]:
+        """Whom to register, in the order of the list."""
+        return [line.register for line in self.lines if line.register]
+
+    @property
+    def open(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.is_open)
+
+    @property
+    def rest(self) -> str:
+        """The list without the lines that are done."""
+        left = [line.row.text for line in self.open]
+        if left and self.heading is not None:
+            left.insert(0, self.heading.text)
+        return "\n".join(left)
+
+    def among(self, *kinds: Becomes) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.becomes in kinds)
+
+    @property
+    def bad(self) -> tuple[Line, ...]:
+        return self.among(Becomes.BAD)
+
+    @property
+    def asked(self) -> tuple[Line, ...]:
+        return self.among(Becomes.ASKED)
+
+    @property
+    def clear(self) -> tuple[Line, ...]:
+        """Nothing to ask."""
+        return self.among(Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED, Becomes.REPEATED)
+
+
+def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> Preview:
+    """Three queries, however long the list."""
+    found = listed(text)
+    people = _People(tournament)
+    return Preview(text, found, tuple(people.line(row, answers) for row in found.rows))
+
+
+def alike(tournament: Tournament, name: str) -> tuple[Choice, ...]:
+    """Who is registered or a member under another name that could be the same; three queries."""
+    row = Row(1, name, tidy(name))
+    line = _People(tournament).line(row, {}) if row.name else None
+    return () if line is None else tuple(choice for choice in line.choices if choice.written)
+
+
+LIKE = {
+    Likeness.SAME: gettext_lazy("the same name"),
+    Likeness.ORDER: gettext_lazy("the same words in another order"),
+    Likeness.SPELLING: gettext_lazy("the same name in another spelling"),
+    Likeness.LETTER: gettext_lazy("one letter off"),
+    Likeness.INITIAL: gettext_lazy("one of them shortened"),
+}
+
+
+class _People:
+    """Everybody a line could mean: registered, members of the club, and the lines above."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.known: dict[str, Known] = {}
+        self.registered: dict[str, Known] = {}
+        self.members: dict[str, Known] = {}
+        self.above: dict[str, Known] = {}
+        self.alike: Register[str] = Register()
+        names = tournament.evening.names()
+        there = set()
+        for one in tournament.entrants.select_related("participant").order_by("number"):
+            told = _("registered, number %(number)d") % {"number": one.number}
+            name = names[str(one.participant_id)]
+            known = Known(f"e{one.pk}", name, told, one.participant.guest or name)
+            self._add(known)
+            self.registered.setdefault(folded(known.written), known)
+            there.add(one.participant.member_id)
+        for pk, name in tournament.club.members.filter(active=True).values_list("pk", "name"):
+            if pk not in there:
+                known = Known(f"m{pk}", name, _("member of the club"), name)
+                self._add(known)
+                self.members[folded(name)] = known
+
+    def _add(self, known: Known) -> None:
+        self.known[known.code] = known
+        self.alike.add(known.name, known.code)
+
+    def line(self, row: Row, answers: Mapping[str, str]) -> Line:
+        if row.problems:
+            return Line(row, Becomes.BAD, " ".join(row.problems))
+        key = folded(row.name)
+        if (known := self.registered.get(key)) is not None:
+            return Line(row, Becomes.REGISTERED, known.about)
+        if (known := self.above.get(key)) is not None:
+            return Line(row, Becomes.REPEATED, known.about)
+        found = self._new(row, key, answers)
+        where = _("line %(number)d") % {"number": row.number}
+        mine = Known(f"l{field_of(row.name)}", row.name, where, row.name)
+        self.above[key] = mine
+        self._add(mine)
+        return found
+
+    def _new(self, row: Row, key: str, answers: Mapping[str, str]) -> Line:
+        member = self.members.get(key)
+        if member is not None and row.member is not False:
+            return Line(row, Becomes.MEMBER, member.about, register=row.name)
+        if member is not None:
+            told = _(
+                "The list says guest, and a member is called so. Another person needs another name, such as "
+                "“%(name)s jun.”."
+            )
+            offered = [self._offer(member, Likeness.SAME)]
+            return self._asked(row, told % {"name": row.name}, offered, answers, other=False)
+        found = sorted(self.alike.like(row.name), key=lambda one: list(LIKE).index(one[1]))
+        alike = [self._offer(self.known[code], why) for code, why in found[:MOST_OFFERED]]
+        if alike:
+            return self._asked(row, _("Could this be somebody who is there already?"), alike, answers)
+        if row.member:
+            return self._asked(row, _("The list says member, but no member is called so."), [], answers)
+        return Line(row, Becomes.GUEST, _("new guest"), register=row.name)
+
+    def _offer(self, known: Known, why: Likeness) -> Choice:
+        label = _("the same person as %(name)s") % {"name": known.name}
+        return Choice(known.code, label, f"{known.about}; {LIKE[why]}", written=known.written)
+
+    def _asked(
+        self,
+        row: Row,
+        told: str,
+        offered: Sequence[Choice],
+        answers: Mapping[str, str],
+        *,
+        other: bool = True,
+    ) -> Line:
+        answer = answers.get(field_of(row.name), "")
+        choices = tuple(
+            replace(one, chosen=one.code == answer) for one in self._with_others(offered, other=other)
+        )
+        chosen = next((one.code for one in choices if one.chosen), "")
+        register = row.name if chosen == NEW else ""
+        if chosen.startswith("m"):
+            register = self.known[chosen].name
+        return Line(row, Becomes.ASKED, told, choices, register)
+
+    def _with_others(self, offered: Sequence[Choice], *, other: bool) -> Iterator[Choice]:
+        yield from offered
+        if other:
+            yield Choice(NEW, _("another person: a new guest") if offered else _("register as a guest"))
+        yield Choice(LEFT_OUT, _("leave out"))

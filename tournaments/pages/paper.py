@@ -1,0 +1,20 @@
+"""Lines typed from paper, with what each of them pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.engine.result import Amount
+
+
+class Paid(NamedTuple):
+    """A hand in words, with the amounts of those who sit at the table; None: not in this hand."""
+
+    number: int  # of the line
+    told: str
+    amounts: Sequence[Amount | None]
+
+
+def paid(number: int, told: str, amounts: Mapping[str, Amount] | None, seats: Sequence[str]) -> Paid:
+    return Paid(number, told, [None if amounts is None else amounts.get(one) for one in seats])

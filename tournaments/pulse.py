@@ -1,0 +1,77 @@
+"""What 160 phones and 20 screens ask every three seconds: has anything changed? One query, counters only.
+
+The queries are written out: for Django to put them together would take longer than to ask them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+BIGGEST_ID = 2**63 - 1  # that databases know
+OF_A_TOURNAMENT = """
+    SELECT pulse.count, pulse.clock
+    FROM tournaments_pulse pulse
+    JOIN tournaments_tournament tournament ON tournament.id = pulse.tournament_id
+    WHERE tournament.code = %s
+"""
+AT_A_TABLE = """
+    SELECT pulse.count, pulse.clock, sheet.seq, round.stage, sheet.closed_at, place.dealt, place.extra_hands,
+        place.paper, EXISTS (
+            SELECT 1 FROM tournaments_call asked
+            LEFT JOIN tournaments_ruling ruling ON ruling.call_id = asked.id
+            WHERE asked.table_id = place.id AND asked.withdrawn_at IS NULL AND ruling.id IS NULL
+        )
+    FROM tournaments_table place
+    JOIN tournaments_round round ON round.id = place.round_id
+    JOIN tournaments_tournament tournament ON tournament.id = round.tournament_id
+    JOIN tournaments_pulse pulse ON pulse.tournament_id = tournament.id
+    LEFT JOIN scoring_sheet sheet ON sheet.id = place.sheet_id
+    WHERE place.id = %s AND tournament.code = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """How far a tournament, or one of its tables, has come."""
+
+    count: int  # anything
+    clock: int  # what all clocks show
+    seq: int | None = None  # of the table's sheet
+    state: str | None = None  # of the table: what else changes on its page
+
+    @property
+    def tag(self) -> str:
+        """Of a table only what its own page shows: hands at other tables are no news there."""
+        told = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
+        return '"' + "-".join(str(one) for one in told) + '"'
+
+    def as_json(self) -> dict[str, Any]:
+        whole = {"count": self.count, "clock": self.clock}
+        return whole if self.seq is None else whole | {"seq": self.seq, "state": self.state}
+
+
+def beat_of(code: str) -> Beat | None:
+    """Of the tournament with this code in its addresses."""
+    found = _found(OF_A_TOURNAMENT, code) if code.isalnum() else None
+    return Beat(*found) if found else None
+
+
+def beat_at(code: str, table: int) -> Beat | None:
+    """Of one table of this tournament."""
+    found = _found(AT_A_TABLE, table, code) if code.isalnum() and table <= BIGGEST_ID else None
+    if found is None:
+        return None
+    count, clock, seq, stage, closed_at, dealt, extra_hands, paper, waits = found
+    said = "-" if dealt is None else int(dealt)
+    state = f"{stage}.{int(closed_at is None)}.{said}.{extra_hands}.{int(paper)}.{int(waits)}"
+    return Beat(count, clock, seq or 0, state)
+
+
+def _found(query: str, *asked: int | str) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(query, asked)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+    return found

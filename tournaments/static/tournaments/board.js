@@ -1,0 +1,75 @@
+// The board follows the tables: with every pulse that brings news it asks for itself again, and changes only
+// what has changed. That a table is silent for long is no news: it looks by itself as well, now and then.
+
+const NOW_AND_THEN = 30000; // milliseconds
+const SOON = 1000;
+const PATIENCE = 10000;
+const ONCE_ONLY = /name="(deed|csrfmiddlewaretoken)" value="[^"]*"/g; // other in every answer, and no news
+
+const board = document.getElementById("board");
+const connection = board.querySelector(".connection");
+const { again, lost, doubtful } = board.dataset;
+
+let counted = null;
+let asking = false;
+let wanted = false; // something happened while the board was asking
+let timer = null;
+
+document.addEventListener("pulse", ({ detail: { data } }) => {
+  say("");
+  if (data === null || data.count === counted) return;
+  const first = counted === null; // the page was made a moment ago; who knows what happened since
+  counted = data.count;
+  if (first) setTimeout(refresh, 0);
+  else refresh();
+});
+document.addEventListener("no-pulse", () => say(lost));
+document.addEventListener("bell", () => setTimeout(refresh, SOON));
+
+async function refresh() {
+  wanted = true;
+  if (asking) return;
+  clearTimeout(timer);
+  asking = true;
+  while (wanted) {
+    wanted = false;
+    await look().catch(() => say(lost));
+  }
+  asking = false;
+  timer = setTimeout(refresh, NOW_AND_THEN);
+}
+
+async function look() {
+  const signal = AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined;
+  const asked = { credentials: "same-origin", redirect: "manual", cache: "no-store", signal };
+  const answer = await fetch(again, asked);
+  if (answer.type === "opaqueredirect" || [403, 404].includes(answer.status)) {
+    say(doubtful);
+    return;
+  }
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of fresh.querySelectorAll("[data-part]")) replace(part);
+}
+
+// Whoever types or has just reached something by the keyboard stays there.
+function replace(fresh) {
+  const old = document.getElementById(fresh.id);
+  if (old === null) {
+    location.reload();
+    return;
+  }
+  if (old.outerHTML.replace(ONCE_ONLY, "") === fresh.outerHTML.replace(ONCE_ONLY, "")) return;
+  const { activeElement } = document;
+  const within = old.contains(activeElement);
+  if (within && activeElement.matches("input")) return;
+  const focused = within ? [...old.querySelectorAll("a, button")].indexOf(activeElement) : -1;
+  old.replaceWith(document.adoptNode(fresh));
+  if (focused >= 0) fresh.querySelectorAll("a, button")[focused]?.focus({ preventScroll: true });
+}
+
+function say(words) {
+  if (connection.textContent !== words) connection.textContent = words;
+}
+
+timer = setTimeout(refresh, NOW_AND_THEN);

@@ -1,0 +1,105 @@
+// A page that everybody looks at keeps itself new: when the pulse says that something has changed, it asks for
+// the parts that change, and puts those in that are others than before. Whoever is interested hears "renewed".
+
+import "./pulse.js";
+import { time } from "./clock.js";
+
+const AT_LEAST = 60_000; // milliseconds: names can change without any beat of the pulse
+const SILENT = 9000; // so long nothing was heard: the page may be old
+const PATIENCE = 8000;
+
+export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
+  const connection = page.querySelector(".connection");
+  const sources = new Map([...page.querySelectorAll(".live")].map((one) => [one.id, one.innerHTML]));
+  let { tag } = page.dataset;
+  let heard = Date.now();
+  let looked = Date.now();
+  let due = false;
+  let looking = false;
+
+  document.addEventListener("pulse", ({ detail }) => {
+    if (detail.data !== null || Date.now() - looked > AT_LEAST) due = true;
+    if (due) look();
+    else fresh();
+  });
+  document.addEventListener("no-pulse", lost);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) watch();
+  });
+  setInterval(watch, 1000);
+
+  async function look() {
+    if (looking) return;
+    looking = true;
+    due = false;
+    try {
+      const headers = { "If-None-Match": tag };
+      const asked = { headers, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) };
+      const answer = await fetch(page.dataset.part, asked);
+      if (answer.status === 404) location.reload(); // it is not shown any more
+      if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);
+      if (answer.status === 200) {
+        put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+        tag = answer.headers.get("ETag");
+      }
+      looked = Date.now();
+      fresh();
+    } catch {
+      due = true;
+      lost();
+    } finally {
+      looking = false;
+    }
+  }
+
+  function put(parts) {
+    let other = false;
+    before();
+    for (const part of parts.querySelectorAll(".live")) {
+      if (sources.get(part.id) === part.innerHTML) continue;
+      sources.set(part.id, part.innerHTML);
+      replace(document.getElementById(part.id), part);
+      other = true;
+    }
+    if (other) renewed();
+  }
+
+  function fresh() {
+    heard = Date.now();
+    say(connection, "");
+  }
+
+  // In words, and since when; the time is the server's.
+  function lost() {
+    const clock = new Date(heard + time.offset);
+    const told = clock.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    say(connection, page.dataset.lost.replace("{time}", told));
+  }
+
+  function watch() {
+    if (!document.hidden && Date.now() - heard > SILENT) lost();
+  }
+}
+
+export function say(place, words) {
+  if (place.textContent !== words) place.textContent = words;
+}
+
+// Where the reader has pushed a table to, and what has the focus, stays as it is.
+function replace(old, fresh) {
+  const focused = focusIn(old);
+  const scrolled = [...old.querySelectorAll(".scroll")].map((one) => one.scrollLeft);
+  old.replaceChildren(...fresh.childNodes);
+  old.querySelectorAll(".scroll").forEach((one, place) => {
+    one.scrollLeft = scrolled[place] ?? 0;
+  });
+  if (focused) old.querySelector(focused)?.focus({ preventScroll: true });
+}
+
+function focusIn(box) {
+  const { activeElement } = document;
+  if (!box.contains(activeElement)) return null;
+  if (activeElement.id) return `#${CSS.escape(activeElement.id)}`;
+  if (activeElement.matches("a[href]")) return `a[href="${CSS.escape(activeElement.getAttribute("href"))}"]`;
+  return activeElement.matches(".scroll") ? ".scroll" : null;
+}

@@ -1,0 +1,27 @@
+// What everybody sees on a phone: keeps itself new, and says aloud when the round has moved on.
+
+import { follow, say } from "./following.js";
+
+const page = document.getElementById("public");
+const news = page.querySelector(".news");
+const clock = page.querySelector(".when-timed");
+
+function told() {
+  const words = page.querySelectorAll(".stage h1, .found .mine p");
+  return [...words].map((one) => one.textContent.trim()).join(" ");
+}
+
+let before = told();
+
+function renewed() {
+  if (told() !== before) say(news, told());
+  before = told();
+  showClock();
+}
+
+function showClock() {
+  if (clock) clock.hidden = page.querySelector(".stage").dataset.clock === "off";
+}
+
+showClock();
+follow(page, { renewed });

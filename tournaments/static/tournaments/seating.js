@@ -1,0 +1,22 @@
+// Finds a name in the list: whoever types sees only who begins like that.
+
+for (const list of document.querySelectorAll(".by-name")) {
+  const box = list.querySelector(".find");
+  const nobody = list.querySelector(".nobody");
+  box.hidden = false;
+  box.querySelector("input").addEventListener("input", event => find(list, nobody, plain(event.target.value.trim())));
+}
+
+function find(list, nobody, wanted) {
+  let found = 0;
+  for (const line of list.querySelectorAll("li")) {
+    const words = plain(line.querySelector("span").textContent).split(/[\s-]+/);
+    line.hidden = Boolean(wanted) && !words.join(" ").startsWith(wanted) && !words.some(word => word.startsWith(wanted));
+    found += !line.hidden;
+  }
+  nobody.textContent = found ? "" : nobody.dataset.nobody;
+}
+
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,194 @@
+"""What the phone on a table of a tournament has to know beside the hand: time, bell, calls, play money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.engine.money import number_in_words
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount, exact
+from scoring.models import Posting
+from scoring.templatetags.amounts import signed
+from tournaments.bell import LastHand, hands_of, is_complete, last_hand
+from tournaments.engine.capital import Bust
+from tournaments.engine.clock import as_json
+from tournaments.engine.terms import Format, Terms
+from tournaments.models import Stage, Table
+from tournaments.pages.disputes import call_of, call_words
+from tournaments.running.results import Line, amount_from
+from tournaments.times import table_clock
+
+Facts = dict[str, Any]
+
+
+def facts_of(table: Table, names: Names) -> Facts:
+    round_, sheet = table.round, table.sheet
+    tournament = round_.tournament
+    now, ticking = clock.now(), table_clock(table)
+    entries = sheet.entries.order_by("seq") if sheet else ()
+    here = last_hand(table, ticking, entries, now)
+    is_open = sheet is not None and sheet.is_open and round_.stage == Stage.RUNNING
+    at_the_bell = is_open and not table.paper
+    complete = sheet is not None and is_complete(table, sheet)
+    waits = any(one.until is None for one in ticking.calls)
+    return {
+        "table": table.number,
+        "round": round_.number,
+        "title": tournament.title,
+        "open": is_open,
+        "clock": as_json(ticking, now) if tournament.terms.is_timed or round_.ended_at else None,
+        "waits": waits,  # for the arbiters
+        "call": call_of(table) | {"words": call_words(get_language() or "de")},
+        "money": tournament.terms.format is Format.MONEY,
+        "hands": _hands(table),
+        "asks": at_the_bell and here.asks and not waits,
+        "over": at_the_bell and (here.is_over or complete) and not waits,
+        "said": bell_told(table, here, complete=complete) if at_the_bell else "",
+        "accounts": _accounts(table, names, tournament.terms),
+        "happened": list(happened(table, names)),
+        "urls": _urls(table),
+        "words": words(get_language() or "de"),
+    }
+
+
+def _hands(table: Table) -> Facts:
+    most = hands_of(table)
+    played = int(table.results.get("hands", 0))
+    if most is None:
+        return {"played": played, "most": None, "said": ""}
+    number = {"number": min(played + 1, most), "most": most}
+    return {"played": played, "most": most, "said": _("Hand %(number)d of %(most)d") % number}
+
+
+def bell_told(table: Table, here: LastHand, *, complete: bool) -> str:
+    """What the table has to do now."""
+    if here.asks:
+        return ""
+    if here.rang and here.left:
+        if here.left == 1:
+            return _("The bell has rung: one more hand may be entered.")
+        return _("The bell has rung: %(count)d more hands may be entered.") % {"count": here.left}
+    if complete:
+        return _(
+            "All hands of this table have been played. Please look them through, then hand in the sheet."
+        )
+    if here.rang:
+        return _("The bell has rung: no more hand. Please look everything through, then hand in the sheet.")
+    return ""
+
+
+def _accounts(table: Table, names: Names, terms: Terms) -> list[Facts]:
+    """Everybody in order of play, and what the last hand changed."""
+    lines: dict[str, Line] = table.results.get("players", {})
+    last = _last_payouts(table)
+    money = terms.format is Format.MONEY
+    stake = terms.stake if money else Fraction(1)
+    return [
+        {
+            "name": names[player],
+            "amount": _standing(line, money=money),
+            "change": "" if last.get(player) is None else signed(exact(stake * last[player])),
+            "bust": len(line.get("busts", ())),
+            "replacement": number_in_words(amount_from(line.get("replacement", 0))),
+        }
+        for player, line in lines.items()
+    ]
+
+
+def _standing(line: Line, *, money: bool) -> str:
+    """The balance, or the Schrift."""
+    return number_in_words(amount_from(line["balance"])) if money else signed(amount_from(line["schrift"]))
+
+
+def _last_payouts(table: Table) -> dict[str, Amount]:
+    """What the last hand paid to everybody who played it."""
+    number, sheet = table.results.get("hands"), table.sheet
+    if not number or sheet is None or table.results.get("paper"):
+        return {}
+    posted = Posting.objects.filter(row__sheet=sheet, row__number=number)
+    column = "schrift_sixths" if table.round.tournament.terms.format is Format.CUP else "sixths"
+    return {str(one): exact(Fraction(sixths, 6)) for one, sixths in posted.values_list("participant", column)}
+
+
+def happened(table: Table, names: Names) -> Iterator[str]:
+    """Who went bust in the last hand, step by step."""
+    for player, line in table.results.get("players", {}).items():
+        for hand, before, amount, replacement in line.get("busts", ()):
+            if hand == table.results["hands"]:
+                amounts = (amount_from(one) for one in (before, amount, replacement))
+                yield bust_told(Bust(player, hand, *amounts), names)
+
+
+def bust_told(bust: Bust, names: Names) -> str:
+    """ "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last" """
+    sign = "−" if bust.amount < 0 else "+"
+    return _(
+        "%(name)s: %(before)s %(sign)s %(amount)s = %(paid)s, replacement capital %(replacement)s, "
+        "now %(now)s, is ranked last"
+    ) % {
+        "name": names[bust.player],
+        "before": number_in_words(bust.before),
+        "sign": sign,
+        "amount": number_in_words(abs(Fraction(bust.amount))),
+        "paid": number_in_words(bust.after_paying),
+        "replacement": number_in_words(bust.replacement),
+        "now": number_in_words(bust.after),
+    }
+
+
+def _urls(table: Table) -> dict[str, str]:
+    where = [table.round.tournament.code, table.pk]
+    return {name: reverse(f"tournaments:{name}", args=where) for name in ("say_dealt", "hand_in")}
+
+
+@cache
+def words(language: str) -> dict[str, str]:
+    """What the scripts of clock and table say."""
+    with override(language):
+        return {**clock_words(), **_table_words()}
+
+
+def clock_words() -> dict[str, str]:
+    return {
+        "left": _("Time left"),
+        "waiting": _("The round has not begun yet."),
+        "paused": _("The clock is stopped for everybody."),
+        "stopped": _("The clock of this table stands: the arbiters have been called."),
+        "five_minutes": _("The last five minutes"),
+        "one_minute": _("The last minute"),
+        "bell": _("The bell has rung."),
+        "ended": _("The bell has rung."),
+        "running": "",
+        "sound_on": _("Silent: sound on"),
+        "sound_off": _("Sound off"),
+        "silent": _("This page is silent."),
+        "sounds": _("This page sounds at 5 minutes, at 1 minute and at the bell."),
+        "no_sound": _("This browser makes no sound."),
+    }
+
+
+def _table_words() -> dict[str, str]:
+    return {
+        "play_money": _("Play money"),
+        "schrift": _("Schrift"),
+        "bust": _("bust"),
+        "replacement": _("replaced {amount}"),
+        "asks": _("The bell has rung. Have the cards been dealt already?"),
+        "yes": _("Yes: we finish this hand"),
+        "no": _("No: hand in the sheet"),
+        "hand_in": _("Hand in the sheet"),
+        "wait_for_network": _("First the hands that wait on this phone have to be sent."),
+        "being_sent": _("Being sent …"),
+        "not_sent": _("No answer. Please tap once more."),
+        "may_not": _("This phone may not do that any more. Please call the director."),
+        "closed": _("The sheet is handed in. The director can open it again."),
+        "round_closed": _("The round is closed. For the next one please scan the card on the table again."),
+    }

@@ -1,0 +1,1 @@
+"""How tournaments look on a page."""

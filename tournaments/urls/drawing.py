@@ -1,0 +1,27 @@
+"""The draw, seating lists, cards."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from tournaments.views import cards, drawing
+
+club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
+tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+    path("cards/", cards.cards, name="cards"),
+    path("cards/<int:table>/renew/", cards.renew_card, name="renew_card"),
+]
+round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
+    path("draw/", drawing.draw, name="draw"),
+    path("draw/all/", drawing.draw_all, name="draw_all"),
+    path("draw/ahead/", drawing.take_prepared, name="take_prepared"),
+    path("draw/swap/", drawing.swap, name="swap"),
+    path("draw/publish/", drawing.publish, name="publish"),
+    path("draw/discard/", drawing.discard, name="discard"),
+    path("seating/", drawing.seating, name="seating"),
+]
+public_urls: list[URLPattern | URLResolver] = []  # below tournaments/<code>/
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<str:code>/", cards.card, name="card"),
+    path("c/<str:code>/now/", cards.card_now, name="card_now"),
+]

@@ -1,0 +1,29 @@
+"""The clock and the board of the director, and what phones and screens ask all the time."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from tournaments.views import bell, board, pulse, rounds
+
+club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
+tournament_urls: list[URLPattern | URLResolver] = []  # below …/<int:pk>/
+round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
+    path("", board.round_page, name="round"),
+    path("board/", board.board, name="board"),
+    path("start/", rounds.start_round, name="start_round"),
+    path("clock/", rounds.run_clock, name="run_clock"),
+    path("double/", rounds.double_round, name="double_round"),
+    path("close/", rounds.close_round, name="close_round"),
+    path("tables/<int:table>/", board.table, name="table"),
+    path("tables/<int:table>/allow/", board.allow_hand, name="allow_hand"),
+    path("tables/<int:table>/close/", board.close_table, name="close_table"),
+    path("tables/<int:table>/reopen/", board.reopen_table, name="reopen_table"),
+]
+public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
+    path("pulse/", pulse.pulse, name="pulse"),
+    path("clock/", pulse.clock_json, name="clock_json"),
+    path("tables/<int:table>/pulse/", pulse.table_pulse, name="table_pulse"),
+    path("tables/<int:table>/dealt/", bell.say_dealt, name="say_dealt"),
+    path("tables/<int:table>/hand-in/", bell.hand_in, name="hand_in"),
+]

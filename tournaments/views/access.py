@@ -1,0 +1,51 @@
+"""Who gets to see what of a tournament: 404 for strangers, 403 for whoever lacks the right."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from tournaments.models import Round, Table, Tournament
+
+
+def tournament_of(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """For members of its club."""
+    tournaments = Tournament.objects.open_to(request.user).whole()
+    return get_object_or_404(tournaments, club__slug=slug, pk=pk)
+
+
+def directed_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    tournament = tournament_of(request, slug, pk)
+    if not tournament.is_directed:
+        raise PermissionDenied
+    return tournament
+
+
+def run_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """For directors and arbiters."""
+    tournament = tournament_of(request, slug, pk)
+    if not (tournament.is_directed or tournament.is_arbitrated):
+        raise PermissionDenied
+    return tournament
+
+
+def public_tournament(code: str) -> Tournament:
+    """For everybody, if it is shown."""
+    return get_object_or_404(Tournament.objects.shown_to_all().whole(), code=code)
+
+
+def round_in(tournament: Tournament, number: int) -> Round:
+    found = tournament.rounds.filter(number=number).first()
+    if found is None:
+        raise Http404
+    found.tournament = tournament
+    return found
+
+
+def table_in(round_: Round, number: int) -> Table:
+    found = round_.tables.select_related("sheet").filter(number=number).first()
+    if found is None:
+        raise Http404
+    found.round = round_
+    return found

@@ -1,0 +1,116 @@
+"""The cards on the tables: printed by the director, scanned by everybody."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.links import link_to
+from scoring.people.deeds import Refused
+from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.at_the_table import remember_link
+from tournaments.cards import MOST_CARDS, OPENED, codes_of, place_behind
+from tournaments.forms.drawing import CardsForm
+from tournaments.models import Card
+from tournaments.pages.cards import PrintedCard, at_the_card, tables_at_most
+from tournaments.running import draw as drawing
+from tournaments.views.access import directed_tournament
+
+# For the director
+
+
+@never_cache
+@require_safe
+def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One for each table number; `?tables=12&page=1` says how many and how big."""
+    tournament = directed_tournament(request, slug, pk)
+    asked = {"tables": str(tables_at_most(tournament)), "page": "4", **request.GET.dict()}
+    form = CardsForm(asked)
+    printed = []
+    if form.is_valid():
+        codes = codes_of(tournament.pk, range(1, form.cleaned_data["tables"] + 1))
+        renewed = dict(Card.objects.filter(tournament=tournament).values_list("number", "generation"))
+        printed = [
+            PrintedCard(
+                number,
+                link_to(request, reverse("tournaments:card", args=[code])),
+                renewed.get(number, 1) - 1,
+            )
+            for number, code in codes.items()
+        ]
+    each = 1 if form.is_valid() and form.cleaned_data["page"] == "1" else 4
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "form": form,
+        "each": each,
+        "pages": [printed[first : first + each] for first in range(0, len(printed), each)],
+        "is_local": any(one.link.local for one in printed),
+    }
+    return render(request, "tournaments/cards.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
+    """Asked first: the card that is on the table has to be printed anew."""
+    tournament = directed_tournament(request, slug, pk)
+    if not 1 <= table <= MOST_CARDS:
+        raise Http404
+    if request.method == "POST":
+        try:
+            drawing.renew_card(
+                actor=account_of(request), deed=deed_of(request), tournament=tournament, number=table
+            )
+        except Refused as refused:
+            for sentences in refused.problems.values():
+                messages.error(request, " ".join(sentences))
+        else:
+            said = _("The card of table %(number)d is new. Please print it and put it on the table.")
+            messages.success(request, said % {"number": table})
+        return redirect("tournaments:cards", slug, pk)
+    page = {"club": tournament.club, "tournament": tournament, "number": table}
+    return render(request, "tournaments/card_renew.html", page)
+
+
+# At the table
+
+
+@never_cache
+@require_safe
+def card(request: HttpRequest, code: str) -> HttpResponse:
+    """To the sheet of the round now running at this table, or who sits here next."""
+    place = place_behind(code)
+    if place is None:
+        if request.session.get(OPENED) == code:
+            del request.session[OPENED]
+        return render(request, "tournaments/card_gone.html", status=404)
+    if request.session.get(OPENED) != code:
+        request.session[OPENED] = code
+    here = at_the_card(place)
+    if here.sheet is not None:
+        remember_link(request, here.sheet, "record")
+        return redirect("scoring:record", here.sheet.pk)
+    page = {"here": here, "tournament": here.tournament, "club": here.tournament.club, "code": code}
+    return render(request, "tournaments/card.html", page)
+
+
+@require_safe
+def card_now(request: HttpRequest, code: str) -> HttpResponse:
+    """Asked by a phone that waits: whether the page of the card has something new to show."""
+    place = place_behind(code)
+    if place is None:
+        return JsonResponse({"state": "gone"})
+    tag = f'"{place.pulse}"'
+    if request.headers.get("If-None-Match") == tag:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        answer = JsonResponse({"state": at_the_card(place).state})
+    answer.headers["ETag"] = tag
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer

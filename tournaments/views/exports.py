@@ -1,0 +1,117 @@
+"""A tournament as files: in the same way as the club's, and for whoever may see the page."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.chronicle import current_language
+from scoring.exports.figures import Figures
+from scoring.exports.pages import as_demonstration, under_rules
+from scoring.exports.writing import FORMATS, csv_of
+from scoring.models import Sheet
+from scoring.names import address_of
+from scoring.paper.rules_played import named_rules
+from tournaments.exports.pages import (
+    figures_of_fees,
+    figures_of_hands,
+    figures_of_prizes,
+    figures_of_standings,
+)
+from tournaments.models import Tournament
+from tournaments.pages.money import money_of
+from tournaments.pages.played import played_in
+from tournaments.pages.prizes import prizes_of
+from tournaments.pages.standings import overall_of, standings_of
+from tournaments.views.access import directed_tournament, round_in, tournament_of
+from tournaments.views.standings import may_see
+
+
+def _file(request: HttpRequest, tournament: Tournament, figures: Figures, form: str) -> HttpResponse:
+    """`?plain=1` asks for a CSV that programs read."""
+    if tournament.club.demonstration:
+        figures = as_demonstration(figures)
+    write, kind = FORMATS[form]
+    plain = form == "csv" and request.GET.get("plain") == "1"
+    content = csv_of(figures, plain=True) if plain else write(figures)
+    answer = HttpResponse(content, content_type=kind)
+    name = f"{address_of(figures.title)}.{form}"
+    answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return answer
+
+
+def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """For whom it is not hidden until the end."""
+    tournament = tournament_of(request, slug, pk)
+    if not may_see(tournament):
+        raise PermissionDenied
+    return tournament
+
+
+def _titled(what: str, tournament: Tournament, number: int | None = None) -> str:
+    words = [what, "" if number is None else str(number), tournament.title, str(tournament.evening.date)]
+    return " ".join(filter(None, words))
+
+
+@never_cache
+@require_safe
+def export_round_standings(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponse:
+    tournament = _seen(request, slug, pk)
+    standings = standings_of(round_in(tournament, number))
+    figures = figures_of_standings(standings, _titled(_("Round"), tournament, number))
+    return _file(request, tournament, figures, form)
+
+
+@never_cache
+@require_safe
+def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+    tournament = _seen(request, slug, pk)
+    standings = overall_of(tournament)
+    if standings is None:
+        raise Http404
+    figures = figures_of_standings(standings, _titled(pgettext("tournament", "Standings"), tournament))
+    return _file(request, tournament, figures, form)
+
+
+@never_cache
+@require_safe
+def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+    """Every table with its hands, under the rules by which they were played."""
+    tournament = _seen(request, slug, pk)
+    figures = figures_of_hands(played_in(tournament), _titled(_("Tables"), tournament))
+    sheets = Sheet.objects.filter(evening=tournament.evening).select_related("ruleset")
+    rules = ", ".join(one.text for one in named_rules(sheets, current_language()))
+    return _file(request, tournament, under_rules(figures, rules), form)
+
+
+@never_cache
+@require_safe
+def export_prizes(
+    request: HttpRequest, slug: str, pk: int, form: str, number: int | None = None
+) -> HttpResponse:
+    """Of a round, or of the whole tournament."""
+    tournament = _seen(request, slug, pk)
+    prizes = prizes_of(tournament, None if number is None else round_in(tournament, number))
+    title = _titled(_("Prizes"), tournament, number)
+    figures = figures_of_prizes(prizes, title, tournament.evening.currency)
+    return _file(request, tournament, figures, form)
+
+
+@never_cache
+@require_safe
+def export_round_prizes(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponse:
+    return export_prizes(request, slug, pk, form, number)
+
+
+@never_cache
+@require_safe
+def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+    """The money of the day; for directors only."""
+    tournament = directed_tournament(request, slug, pk)
+    figures = figures_of_fees(money_of(tournament), _titled(_("Money"), tournament))
+    return _file(request, tournament, figures, form)
