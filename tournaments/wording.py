@@ -11,7 +11,17 @@ from django.utils.translation import gettext as _
 from scoring.engine.money import money_in_words
 from tournaments.engine.criteria import CRITERIA, ListFault, ListProblem
 from tournaments.engine.seating import Method
-from tournaments.engine.terms import Bell, Double, Format, Overall, Scope, Showing, Terms, Unworkable
+from tournaments.engine.terms import (
+    Bell,
+    Double,
+    Format,
+    Overall,
+    SchriftKontra,
+    Scope,
+    Showing,
+    Terms,
+    Unworkable,
+)
 
 _UNWORKABLE: dict[str, Callable[[Unworkable], str]] = {
     "too_small": lambda found: _("At least %(least)d, please.") % {"least": found.most},
@@ -70,6 +80,7 @@ MATTERS = {
     "capital": pgettext_lazy("terms", "capital"),
     "stake": pgettext_lazy("terms", "stake"),
     "replacement": pgettext_lazy("terms", "replacement capital"),
+    "schrift_kontra": pgettext_lazy("terms", "kontra in the Schrift"),
     "scope": pgettext_lazy("terms", "a round is ranked"),
     "overall": pgettext_lazy("terms", "overall standings"),
     "overall_rounds": pgettext_lazy("terms", "rounds needed for the overall standings"),
@@ -88,6 +99,11 @@ CHOICES: dict[str, dict[str, Any]] = {
     "format": {
         Format.MONEY: pgettext_lazy("terms", "play money"),
         Format.CUP: pgettext_lazy("terms", "Schrift (cup)"),
+    },
+    "schrift_kontra": {
+        SchriftKontra.AS_SHEET: pgettext_lazy("terms", "as on the rule sheet"),
+        SchriftKontra.SIMPLE: pgettext_lazy("terms", "twice at most"),
+        SchriftKontra.NONE: pgettext_lazy("terms", "does not count"),
     },
     "scope": {
         Scope.ALL: pgettext_lazy("terms", "over all tables"),
@@ -119,7 +135,10 @@ CHOICES: dict[str, dict[str, Any]] = {
     },
 }
 
-ONLY_MONEY = frozenset({"capital", "stake", "replacement"})  # says nothing in a cup
+ONLY_IN = {  # says nothing in the other format
+    **dict.fromkeys(("capital", "stake", "replacement"), Format.MONEY),
+    "schrift_kontra": Format.CUP,
+}
 
 
 class Told(NamedTuple):
@@ -137,8 +156,8 @@ def terms_told(terms: Terms, currency: str) -> tuple[Told, ...]:
 
 
 def _counts(name: str, terms: Terms) -> bool:
-    if name in ONLY_MONEY:
-        return terms.format is Format.MONEY
+    if name in ONLY_IN:
+        return terms.format is ONLY_IN[name]
     if name in ("overall_rounds", "overall_criteria"):
         return terms.overall is not Overall.OFF
     if name in ("bell", "gives_back"):

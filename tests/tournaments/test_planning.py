@@ -153,6 +153,16 @@ def test_the_cup_preset_plays_sixteen_twenty_and_twenty_four_hands(house: House)
     assert tournament.terms.minutes is None
     assert tournament.terms.overall_criteria == ("schrift", "best_round", "next_best", "lot")
     assert tournament.evening.ruleset.slug == "cup"
+    assert tournament.evening.options == {"schrift_kontra": "none"}
+
+
+def test_in_a_cup_a_kontra_counts_in_the_schrift_if_that_is_chosen(house: House) -> None:
+    client, path, typed = begin(house, "cup")
+    tournament = posted(client, path, typed | {"schrift_kontra": "simple"})
+    assert tournament.evening.options == {"schrift_kontra": "simple"}
+    client, path, typed = begin(house, "cup")
+    tournament = posted(client, path, typed | {"title": "Zweiter Cup", "schrift_kontra": "as_sheet"})
+    assert tournament.evening.options == {}
 
 
 def test_everything_can_be_different(house: House) -> None:

@@ -34,6 +34,14 @@ class Double(StrEnum):
     CALLED = "called"  # once in every round, by the director
 
 
+class SchriftKontra(StrEnum):
+    """How far a kontra counts in the Schrift that ranks; the Kassa keeps every one."""
+
+    AS_SHEET = "as_sheet"
+    SIMPLE = "simple"  # at most twice
+    NONE = "none"
+
+
 class Scope(StrEnum):
     """Among whom a round is ranked."""
 
@@ -69,6 +77,7 @@ class Terms:
     capital: int = 50
     stake: Fraction = Fraction(1)  # of play money for one point of the sheet
     replacement: int = 50
+    schrift_kontra: SchriftKontra = SchriftKontra.AS_SHEET
     scope: Scope = Scope.ALL
     overall: Overall = Overall.OFF
     overall_rounds: int = 1  # so many rounds somebody has to play to be ranked overall
@@ -104,6 +113,7 @@ def _written(value: Any) -> Any:
 
 _READ: dict[str, Any] = {
     "format": Format,
+    "schrift_kontra": SchriftKontra,
     "scope": Scope,
     "overall": Overall,
     "bell": Bell,
@@ -182,6 +192,7 @@ CUP = Terms(
     minutes=None,
     hands=MappingProxyType({4: 16, 5: 20, 6: 24}),
     fee=0,
+    schrift_kontra=SchriftKontra.NONE,
     overall=Overall.SUM,
     round_criteria=("schrift",),
     overall_criteria=("schrift", "best_round", "next_best", "lot"),

@@ -40,6 +40,7 @@ from tournaments.engine.terms import (
     Double,
     Format,
     Overall,
+    SchriftKontra,
     Scope,
     Showing,
     Terms,
@@ -173,7 +174,7 @@ OVERALL = {
 }
 ONLY_IN = {
     Format.MONEY: ("capital", "stake", "replacement", "overall_money", "least_money"),
-    Format.CUP: ("overall_cup", "least_cup"),
+    Format.CUP: ("schrift_kontra", "overall_cup", "least_cup"),
 }
 
 
@@ -216,6 +217,14 @@ class TermsForm(PageForm):
     replacement = _whole(
         _("Replacement capital"),
         _("Whoever has nothing left receives it, as often as it takes, and is ranked last."),
+    )
+    schrift_kontra = _picked(
+        _("A kontra in the Schrift, which ranks"),
+        [
+            (SchriftKontra.NONE, _("does not count: it is paid in the Kassa only")),
+            (SchriftKontra.SIMPLE, _("doubles once at most")),
+            (SchriftKontra.AS_SHEET, _("counts as the rule sheet says")),
+        ],
     )
     scope = _picked(
         _("A round is ranked"),
@@ -335,6 +344,8 @@ class TermsForm(PageForm):
         ):
             if cleaned.get(name):
                 yield name, kind(cleaned[name])
+        if chosen is Format.CUP and cleaned.get("schrift_kontra"):
+            yield "schrift_kontra", SchriftKontra(cleaned["schrift_kontra"])
         if "minutes" in cleaned:
             yield "minutes", cleaned["minutes"]
         if "prizes" in cleaned:
@@ -417,6 +428,7 @@ def typed_as(terms: Terms) -> dict[str, Any]:
         **terms.as_json(),
         "prizes": "\n".join(terms.prizes),
         **{f"hands_{people}": terms.hands_at(people) for people in SIZES},
+        "schrift_kontra": (terms if terms.format is Format.CUP else CUP).schrift_kontra,
         "overall_money": Overall.OFF,
         "overall_cup": CUP.overall,
         f"overall_{terms.format}": terms.overall,

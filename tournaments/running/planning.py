@@ -23,7 +23,7 @@ from scoring.recording.evenings import DAYS_AHEAD, EARLIEST, rules_not_offered
 from scoring.recording.reasons import demand_reason
 from scoring.recording.versions import in_use, offered, rules_of
 from tournaments.engine.criteria import list_problems
-from tournaments.engine.terms import Double, Format, Overall, Terms, problems_with_terms
+from tournaments.engine.terms import Double, Format, Overall, SchriftKontra, Terms, problems_with_terms
 from tournaments.models import TOURNAMENT, Entrant, Preset, Pulse, Round, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.running.rights import demand_open, directed
@@ -37,6 +37,7 @@ FIXED = frozenset(
     {
         *("format", "hands", "fee", "capital", "stake", "replacement", "scope", "overall", "overall_rounds"),
         *("round_criteria", "overall_criteria", "bell", "double", "gives_back"),
+        "schrift_kontra",
     }
 )
 
@@ -76,7 +77,7 @@ def _new_tournament(
         date=date,
         place=place,
         ruleset=version,
-        options=options_for(terms, rules_of(version).radl.played),
+        options=options_for(terms, rules_of(version)),
         cents_per_point=0,
         currency=club.currency,
         occasion=TOURNAMENT,
@@ -95,10 +96,14 @@ def _new_tournament(
     return tournament
 
 
-def options_for(terms: Terms, is_radl_played: bool) -> dict[str, str | int]:
+def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
     """What the terms mean for the rules at the tables."""
-    called = is_radl_played and terms.double is not Double.TRIGGER
-    return {"radl_start": "called"} if called else {}
+    options: dict[str, str | int] = {}
+    if rules.radl.played and terms.double is not Double.TRIGGER:
+        options["radl_start"] = "called"
+    if terms.format is Format.CUP and terms.schrift_kontra is not SchriftKontra.AS_SHEET:
+        options["schrift_kontra"] = terms.schrift_kontra.value
+    return options
 
 
 # What keeps it from being played, all at once and by field
@@ -210,7 +215,7 @@ def change_tournament(
     tournament.save(update_fields=["title", "kept_terms"])
     evening.date, evening.place, evening.ruleset = date, place, version
     if tournament.state == State.PLANNED:
-        evening.options = options_for(terms, rules_of(version).radl.played)
+        evening.options = options_for(terms, rules_of(version))
     evening.save(update_fields=["date", "place", "ruleset", "options"])
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now
     Pulse.beat(tournament.pk, clock=True)
