@@ -12,8 +12,10 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import django
@@ -111,6 +113,89 @@ def season() -> tuple[str, str]:
     return f"{club.get_absolute_url()}season/?period=all", f"{evening.get_absolute_url()}settling/"
 
 
+PLAYERS = [
+    *("Anna", "Bert", "Cilli", "Dora", "Emil", "Maria Gruber", "Hannes Gruber", "Josef Oberhuber"),
+    *("Franz Leitner", "Sepp Moser", "Resi Moser", "Karl Wimmer", "Toni Eder"),
+]
+
+
+class Tournament(NamedTuple):
+    """Addresses of a tournament in its second round."""
+
+    board: str
+    standings: str
+    projector: str
+    table: str  # where its first table records
+
+
+def tournament() -> Tournament:
+    """Thirteen people; the first round is over, the second runs for a quarter of an hour."""
+    from django.urls import reverse
+    from django.utils import timezone
+
+    from scoring import clock
+    from scoring.models import Account, Club
+    from tournaments.engine.seating import Method
+    from tournaments.engine.terms import PLAY_MONEY
+    from tournaments.models import Round
+    from tournaments.running import draw, people, planning, rounds
+
+    actor, club = Account.objects.get(name="Anna"), Club.objects.get(demonstration=False)
+    opened = planning.open_tournament(
+        actor=actor,
+        deed=uuid4(),
+        club=club,
+        title="Herbstturnier",
+        date=timezone.localdate(),
+        place="Gasthaus zur Post",
+        rules="zwanzigerrufen",
+        terms=replace(PLAY_MONEY, prizes=("Speckjause", "Zweigelt", "Kartenspiel")),
+    )
+    planning.show_tournament(actor=actor, deed=uuid4(), tournament=opened, public=True)
+    entrants = people.register(actor=actor, deed=uuid4(), tournament=opened, names=PLAYERS)
+    everybody = [one.pk for one in entrants]
+    for number, ago in ((1, 60), (2, 15)):
+        with clock.turned_back_to(timezone.now() - timedelta(minutes=ago)):
+            this = Round.objects.get(tournament=opened, number=number)
+            this.tournament = opened
+            people.check(actor=actor, deed=uuid4(), round_=this, entrants=everybody, here=True)
+            draw.draw_round(
+                actor=actor, deed=uuid4(), round_=this, method=Method.AVOID_REPEATS, seed=f"herbst {number}"
+            )
+            draw.publish_round(actor=actor, deed=uuid4(), round_=this)
+            rounds.start_round(actor=actor, deed=uuid4(), round_=this)
+        tables = list(this.tables.order_by("number"))
+        for minutes, table in enumerate(tables * 5, 1):
+            with clock.turned_back_to(timezone.now() - timedelta(minutes=ago - minutes / 2)):
+                play(actor, table.pk, minutes)
+        if number == 1:
+            rounds.close_round(actor=actor, deed=uuid4(), round_=this)
+    where = [club.slug, opened.pk]
+    return Tournament(
+        reverse("tournaments:board", args=[*where, 2]),
+        reverse("tournaments:round_standings", args=[*where, 1]),
+        reverse("tournaments:projector", args=[opened.code]),
+        reverse("scoring:record", args=[tables[0].sheet_id]),
+    )
+
+
+def play(actor: Any, table: int, number: int) -> None:
+    """A hand at this table: mostly plain games, now and then a solo with Kontra."""
+    from scoring import recording
+    from scoring.models import Sheet
+
+    sheet = Sheet.objects.get(table=table)
+    seated = sheet.standing["players"]
+    dealer = seated.index(sheet.standing["dealer"])
+    vorhand, second, third, _fourth = (seated[(dealer + place) % len(seated)] for place in (1, 2, 3, 4))
+    game: dict[str, Any] = {"contract": "normalspiel", "declarer": second, "partner": vorhand, "points": 47}
+    if number % 4 == 0:
+        game = {"contract": "solo", "declarer": third, "points": 30 + 20 * (number % 3), "kontra": "kontra"}
+    recording.add(
+        actor=recording.Actor(actor), entry=uuid4(), sheet=sheet, after=sheet.seq, record={"games": [game]}
+    )
+
+
 @contextmanager
 def server() -> Iterator[str]:
     with socket.socket() as probe:
@@ -157,6 +242,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     sheet = played_sheet()
     standings, settling = season()
+    held = tournament()
     with server() as base, sync_playwright() as playwright:
 
         def sign_in(page: Page) -> None:
@@ -180,6 +266,7 @@ def main() -> None:
             def show(page: Page) -> None:
                 sign_in(page)
                 page.goto(f"{base}{address}")
+                page.wait_for_timeout(1500)  # until nothing fades in any more
 
             return show
 
@@ -202,6 +289,12 @@ def main() -> None:
         take(browser, "settling-phone-dark", PHONE, shown(settling), dark=True)
         take(browser, "season-desktop-light", DESKTOP, shown(standings))
         take(browser, "season-desktop-dark", DESKTOP, shown(standings), dark=True)
+        take(browser, "board-desktop-light", DESKTOP, shown(held.board))
+        take(browser, "board-desktop-dark", DESKTOP, shown(held.board), dark=True)
+        take(browser, "table-phone-light", PHONE, shown(held.table))
+        take(browser, "table-phone-dark", PHONE, shown(held.table), dark=True)
+        take(browser, "projector", (1920, 1080), shown(held.projector))
+        take(browser, "standings-desktop-light", DESKTOP, shown(held.standings))
         take(browser, "speiszettel", (1100, 760), rules)
         take(browser, "examples", (390, 760), examples, dark=True)
         browser.close()
