@@ -47,6 +47,7 @@ def table_facts(
         "radl": standing.doubled,
         "radl_left": standing.owed,
         "schlussradl": standing.schlussradl,
+        "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
         "banner": render_to_string(
             "scoring/_banner.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
         ),

@@ -50,6 +50,7 @@ WORDS |= {
     "doubled_at": gettext_lazy("Double round called"),
     "ended_at": gettext_lazy("Bell rung"),
     "entrant": gettext_lazy("On the list"),
+    "extra_at": gettext_lazy("Further hands allowed at"),
     "extra_hands": gettext_lazy("Further hands allowed"),
     "finding": gettext_lazy("Finding"),
     "finished_at": gettext_lazy("Finished"),
@@ -181,7 +182,7 @@ class Rounds(Register):
 class TablesOfRounds(Register):
     title = gettext_lazy("Tables of rounds")
     columns = ("number", "round__number", "round__tournament", "sheet", "paper")
-    further = ("seats", "dealt", "dealt_at", "extra_hands", "results", "round", "id")
+    further = ("seats", "dealt", "dealt_at", "extra_hands", "extra_at", "results", "round", "id")
     search_fields = ("round__tournament__title",)
     ordering = ("-round", "number")
     list_select_related = ("round__tournament", "sheet")

@@ -38,8 +38,9 @@ def uses_the_right(record: object) -> bool:
 def used_after(entries: Iterable[Entry], rings: datetime) -> int:
     """How many hands stand beyond those that stood at the bell; less than none, while one of them is undone.
 
-    Who takes back a hand of before the bell, and enters it anew, has used nothing. What the director changes
-    is taken as if it had been so at the bell. `entries` are all of the sheet, in the order of writing.
+    Who takes back a hand of before the bell, and enters it anew, has used nothing; who makes a hand of a
+    redeal has used one. What the director changes is taken as if it had been so at the bell. `entries` are
+    all of the sheet, in the order of writing.
     """
     at_the_bell: dict[int, bool] = {}
     standing: dict[int, bool] = {}
@@ -48,8 +49,9 @@ def used_after(entries: Iterable[Entry], rings: datetime) -> int:
         standing[entry.place] = counts
         before = entry.place in at_the_bell or entry.act == Act.INSERT or entered(entry) < rings
         taken_back_since = entry.act in (Act.UNDO, Act.REDO) and entry.at >= rings
+        by_the_table_since = entry.act == Act.CORRECT and entry.by_id is None and entry.at >= rings
         if before and not taken_back_since:
-            at_the_bell[entry.place] = counts
+            at_the_bell[entry.place] = counts and (not by_the_table_since or at_the_bell[entry.place])
     return sum(standing.values()) - sum(at_the_bell.values())
 
 
@@ -58,6 +60,11 @@ def answer_of(table: Table, rings: datetime) -> bool | None:
     if table.dealt is None or table.dealt_at is None or table.dealt_at < rings:
         return None
     return table.dealt
+
+
+def extra_at(table: Table, rings: datetime) -> int:
+    """How many hands the director has allowed at this bell."""
+    return table.extra_hands if table.extra_at is not None and table.extra_at >= rings else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetim
         return LastHand(rings)
     answer = answer_of(table, rings)
     finishes = table.round.tournament.terms.bell is Bell.FINISH
-    allowed = int(finishes and answer is True) + table.extra_hands
+    allowed = int(finishes and answer is True) + extra_at(table, rings)
     left = max(allowed - used_after(entries, rings), 0)
     return LastHand(rings, rang=True, asks=finishes and answer is None and left == 0, left=left)
 
@@ -108,6 +115,14 @@ def demand_time(table: Table, asked: Asked, now: datetime) -> None:
         raise Refused(form=[why_not(table, here)])
 
 
+def takes_late(table: Table, sheet: Sheet, entered: datetime, now: datetime) -> bool:
+    """A hand of before the bell is not lost, though the table has handed in its sheet since."""
+    rings = bell(table_clock(table), now)
+    if table.paper or rings is None or sheet.closed_at is None:
+        return False
+    return entered < rings <= sheet.closed_at
+
+
 def _is_played(asked: Asked) -> bool:
     """Cards were dealt for it: a hand, or one that does not count."""
     return asked.act in (Act.ADD, Act.REDO) and isinstance(asked.record, dict) and "event" not in asked.record
@@ -116,7 +131,8 @@ def _is_played(asked: Asked) -> bool:
 def why_not(table: Table, here: LastHand) -> str:
     if here.asks:
         return _("The bell has rung. Please say first whether the cards were dealt already.")
-    if table.extra_hands == 0 and table.round.tournament.terms.bell is Bell.CUT:
+    allowed = extra_at(table, here.rings) if here.rings is not None else 0
+    if allowed == 0 and table.round.tournament.terms.bell is Bell.CUT:
         return _("The bell has rung, and no hand counts after it. Only the director can allow one.")
     return _("The last hand after the bell has been played. Only the director can allow another.")
 

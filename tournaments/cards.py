@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.db.models import OuterRef, Subquery
-from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Card, Pulse, Table
+from tournaments.models import Card, Pulse
 
 LETTERS = 20
 MOST_CARDS = 100  # so many tables have the 400 people who may play
@@ -52,13 +51,6 @@ def place_behind(code: str) -> Place | None:
     if not constant_time_compare(seal, _seal(tournament, number, generation_now or 1)):
         return None
     return Place(tournament, number, pulse)
-
-
-def card_url(table: Table) -> str:
-    """Where the card of this table leads: to its number's sheet of whichever round is running; one query."""
-    tournament = table.round.tournament_id
-    code = codes_of(tournament, range(table.number, table.number + 1))[table.number]
-    return reverse("tournaments:card", args=[code])
 
 
 def _is_number(text: str) -> bool:

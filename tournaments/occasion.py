@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -15,18 +16,19 @@ from scoring.people.deeds import Refused
 from scoring.recording.occasions import Crumb, Occasion, Remark
 from scoring.recording.rights import Actor
 from scoring.recording.writing import Asked
-from tournaments.bell import demand_number, demand_time
-from tournaments.engine.terms import Showing
-from tournaments.models import Pulse, Stage, State, Table
+from tournaments.bell import demand_number, demand_time, takes_late
+from tournaments.models import Pulse, Stage, Table
 from tournaments.pages.disputes import remarks_of
 from tournaments.pages.repair import replaced
 from tournaments.pulse import beat_at
 from tournaments.running.disputes import is_ruling, refuse_ruled, ruled_at
-from tournaments.running.leaving import demand_seats
+from tournaments.running.leaving import demand_no_result, demand_seats
 from tournaments.running.paper import demand_screen
 from tournaments.running.results import derive
+from tournaments.running.standings import is_shown
 
 LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
+OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
 
 
 def table_of(sheet: Sheet) -> Table:
@@ -36,8 +38,17 @@ def table_of(sheet: Sheet) -> Table:
         tables = Table.objects.select_related("round__tournament__club")
         kept = tables.filter(sheet=sheet).first() or tables.get(rewritten__sheet=sheet)
         sheet._at_table = kept  # type: ignore[attr-defined]
+        sheet._is_aside = kept.sheet_id != sheet.pk  # type: ignore[attr-defined]
     kept.sheet = sheet
     return kept
+
+
+def no_schlussradl() -> str:
+    return _("At a tournament there is no Schlussradl: what is doubled is said by the tournament.")
+
+
+def _event_of(record: object) -> str | None:
+    return record.get("event") if isinstance(record, dict) else None
 
 
 class AtATournament(Occasion):
@@ -46,6 +57,7 @@ class AtATournament(Occasion):
     scripts = ("tournaments/table.js", "tournaments/calling.js")
     imported = ("tournaments/clock.js", "tournaments/sound.js")
     styles = ("tournaments/clock.css", "tournaments/table.css")
+    has_schlussradl = False
 
     def may_record(self, sheet: Sheet, actor: Actor) -> bool:
         """Directors and arbiters everywhere, the card at its own table."""
@@ -60,11 +72,14 @@ class AtATournament(Occasion):
         table = table_of(sheet)
         if table.round.stage != Stage.RUNNING:
             raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
+        if _event_of(asked.record) == "schlussradl":
+            raise Refused(form=[no_schlussradl()])
         if is_ruling():
             return
         if table.calls.open().exists():
             raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
         self._demand_not_ruled(table, asked)
+        demand_no_result(table)
         demand_seats(sheet, asked)
         if actor.account is None:
             self._demand_of_the_card(sheet, asked)
@@ -86,8 +101,9 @@ class AtATournament(Occasion):
 
     def _demand_of_the_card(self, sheet: Sheet, asked: Asked) -> None:
         """The table itself adds, takes back and corrects its last hand; who sits there says the director."""
-        if isinstance(asked.record, dict) and asked.record.get("event") == "seating":
-            raise Refused(form=[_("Who sits at this table is changed by the director.")])
+        self._demand_not_of_directors(asked)
+        if asked.act in (Act.UNDO, Act.CORRECT) and self._has_taken_back(sheet):
+            raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
         if asked.act in LAST_ENTRY:
             return
         last = sheet.entries.standing().last()
@@ -95,10 +111,31 @@ class AtATournament(Occasion):
             return
         raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
 
+    def _demand_not_of_directors(self, asked: Asked) -> None:
+        before = asked.supersedes.record if asked.supersedes is not None else None
+        events = {_event_of(asked.record), _event_of(before)}
+        if "seating" in events:
+            raise Refused(form=[_("Who sits at this table is changed by the director.")])
+        if events.intersection(OF_DIRECTORS):
+            words = _("The director has entered this. Only the director can take it back or change it.")
+            raise Refused(form=[words])
+
+    def _has_taken_back(self, sheet: Sheet) -> bool:
+        """The last hand, and has entered nothing since: the one before it is not the table's."""
+        last = sheet.entries.filter(act__in=LAST_ENTRY).order_by("seq").last()
+        return last is not None and last.act == Act.UNDO and last.by_id is None
+
     def moved(self, sheet: Sheet) -> None:
         table = table_of(sheet)
+        if sheet._is_aside:  # type: ignore[attr-defined]
+            return  # written anew: another sheet is the table's
         derive(table)
         Pulse.beat(table.round.tournament_id)
+
+    def takes_late(self, sheet: Sheet, entered: datetime) -> bool:
+        table = table_of(sheet)
+        is_running = table.round.stage == Stage.RUNNING and not sheet._is_aside  # type: ignore[attr-defined]
+        return is_running and takes_late(table, sheet, entered, clock.now())
 
     def admits_link(self, sheet: Sheet) -> bool:
         round_ = table_of(sheet).round
@@ -106,16 +143,13 @@ class AtATournament(Occasion):
 
     def is_shown_to_all(self, sheet: Sheet) -> bool:
         tournament = table_of(sheet).round.tournament
-        return tournament.public and self._is_shown(tournament.terms.showing, tournament.state)
+        return tournament.public and is_shown(tournament)
 
     def is_shown_to_members(self, sheet: Sheet) -> bool:
         """Whoever runs the tournament sees every sheet; others once it may be seen how it stands."""
         tournament = table_of(sheet).round.tournament
         runs = bool(sheet.is_directed or sheet.is_arbitrated)
-        return runs or self._is_shown(tournament.terms.showing, tournament.state)
-
-    def _is_shown(self, showing: Showing, state: str) -> bool:
-        return showing is Showing.LIVE or state == State.FINISHED
+        return runs or is_shown(tournament)
 
     def final_places(self, sheet: Sheet) -> Collection[int]:
         places = ruled_at(table_of(sheet)).values_list("place", flat=True)

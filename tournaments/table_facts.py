@@ -44,7 +44,7 @@ def facts_of(table: Table, names: Names) -> Facts:
         "round": round_.number,
         "title": tournament.title,
         "open": is_open,
-        "clock": as_json(ticking, now) if tournament.terms.is_timed or round_.ended_at else None,
+        "clock": as_json(ticking, now) if ticking.minutes is not None else None,
         "waits": waits,  # for the arbiters
         "call": call_of(table) | {"words": call_words(get_language() or "de")},
         "money": tournament.terms.format is Format.MONEY,
@@ -120,20 +120,27 @@ def _last_payouts(table: Table) -> dict[str, Amount]:
 
 def happened(table: Table, names: Names) -> Iterator[str]:
     """Who went bust in the last hand, step by step."""
+    is_last = "bust_last" in table.round.tournament.terms.round_criteria
     for player, line in table.results.get("players", {}).items():
         for hand, before, amount, replacement in line.get("busts", ()):
             if hand == table.results["hands"]:
                 amounts = (amount_from(one) for one in (before, amount, replacement))
-                yield bust_told(Bust(player, hand, *amounts), names)
+                yield bust_told(Bust(player, hand, *amounts), names, is_last=is_last)
 
 
-def bust_told(bust: Bust, names: Names) -> str:
+def bust_told(bust: Bust, names: Names, *, is_last: bool) -> str:
     """ "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last" """
     sign = "−" if bust.amount < 0 else "+"
-    return _(
+    words = _(
         "%(name)s: %(before)s %(sign)s %(amount)s = %(paid)s, replacement capital %(replacement)s, "
-        "now %(now)s, is ranked last"
-    ) % {
+        "now %(now)s"
+    )
+    if is_last:
+        words = _(
+            "%(name)s: %(before)s %(sign)s %(amount)s = %(paid)s, replacement capital %(replacement)s, "
+            "now %(now)s, is ranked last"
+        )
+    return words % {
         "name": names[bust.player],
         "before": number_in_words(bust.before),
         "sign": sign,

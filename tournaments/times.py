@@ -16,7 +16,8 @@ def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
     return Clock(
         minutes=round_.minutes if round_.started_at else terms.minutes,
         started=round_.started_at,
-        ended=round_.ended_at or round_.closed_at,
+        rung=round_.ended_at,
+        ended=round_.closed_at,
         pauses=tuple(_pauses(ticks)),
         additions=tuple(Addition(tick.at, tick.seconds) for tick in ticks if tick.kind == Tick.Kind.ADD),
         gives_back=terms.gives_back,

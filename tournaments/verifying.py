@@ -10,11 +10,13 @@ from django.db.models import QuerySet
 
 from scoring.models import Entry, Evening
 from scoring.verifying import NOTHING, CheckedWhole, Difference
+from tournaments.engine.choosing import choice_order
 from tournaments.models import (
     TOURNAMENT,
     Call,
     Finding,
     Leaving,
+    Lot,
     Prize,
     Pulse,
     Round,
@@ -26,9 +28,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.running.paper import from_kept, problems_with_result
+from tournaments.running.prizes import offered, places_of
 from tournaments.running.results import derived, standing_result
+from tournaments.running.standings import BEGUN, ranked
 
-BEGUN = (Stage.RUNNING, Stage.CLOSED)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
 
 
@@ -89,6 +92,7 @@ class _Audit:
         yield from self._of_rulings()
         yield from self._of_lots()
         yield from self._of_prizes()
+        yield from self._of_choices()
 
     # the tournament
 
@@ -133,6 +137,7 @@ class _Audit:
             yield Difference(f"{name}, tables", "at least one", NOTHING)
         yield from self._of_seats(name, round_, tables)
         yield from self._of_clock(name, round_)
+        yield from self._of_double(name, round_)
         strangers = round_.attendances.exclude(entrant__tournament=self.tournament)
         for one in strangers.select_related("entrant").order_by("pk"):
             yield Difference(
@@ -176,6 +181,13 @@ class _Audit:
                 yield Difference(f"{name}, its clock, next", expected.value, tick.kind)
             paused = tick.kind == Tick.Kind.PAUSE
 
+    def _of_double(self, name: str, round_: Round) -> Iterator[Difference]:
+        """It was called where somebody called it, once."""
+        about = {"details__tournament": self.tournament.pk, "details__round": round_.number}
+        called = self.tournament.club.deeds.filter(verb="double_round", **about).exists()
+        if called != (round_.doubled_at is not None):
+            yield Difference(f"{name}, when doubled hands were called", *_when(called))
+
     # a table
 
     def _of_table(self, table: Table) -> Iterator[Difference]:
@@ -213,6 +225,10 @@ class _Audit:
                 ever.add(comes)
                 if leaving.undone_at is None:
                     now = now - {goes} | {comes}
+        gone = table.leavings.filter(undone_at=None, instead=None).select_related("entrant").first()
+        if gone is not None and table.sheet.closed_at is None:
+            who = self._one(str(gone.entrant.participant_id))
+            yield Difference(f"{name}, {who} leaves and nobody takes the seat, the sheet", "closed", "open")
         standing = table.sheet.standing
         if (sits := set(standing["players"])) != now:
             yield Difference(f"{name}, who sits there", self._all(now), self._all(sits))
@@ -370,6 +386,32 @@ class _Audit:
             if times > 1:
                 of = "all rounds" if number is None else f"round {number}"
                 yield Difference(f"Prizes of {of} that {self._one(who)} chose", 1, times)
+
+    def _of_choices(self) -> Iterator[Difference]:
+        """In order of rank; not where what was ranked could change since: a choice that was made stays."""
+        if any(one.reopened_at is not None for one in self.rounds):
+            return
+        for round_ in (*[one for one in self.rounds if one.stage == Stage.CLOSED], None):
+            prizes = [one for one in offered(self.tournament, round_) if one.taken_at is not None]
+            chosen = sorted([one for one in prizes if one.chosen], key=lambda one: (one.taken_at, one.pk))
+            if not chosen or self._changed_since(chosen[0]):
+                continue
+            of = "all rounds" if round_ is None else f"round {round_.number}"
+            if len(chosen) > self.terms.choosers:
+                yield Difference(
+                    f"Prizes of {of} that were chosen", f"at most {self.terms.choosers}", len(chosen)
+                )
+            whole = ranked(self.tournament, only=round_)
+            lots = whole.lots_of(Lot.About.CHOICE, round_)
+            expected = list(choice_order(places_of(whole, round_), len(chosen), lots))
+            found = [str(one.taken_by.participant_id) for one in chosen if one.taken_by is not None]
+            if expected != found:
+                yield Difference(f"Who chose from the prizes of {of}", self._all(expected), self._all(found))
+
+    def _changed_since(self, prize: Prize) -> bool:
+        """By the director: how many choose, and what ranks."""
+        changes = self.tournament.club.deeds.filter(verb="change_tournament", at__gte=prize.taken_at)
+        return changes.filter(details__tournament=self.tournament.pk).exists()
 
     # in words
 

@@ -10,8 +10,12 @@ from scoring.people.deeds import Refused
 
 
 def locked(club: Club) -> Club:
-    """The club as it is now; whoever changes it next waits."""
-    return Club.objects.select_for_update().get(pk=club.pk)
+    """The club as it is now; whoever changes it next waits.
+
+    Not whoever only refers to it: a deed written elsewhere meanwhile must not wait for a club whose changer
+    waits for what that deed's verb has locked. A club's key never changes.
+    """
+    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def demand_owner(club: Club, actor: Account) -> None:

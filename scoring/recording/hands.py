@@ -72,7 +72,7 @@ def add(
     if before is not None:
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
         return written_before(sheet, before)
-    demand_open(sheet, after)
+    demand_open(sheet, after, entered)
     position = position_of(sheet)
     demand_legal(fact, position, rules, sheet, actor)
     written = write(sheet, actor, Asked(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered))

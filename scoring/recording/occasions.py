@@ -42,6 +42,7 @@ class Occasion:
     scripts: Sequence[str] = ()  # modules of the recording page, beside its own: they hear of every "table"
     imported: Sequence[str] = ()  # by those modules
     styles: Sequence[str] = ()
+    has_schlussradl = True  # where the rules know it
 
     def may_record(self, sheet: Sheet, actor: Actor) -> bool:
         """Directors and scorers on every sheet of the club, members where they sit, the link on its own."""
@@ -55,6 +56,10 @@ class Occasion:
 
     def moved(self, sheet: Sheet) -> None:
         """Something was written on the sheet, in this very transaction."""
+
+    def takes_late(self, sheet: Sheet, entered: datetime) -> bool:
+        """Whether a closed sheet still takes what a phone had entered before."""
+        return False
 
     def is_shown_to_all(self, sheet: Sheet) -> bool:
         """Whether people without account and link may read the sheet."""

@@ -104,8 +104,8 @@ def demand_as_before(
         raise OtherContents
 
 
-def demand_open(sheet: Sheet, after: int) -> None:
-    if not sheet.is_open:
+def demand_open(sheet: Sheet, after: int, entered: datetime | None = None) -> None:
+    if not sheet.is_open and (entered is None or not occasion_of(sheet).takes_late(sheet, entered)):
         raise Closed
     if sheet.seq != after:
         raise Stale(sheet)

@@ -51,7 +51,6 @@ from scoring.views.taking_back import by_form
 
 BIGGEST_BODY = 100_000
 MOST_TOLD = 5  # entries of others that a phone is told about
-A_WHILE = 3_000  # milliseconds that a hand may be on its way and still counts as entered now
 LONGEST_WAY = 366 * 24 * 3_600_000
 
 Document = dict[str, Any]
@@ -143,11 +142,11 @@ def _save(request: HttpRequest, here: Visit) -> HttpResponse:
 
 
 def _entered(document: Document) -> datetime | None:
-    """When the phone took it down, if that is a while ago: it says how many milliseconds."""
+    """When the phone took it down: it says how many milliseconds ago. At a bell every one of them counts."""
     ago = document.get("ago", 0)
     if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
         raise BadRequest("No time in which a hand could have been entered")
-    return clock.now() - timedelta(milliseconds=ago) if ago >= A_WHILE else None
+    return clock.now() - timedelta(milliseconds=ago) if ago else None
 
 
 @never_cache

@@ -16,14 +16,17 @@ from scoring import recording
 from scoring.models import Account, Deed, Entry, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording import Actor, Closed
+from scoring.recording.books import rules_for
 from scoring.recording.writing import Written
+from scoring.recording_page import table_facts
 from tests.scoring.conftest import House, now
 from tests.tournaments.conftest import FOUR, Hands, Playing, opened
 from tests.tournaments.hands import REDEAL, STRUCK, hand
 from tournaments.bell import last_hand_of
-from tournaments.engine.terms import CUP, PLAY_MONEY, Bell
+from tournaments.engine.terms import CUP, PLAY_MONEY, Bell, Double
 from tournaments.models import Table
-from tournaments.running import bell_verbs, rounds, timing
+from tournaments.occasion import AtATournament
+from tournaments.running import bell_verbs, repair, rounds, timing
 
 SAY_FIRST = "The bell has rung. Please say first whether the cards were dealt already."
 PLAYED = "The last hand after the bell has been played. Only the director can allow another."
@@ -110,6 +113,15 @@ class Room:
 
     def left(self) -> int:
         return last_hand_of(self.here, self.watch.moment).left
+
+    def balances(self) -> list[int]:
+        """Of Anna, Bert, Cilli and Dora."""
+        ids = {name: one for one, name in self.playing.names().items()}
+        players = self.here.results["players"]
+        return [players[ids[name]]["balance"] for name in FOUR]
+
+    def rings(self) -> datetime | None:
+        return last_hand_of(self.here, self.watch.moment).rings
 
     def asks(self) -> bool:
         return last_hand_of(self.here, self.watch.moment).asks
@@ -306,8 +318,6 @@ def test_hands_that_wait_on_a_phone_count_after_the_director_has_opened_the_shee
     room.at(31)
     room.no()
     room.at(34)
-    with pytest.raises(Closed):
-        room.play(entered=29)
     bell_verbs.reopen_table(actor=room.director, deed=uuid4(), table=room.here, reason="Handy ohne Netz")
     room.play(entered=29)
     assert room.hands() == 1
@@ -426,6 +436,246 @@ def test_the_director_rings_before_the_time_is_up(room: Room) -> None:
     assert room.asks()
     with refused(SAY_FIRST):
         room.play()
+
+
+def test_a_ring_by_mistake_is_taken_back_by_the_time_that_is_added(room: Room) -> None:
+    """Rung at 10, five minutes more at 12: until 17, not until 35."""
+    room.at(10)
+    timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    with refused("The bell has rung."):
+        timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    room.at(12)
+    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=300)
+    assert room.rings() == room.moment(17)
+    room.at(16)
+    room.play()
+    timing.ring(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    assert room.rings() == room.moment(16)
+    room.at(17)
+    with refused(SAY_FIRST):
+        room.play()
+
+
+def test_after_an_early_ring_one_table_gets_more_time_and_the_others_do_not(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
+    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
+    first, second = Room(playing, watch, 1), Room(playing, watch, 2)
+    first.at(10)
+    timing.ring(actor=playing.director, deed=uuid4(), round_=playing.round())
+    first.at(12)
+    timing.add_time(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=300, table=playing.table(2)
+    )
+    assert (first.rings(), second.rings()) == (first.moment(10), first.moment(17))
+    playing.play(2, hand("Fritz", "Gustl"))
+    with refused(SAY_FIRST):
+        first.play()
+    with refused("The bell has rung."):
+        timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
+
+
+def test_a_round_without_a_clock_has_no_bell_to_ring(house: House, watch: Hands) -> None:
+    playing = opened(house, rules="cup", terms=CUP)
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    with refused("This round is played without a clock."):
+        timing.ring(actor=playing.director, deed=uuid4(), round_=playing.round())
+
+
+def test_what_the_director_allowed_counts_at_that_bell_only(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=300)
+    room.at(37)
+    assert (room.left(), room.asks()) == (0, True)
+    with refused(SAY_FIRST):
+        room.play()
+    room.yes()
+    assert room.left() == 1
+    room.play()
+    bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+    assert room.left() == 1
+    bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+    assert room.left() == 2
+
+
+def test_before_the_table_has_answered_no_hand_is_allowed_to_it(room: Room) -> None:
+    room.at(31)
+    with refused("This table has not said yet whether the cards were dealt."):
+        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+    assert room.here.extra_hands == 0
+
+
+def test_a_redeal_of_before_the_bell_that_the_table_makes_a_hand_of_is_its_last_one(room: Room) -> None:
+    room.at(29)
+    redeal = room.playing.play(1, REDEAL).entry
+    room.at(31)
+    room.yes()
+    room.correct(redeal)
+    assert (room.hands(), room.left()) == (1, 0)
+    with refused(PLAYED):
+        room.play()
+
+
+def test_the_last_hand_stays_the_last_one_whoever_corrects_it(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    last = room.play().entry
+    corrected = room.correct(last).entry
+    assert room.left() == 0
+    room.correct(corrected, by="Bert")
+    assert room.left() == 0
+    with refused(PLAYED):
+        room.play()
+
+
+def test_a_redeal_that_the_director_makes_a_hand_of_leaves_the_right_to_the_last_one(room: Room) -> None:
+    room.at(29)
+    redeal = room.playing.play(1, REDEAL).entry
+    room.at(31)
+    room.yes()
+    room.correct(redeal, by="Bert")
+    assert (room.hands(), room.left()) == (1, 1)
+
+
+def test_a_hand_of_before_the_bell_is_taken_by_a_sheet_that_was_handed_in_since(room: Room) -> None:
+    """The other phone of the table was without a network; Bert and Cilli get 1, 51 each."""
+    room.at(31)
+    room.no()
+    room.at(34)
+    with pytest.raises(Closed):
+        room.play()
+    with pytest.raises(Closed):
+        room.play(entered=30)
+    room.play(entered=29)
+    assert not room.sheet.is_open
+    assert room.balances() == [49, 51, 51, 49]
+    with pytest.raises(Closed):
+        room.undo()
+    room.playing.close()
+    with pytest.raises(PermissionDenied):
+        room.play(entered=29.5)
+    with pytest.raises(Closed):
+        room.play(entered=29.5, by="Bert")
+
+
+def test_a_sheet_that_was_closed_before_the_bell_takes_nothing_more(room: Room) -> None:
+    room.at(20)
+    bell_verbs.close_table(actor=room.director, deed=uuid4(), table=room.here)
+    room.at(31)
+    with pytest.raises(Closed):
+        room.play(entered=19)
+
+
+def test_a_table_on_paper_answers_nothing_and_hands_in_nothing_itself(room: Room) -> None:
+    Table.objects.update(paper=True)
+    room.at(31)
+    words = "This table plays on paper. The director types its hands."
+    with refused(words):
+        room.no()
+    with refused(words):
+        bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
+    bell_verbs.close_table(actor=room.director, deed=uuid4(), table=room.here)
+    assert not room.sheet.is_open
+
+
+# What a card may not
+
+
+NO_SCHLUSSRADL = "At a tournament there is no Schlussradl: what is doubled is said by the tournament."
+LAST_ONLY = "Only the last hand can be taken back here. Please call the director."
+
+
+@pytest.mark.parametrize("by", ["", "Bert", "Dora"])
+def test_nobody_calls_a_schlussradl_at_a_tournament(room: Room, by: str) -> None:
+    with refused(NO_SCHLUSSRADL):
+        room.playing.play(1, {"event": "schlussradl"}, by=by)
+    assert rules_for(room.sheet).radl.schlussradl  # the sheet knows it
+    assert table_facts(room.sheet, room.playing.names(), "en")["schlussradl_known"] is False
+    room.play()
+    assert room.balances() == [49, 51, 51, 49]
+
+
+def test_the_card_takes_back_one_hand_and_not_the_one_before_it(room: Room) -> None:
+    for _number in range(3):
+        room.play()
+    room.undo()
+    with refused(LAST_ONLY):
+        room.undo()
+    second = room.sheet.entries.standing().last()
+    assert second is not None
+    with refused(LAST_ONLY):
+        room.correct(second)
+    room.redo()
+    room.undo()
+    room.play()
+    room.undo()
+    assert room.hands() == 2
+    with refused(LAST_ONLY):
+        room.undo()
+    for name in ("Bert", "Dora"):
+        sheet = room.sheet
+        recording.undo(actor=Actor(room.playing.house[name]), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    assert room.hands() == 0
+
+
+def test_what_the_director_took_back_leaves_the_card_its_last_hand(room: Room) -> None:
+    room.play()
+    room.play()
+    sheet = room.sheet
+    recording.undo(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    room.undo()
+    assert room.hands() == 0
+
+
+def test_the_card_takes_back_nothing_that_only_the_director_enters(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    with refused("The director has entered this. Only the director can take it back or change it."):
+        room.undo()
+    called = room.sheet.entries.standing().last()
+    assert called is not None
+    with refused("The director has entered this. Only the director can take it back or change it."):
+        room.correct(called)
+    assert room.sheet.standing["owed"] == 4
+    sheet = room.sheet
+    recording.undo(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    with refused("The director has entered this. Only the director can take it back or change it."):
+        room.redo()
+    assert room.sheet.standing["owed"] == 0
+
+
+def test_the_card_takes_back_no_seats(room: Room) -> None:
+    ids = {name: one for one, name in room.playing.names().items()}
+    seats = [ids[name] for name in ("Bert", "Anna", "Cilli", "Dora")]
+    room.playing.play(1, {"event": "seating", "players": seats, "dealer": seats[0]}, by="Bert")
+    words = "Who comes to this table and who leaves it is entered by the director on the table's page."
+    with refused(words):
+        room.undo()
+
+
+def test_a_sheet_that_was_written_anew_says_nothing_more_about_the_table(room: Room) -> None:
+    room.play()
+    aside = room.sheet
+    ids = {name: one for one, name in room.playing.names().items()}
+    repair.exchange_people(
+        actor=room.director,
+        deed=uuid4(),
+        round_=room.playing.round(),
+        one=ids["Anna"],
+        other=ids["Bert"],
+        reason="verwechselt",
+    )
+    assert room.balances() == [51, 49, 51, 49]
+    AtATournament().moved(now(aside))
+    assert room.balances() == [51, 49, 51, 49]
 
 
 def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(house: House, watch: Hands) -> None:

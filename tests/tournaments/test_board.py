@@ -22,7 +22,8 @@ from tests.tournaments.hands import hand
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Call, Stage, Table
 from tournaments.pages.board import Board, BoardTable, board_of
-from tournaments.running import bell_verbs, rounds, timing
+from tournaments.running import bell_verbs, paper, rounds, timing
+from tournaments.running.paper import PaperLine
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
 EIGHT = ("Eva", "Fritz", "Gustl", "Hans")
@@ -132,6 +133,21 @@ def test_a_hand_that_came_late_is_shown_with_both_times(two: Playing, watch: Han
     assert notes(two, 1)[0] == "Late: 1, entered before the bell"
     page = english(two, "Bert").get(address(two, "tables/1/")).content.decode()
     assert "entered at 19:29:00, came at 19:33:00" in page
+
+
+def test_a_late_hand_is_shown_though_the_table_had_handed_in_its_sheet(two: Playing, watch: Hands) -> None:
+    entered = watch.forward(minutes=29)
+    watch.forward(minutes=2)
+    bell_verbs.say_dealt(actor=_card(two, 1), deed=uuid4(), table=two.table(1), dealt=False)
+    came = watch.forward(minutes=2)
+    two.play(1, hand("Bert", "Cilli"), entered=entered)
+    assert table(two, 1).late == ((entered, came),)
+    assert notes(two, 1) == ["Late: 1, entered before the bell", "handed in"]
+
+
+def test_a_round_closes_whatever_else_is_sent_with_it(two: Playing) -> None:
+    press(english(two, "Bert"), address(two, "close/"), open=["9" * 5000, "x", "1", "2"])
+    assert two.round().stage == Stage.CLOSED
 
 
 def test_a_hand_that_was_kept_for_a_while_but_came_before_the_bell_is_not_late(
@@ -270,6 +286,21 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
     assert balances == [["41", "59", "59", "41"], ["48", "52", "52", "48"]]  # 4 × 2 + 1; 2
     assert "The double round was called at 19:05." in bert.get(address(called)).content.decode()
+
+
+def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_beside_a_result(
+    called: Playing, watch: Hands
+) -> None:
+    for number in (1, 2):
+        paper.play_on_paper(actor=called.director, deed=uuid4(), table=called.table(number), paper=True)
+    ids = {name: one for one, name in called.names().items()}
+    lines = {ids[name]: PaperLine(balance=50) for name in EIGHT}
+    paper.enter_result(actor=called.director, deed=uuid4(), table=called.table(2), lines=lines)
+    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [4, 0]
+    called.play(1, hand("Bert", "Cilli"), by="Bert")
+    balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
+    assert balances == [["48", "52", "52", "48"], ["50", "50", "50", "50"]]
 
 
 def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(

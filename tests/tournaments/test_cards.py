@@ -17,7 +17,7 @@ from scoring.models import Deed, Sheet
 from tests.scoring.counting import watched
 from tests.tournaments.conftest import NAMES, Hands, Playing
 from tests.tournaments.hands import hand
-from tournaments.cards import OPENED, card_url, code_of, codes_of, place_behind
+from tournaments.cards import OPENED, code_of, codes_of, place_behind
 from tournaments.models import Card, Table
 from tournaments.running import draw
 
@@ -114,10 +114,9 @@ def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_car
     assert client.get(first).status_code == 404
 
 
-def test_the_recording_page_of_a_table_can_lead_back_to_its_card(playing: Playing, watch: Hands) -> None:
+def test_a_new_card_leads_to_the_recording_page_of_its_table(playing: Playing, watch: Hands) -> None:
     two_tables(playing).begin(tables=EIGHT)
     renew(playing, 2)
-    assert card_url(playing.table(2)) == f"/c/{code(playing, 2)}/"
     assert scan(phone(), code(playing, 2)).headers["Location"] == record_page(playing, 2)
 
 

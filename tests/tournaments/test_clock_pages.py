@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ from tests.tournaments.conftest import FOUR, Hands, Playing, opened
 from tests.tournaments.hands import hand
 from tournaments.engine.terms import CUP, PLAY_MONEY, Bell
 from tournaments.models import Call, Tournament
+from tournaments.pages.clock import clock_part
 from tournaments.running import bell_verbs, timing
 from tournaments.table_facts import facts_of
 
@@ -311,6 +313,45 @@ def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_
     entry = playing.sheet().entries.get()
     assert entry.entered_at is not None
     assert (entry.at - entry.entered_at).total_seconds() == 240
+
+
+def test_two_seconds_before_the_bell_are_before_the_bell(playing: Playing, watch: Hands) -> None:
+    """Tapped at 29:59, and at the server at 30:01."""
+    playing.begin(tables=[FOUR])
+    watch.forward(minutes=30, seconds=1)
+    ids = {name: one for one, name in playing.names().items()}
+    sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"]), "ago": 2_000}
+    address = reverse("scoring:record", args=[playing.sheet().pk])
+    saved = phone(playing).post(address, sent, content_type="application/json")
+    assert saved.json()["number"] == 1
+    entry = playing.sheet().entries.get()
+    assert entry.entered_at == watch.moment - timedelta(seconds=2)
+    assert facts(playing)["asks"]
+
+
+def test_the_clock_is_that_of_the_round_as_it_was_started(playing: Playing, watch: Hands) -> None:
+    playing.begin(tables=[FOUR])
+    Tournament.objects.update(
+        kept_terms=playing.tournament.kept_terms | {"minutes": None, "hands": {"4": 12}}
+    )
+    assert not playing.round().tournament.terms.is_timed
+    watch.forward(minutes=10)
+    assert facts(playing)["clock"]["remaining"] == 20 * MINUTE
+    assert clock_part(playing.round().tournament).is_timed
+    assert clock_part(playing.round().tournament).time == "20:00"
+
+
+def test_who_is_bust_is_last_only_where_that_ranks(playing: Playing, watch: Hands) -> None:
+    """Bert: 3 − 12 = −9, gets 50, stands at 41."""
+    playing.begin(tables=[FOUR])
+    found, ids = playing.table(), {name: one for one, name in playing.names().items()}
+    found.results["hands"] = 1
+    found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
+    found.save()
+    told = "Bert: 3 − 12 = −9, replacement capital 50, now 41"
+    assert facts(playing)["happened"] == [told + ", is ranked last"]
+    Tournament.objects.update(kept_terms=playing.tournament.kept_terms | {"round_criteria": ["balance"]})
+    assert facts(playing)["happened"] == [told]
 
 
 def test_the_director_closes_the_table_and_its_phone_hears_of_it(playing: Playing, watch: Hands) -> None:

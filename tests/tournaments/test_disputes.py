@@ -622,6 +622,46 @@ def test_a_second_call_about_a_ruled_hand_is_a_new_ruling_on_it(after_a_ruling: 
     assert said == ["Another ruling stands about this hand. Please rule anew there, or choose another hand."]
 
 
+ELSE = "Another hand needs a call of its own."
+
+
+def test_a_new_ruling_is_about_the_same_hand(after_a_ruling: Playing) -> None:
+    """Else hand 2 would keep what the arbiters wrote, and anybody could change it."""
+    playing = after_a_ruling
+    first = Ruling.objects.get()
+    for decision in (Decision(Finding.STRUCK, the_hand(playing, 1)), Decision(Finding.STANDS)):
+        assert refusal(lambda one=decision: ruled(playing, first.call, one, replaces=first.pk)) == [
+            f"That ruling is about hand 2. Please choose that hand again. {ELSE}"
+        ]
+    assert list(Ruling.objects.standing()) == [first]
+
+
+def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
+    small: Playing, watch: Hands
+) -> None:
+    """Anna and Cilli win, then Anna and Bert: Anna 5, Bert 3, Cilli 3, Dora 1. Without the second 4 2 4 2."""
+    small.play(1, plain("Anna", "Cilli"))
+    watch.forward(minutes=1)
+    before = ruled(small, called(small), Decision(Finding.STANDS))
+    assert before.place is None
+    watch.forward(minutes=1)
+    small.play(1, plain("Anna", "Bert"))
+    said = refusal(
+        lambda: ruled(small, before.call, Decision(Finding.STRUCK, the_hand(small, 1)), replaces=before.pk)
+    )
+    assert said == [
+        f"That ruling is about a hand that was not recorded yet. Please choose one recorded since. {ELSE}"
+    ]
+    assert {name: one[0] for name, one in standing(small).items()} == dict(
+        zip(SEATS[0], (5, 3, 3, 1), strict=True)
+    )
+    again = ruled(small, before.call, Decision(Finding.STRUCK, the_hand(small, 2)), replaces=before.pk)
+    assert list(Ruling.objects.standing()) == [again]
+    assert {name: one[0] for name, one in standing(small).items()} == dict(
+        zip(SEATS[0], (4, 2, 4, 2), strict=True)
+    )
+
+
 # Who rules
 
 

@@ -24,6 +24,7 @@ from tests.tournaments.test_people import address, english, order, words
 from tournaments.forms.lists import Unreadable, listed, spread, text_of
 from tournaments.forms.people import Becomes, Preview, field_of, previewed
 from tournaments.models import Entrant
+from tournaments.running import people
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -113,7 +114,7 @@ def test_each_line_says_what_becomes_of_it_and_nothing_has_happened(playing: Pla
     assert "the same person as Hilda member of the club; one letter off" in text
     assert "the same person as Huber Franz line 7; the same words in another order" in text
     assert "Line 3 anna registered, number 1" in text
-    assert "Line 4 zita twice in the list: line 2" in text
+    assert "Line 4: zita twice in the list: line 2" in text
     assert playing.tournament.entrants.count() == 4
 
 
@@ -132,6 +133,63 @@ def test_the_good_lines_are_taken_and_the_others_stay(playing: Playing) -> None:
     assert mended.headers["Location"] == address(playing, "people")
     assert [name for _, name in order(playing)[7:]] == ["Hilda", "Alfred", "Franz Huber"]
     assert Entrant.objects.get(number=8).participant.member == playing.house.member("Hilda")
+
+
+def test_the_same_name_twice_is_one_person_or_another_under_a_name_of_their_own(playing: Playing) -> None:
+    shown = paste(playing, "Franz Huber\nfranz huber\nFranz Huber\nZita\nFranz Huber 2\nFranz Huber")
+    one, two, three = (field_of("Franz Huber", time) for time in (2, 3, 4))
+    assert [(line.field, line.typed, line.is_open) for line in looked(shown).among(Becomes.REPEATED)] == [
+        (one, "franz huber 2", False),
+        (two, "Franz Huber 2", False),
+        (three, "Franz Huber 3", False),  # line 5 has the other name
+    ]
+    text = words(shown.content)
+    assert "Line 2: franz huber twice in the list: line 1 the same person, written twice" in text
+    choices = {one: "same", two: "other", f"{two}-name": " Franz  Huber jun. ", three: "other"}
+    answer = take(playing, shown, **choices)
+    assert answer.headers["Location"] == address(playing, "people")
+    assert [name for _, name in order(playing)[4:]] == [
+        "Franz Huber",
+        "Franz Huber jun.",
+        "Zita",
+        "Franz Huber 2",
+        "Franz Huber 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("anna", "Somebody is called “anna” already. Another person needs another name."),
+        ("Emil", "Somebody is called “Emil” already. Another person needs another name."),
+        ("Zita", "Somebody is called “Zita” already. Another person needs another name."),
+        ("x" * 41, "is too long: 40 characters at most."),
+    ],
+)
+def test_the_name_of_another_person_is_one_that_nobody_has(playing: Playing, typed: str, told: str) -> None:
+    field = field_of("Zita", 2)
+    answer = take(playing, paste(playing, "Zita\nZita"), **{field: "other", f"{field}-name": typed})
+    assert told in words(answer.content)
+    assert f'value="{typed}"' in answer.content.decode()
+    assert len(order(playing)) == 4
+
+
+def test_who_has_withdrawn_and_stands_in_the_list_can_come_back(playing: Playing) -> None:
+    anna = playing.tournament.entrants.get(number=1)
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=anna)
+    shown = paste(playing, "Anna\nBert\nZita")
+    [line] = looked(shown).asked
+    assert [choice.code for choice in line.choices] == [f"e{anna.pk}", "out"]
+    assert "Line 1: Anna Anna has withdrawn. comes back leave out" in words(shown.content)
+    assert looked(take(playing, shown)).text == "Anna"  # nobody has said so yet
+    anna.refresh_from_db()
+    assert anna.withdrawn_at is not None
+    for choice, back in (("out", False), (f"e{anna.pk}", True)):
+        answer = take(playing, paste(playing, "Anna"), **{field_of("Anna"): choice})
+        assert answer.headers["Location"] == address(playing, "people")
+        anna.refresh_from_db()
+        assert (anna.withdrawn_at is None) is back
+    assert [name for _, name in order(playing)] == ["Anna", "Bert", "Cilli", "Dora", "Zita"]
 
 
 def test_a_line_can_be_left_out_or_be_somebody_who_is_there(playing: Playing) -> None:

@@ -18,7 +18,7 @@ from tests.scoring.test_verify import verified
 from tests.tournaments.conftest import Hands, Playing
 from tests.tournaments.hands import hand
 from tournaments.models import Entrant, Leaving
-from tournaments.running import leaving
+from tournaments.running import bell_verbs, leaving
 from tournaments.running.standings import ranked
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
@@ -133,6 +133,26 @@ def test_a_closed_table_plays_on_when_the_leaving_is_taken_back(begun: Playing) 
     undone(begun, leave(begun, "Bert"))
     begun.play(1, hand("Bert", "Dora"))
     assert balances(begun)["Bert"] == 52
+
+
+def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_back(begun: Playing) -> None:
+    left = leave(begun, "Bert")
+
+    def open_again() -> None:
+        bell_verbs.reopen_table(
+            actor=begun.director, deed=uuid4(), table=begun.table(), reason="weiterspielen"
+        )
+
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        open_again()
+    assert refused.value.problems == {
+        "form": ["Bert has left this table, and nobody took the seat. Please take that back first."]
+    }
+    assert begun.sheet().closed_at is not None
+    undone(begun, left)
+    bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table())
+    open_again()
+    assert begun.sheet().closed_at is None
 
 
 def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:

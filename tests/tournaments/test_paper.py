@@ -133,7 +133,6 @@ ZWANZIGER = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
         ("neu kein Tarock", {"void": "redeal", "reason": "kein Tarock"}),
         ("ung verzählt", {"void": "struck", "reason": "verzählt"}),
         ("gibt Anna", {"event": "dealer", "dealer": "11"}),
-        ("schluss", {"event": "schlussradl"}),
     ],
 )
 def test_a_line_says_what_a_phone_would_have_sent(begun: Playing, line: str, record: dict[str, Any]) -> None:
@@ -154,6 +153,11 @@ def test_a_line_says_what_a_phone_would_have_sent(begun: Playing, line: str, rec
         ),
         ("N Anna Bert 45 44", "card points", "This stands here twice."),
         ("N Anna Bert 45 q", "", "“q” is not understood. The list below says what can stand here."),
+        (
+            "schluss",
+            "",
+            "At a tournament there is no Schlussradl: what is doubled is said by the tournament.",
+        ),
         ("N Anna Bert 45 I:Xaver", "premium", "“Xaver” is nobody who sits at this table"),
     ],
 )
@@ -313,6 +317,23 @@ def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing
         ],
         f"replacement-{known['Dora']}": ["Dora: replacement capital is paid out in portions of 50, not 20."],
     }
+
+
+@pytest.mark.parametrize("by", ["Bert", "Dora"])
+def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing, by: str) -> None:
+    """It would change nothing, and nobody would know."""
+    begun.play(1, hand("Bert", "Cilli"))
+    typed(begun, (80, 0), (60, 0), (40, 0), (20, 0))
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        begun.play(1, hand("Anna", "Dora"), by=by)
+    assert refused.value.problems == {
+        "form": ["A result from paper stands at table 1. Please take it back first."]
+    }
+    assert begun.sheet().seq == 1
+    assert balances(begun) == {"Anna": 80, "Bert": 60, "Cilli": 40, "Dora": 20}
+    paper.take_back_result(actor=begun.director, deed=uuid4(), table=begun.table(), reason="doch die Zettel")
+    begun.play(1, hand("Anna", "Dora"), by=by)
+    assert balances(begun) == {"Anna": 50, "Bert": 50, "Cilli": 50, "Dora": 50}
 
 
 def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:

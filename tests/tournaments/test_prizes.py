@@ -224,6 +224,25 @@ def test_a_lot_is_drawn_once_until_it_is_withdrawn_with_a_reason(tied: Playing) 
     assert draw(tied, *EQUALS, seed="Pagat").order != []
 
 
+def test_a_lot_by_which_somebody_has_chosen_is_not_withdrawn(tied: Playing) -> None:
+    lot = draw(tied, *EQUALS, order=["Gast 3", "Anna", "Cilli", "Emil", "Gast 1", "Gast 2"])
+    choose(tied, 2, "Bert")  # first anyway, not by the lot
+    choose(tied, 3, "Gast 3")
+    give(tied, 1, "Anna")  # nor did she choose
+
+    def withdraw() -> None:
+        verbs.withdraw_lot(actor=tied.director, deed=uuid4(), lot=lot, reason="verlesen")
+
+    assert refusal(withdraw) == {
+        "form": ["Gast 3 has chosen “Kaffee” by this lot. Please take that choice back first."]
+    }
+    verbs.take_back_prize(position=3, **about(tied))
+    withdraw()
+    draw(tied, *EQUALS, order=["Cilli", "Anna", "Emil", "Gast 1", "Gast 2", "Gast 3"])
+    choose(tied, 3, "Cilli")
+    assert taken(tied) == [("Schinken", "Anna"), ("Wein", "Bert"), ("Kaffee", "Cilli")]
+
+
 def test_a_lot_is_refused_between_people_who_are_not_equal(tied: Playing) -> None:
     nothing = {"form": ["Between these people nothing has to be drawn any more."]}
     for names in (("Anna", "Bert"), ("Anna", "Cilli"), (*EQUALS, "Dora")):

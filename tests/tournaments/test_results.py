@@ -10,7 +10,7 @@ from tests.tournaments.conftest import FOUR, Hands, Playing
 from tests.tournaments.hands import REDEAL, hand
 from tournaments.models import Leaving
 from tournaments.running import leaving
-from tournaments.running.results import course_of, derived
+from tournaments.running.results import derived
 
 
 def lines(playing: Playing) -> dict[str, Any]:
@@ -72,22 +72,6 @@ def test_a_house_player_goes_bust_with_the_own_capital_alone(playing: Playing, w
     assert (found["Dora"]["balance"], found["Dora"]["busts"]) == (38, [])
     # five times the capital and one replacement: nothing is lost, nothing comes from nowhere
     assert sum(line["balance"] for line in found.values()) == 5 * 50 + 50
-
-
-def test_the_course_ends_with_the_results(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
-    playing.play(1, hand("Anna", "Bert"))
-    playing.play(1, hand("Anna", "Cilli"))
-    names = playing.names()
-    rows = course_of(playing.table())
-    assert [{names[one]: account.balance for one, account in row.items()} for row in rows] == [
-        {"Anna": 50, "Bert": 50, "Cilli": 50, "Dora": 50},
-        {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49},
-        {"Anna": 52, "Bert": 50, "Cilli": 50, "Dora": 48},
-    ]
-    assert {name: line["balance"] for name, line in lines(playing).items()} == {
-        names[one]: account.balance for one, account in rows[-1].items()
-    }
 
 
 def test_what_is_stored_is_what_follows(playing: Playing, watch: Hands) -> None:

@@ -271,6 +271,39 @@ def test_the_best_round_ranks_whoever_needed_no_replacement_in_it(house: House) 
     ]
 
 
+def test_whoever_left_a_round_and_is_ranked_last_is_last_overall_too(house: House) -> None:
+    """Bert had 55 and 70 and would share the first place."""
+    playing = money_rounds(house, replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND))
+    bert = playing.house.member("Bert")
+    left = Leaving.objects.create(
+        id=uuid4(),
+        table=playing.table(),
+        entrant=playing.tournament.entrants.get(participant__member=bert),
+        ranked=Leaving.Ranked.LAST,
+        by=bert,
+        at=clock.now(),
+    )
+    standing = overall(playing)
+    assert [(row.rank, row.name, row.counts) for row in standing.rows] == [
+        (1, "Dora", 70),
+        (1, "Emil", 70),
+        (3, "Anna", 65),
+        (4, "Gast 1", 50),
+        (4, "Gast 2", 50),
+        (4, "Gast 3", 50),
+        (7, "Cilli", 45),
+        (8, "Bert", 70),
+    ]
+    assert (standing.rows[-1].reason, standing.rows[-1].notes) == (
+        "left, is ranked last",
+        ("left, ranked last",),
+    )
+    assert standing.sentences[0].label == "Left early"
+    Leaving.objects.filter(pk=left.pk).update(undone_at=clock.now())
+    assert [row.name for row in overall(playing).rows][:3] == ["Bert", "Dora", "Emil"]
+    assert "Left early" not in [one.label for one in overall(playing).sentences]
+
+
 def test_where_every_round_ranks_by_itself_there_are_no_overall_standings(steep: Playing) -> None:
     assert overall_of(of(steep)) is None
 

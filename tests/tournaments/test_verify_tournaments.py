@@ -40,9 +40,10 @@ from tournaments.models import (
     Tick,
     Tournament,
 )
-from tournaments.running import disputes, leaving, paper, repair, timing
+from tournaments.running import disputes, leaving, paper, prizes, repair, timing
 from tournaments.running.disputes import Decision
 from tournaments.running.paper import PaperLine
+from tournaments.running.rounds import double_round
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")
 TWO = ("Emil", "Gerta", "Hans", "Ida")
@@ -127,11 +128,11 @@ def _honoured(playing: Playing, watch: Hands) -> None:
         tournament=playing.tournament,
         round=playing.round(),
         about=Lot.About.CHOICE,
-        order=[known["Anna"], known["Bert"]],
+        order=[known[name] for name in ("Anna", "Bert", "Gerta", "Hans")],  # of 51 each, behind Jakob's 90
         by=director,
         at=watch.moment,
     )
-    for position, name in enumerate(("Jakob", "Karl"), 1):
+    for position, name in enumerate(("Jakob", "Anna"), 1):
         Prize.objects.create(
             tournament=playing.tournament,
             round=playing.round(),
@@ -157,6 +158,27 @@ def test_a_tournament_as_it_was_played_is_without_a_difference(played: Playing) 
 
 def test_a_tournament_that_is_only_planned_is_one(playing: Playing) -> None:
     assert verified() == (0, ["0 sheets, 0 hands, 1 tournament: no difference."])
+
+
+def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) -> None:
+    """Doubled hands are called; somebody leaves and nobody takes the seat; a choice is taken back."""
+    call_double(played)
+    table = played.table(round_=2)
+    leaving.leave_table(
+        actor=played.director,
+        deed=uuid4(),
+        table=table,
+        entrant=played.tournament.entrants.get(participant=int(table.seats[0])).pk,
+        ranked=Leaving.Ranked.LAST,
+    )
+    prizes.take_back_prize(
+        actor=played.director,
+        deed=uuid4(),
+        tournament=played.tournament,
+        round_=played.round(),
+        position=2,
+    )
+    assert verified()[0] == 0
 
 
 # Lies
@@ -233,6 +255,31 @@ def changed_since(played: Playing) -> None:
     entry.seq = played.sheet().seq + 1
     Sheet.objects.filter(pk=entry.sheet_id).update(seq=entry.seq)
     entry.save()
+
+
+def call_double(played: Playing) -> None:
+    """At the tables of round 2."""
+    tournament = Tournament.objects.get()
+    terms = tournament.kept_terms | {"double": "called"}
+    Tournament.objects.update(kept_terms=terms)
+    double_round(actor=played.director, deed=uuid4(), round_=played.round(2))
+
+
+def forgotten_double(played: Playing) -> None:
+    call_double(played)
+    rounds(played, 2).update(doubled_at=None)
+
+
+def somebody_missing(played: Playing) -> None:
+    table = played.table(round_=2)
+    Leaving.objects.create(
+        id=uuid4(),
+        table=table,
+        entrant=played.tournament.entrants.get(participant=int(table.seats[0])),
+        ranked=Leaving.Ranked.BALANCE,
+        by=played.house.member("Bert"),
+        at=table.round.started_at,
+    )
 
 
 LIES: dict[str, tuple[Lie, str]] = {
@@ -468,6 +515,32 @@ LIES: dict[str, tuple[Lie, str]] = {
     "a prize that was taken off the list": (
         lambda one: Prize.objects.filter(position=1).update(removed_at=F("taken_at")),
         "The prize “Preis 1”, not offered any more: expected with nobody, found Jakob",
+    ),
+    "a prize chosen out of turn": (
+        lambda one: Prize.objects.filter(position=2).update(
+            taken_by=Entrant.objects.get(participant=int(ids(one)["Bert"]))
+        ),
+        "Who chose from the prizes of round 1: expected Jakob, Anna, found Jakob, Bert",
+    ),
+    "a prize chosen by a lot that does not hold": (
+        lambda one: Lot.objects.update(withdrawn_at=F("at")),
+        "Who chose from the prizes of round 1: expected Jakob, found Jakob, Anna",
+    ),
+    "more who chose than could": (
+        lambda one: Tournament.objects.update(kept_terms=one.tournament.kept_terms | {"choosers": 1}),
+        "Prizes of round 1 that were chosen: expected at most 1, found 2",
+    ),
+    "doubled hands that nobody called": (
+        lambda one: rounds(one).update(doubled_at=F("started_at")),
+        "Round 1, when doubled hands were called: expected nothing, found a time",
+    ),
+    "doubled hands that were forgotten": (
+        forgotten_double,
+        "Round 2, when doubled hands were called: expected a time, found nothing",
+    ),
+    "an open sheet where somebody is missing": (
+        somebody_missing,
+        "leaves and nobody takes the seat, the sheet: expected closed, found open",
     ),
     "an evening without its tournament": (
         lambda one: evening_again(one, occasion="tournament"),

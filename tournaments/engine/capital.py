@@ -121,11 +121,6 @@ def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> 
     return course(purse, players, hands)[-1]
 
 
-def busts_in(accounts: Accounts, hand: int) -> tuple[Bust, ...]:
-    """Who went bust in this hand."""
-    return tuple([bust for account in accounts.values() for bust in account.busts if bust.hand == hand])
-
-
 class PaperResult(NamedTuple):
     """What a table on paper says of one player."""
 

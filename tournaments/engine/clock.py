@@ -1,6 +1,7 @@
 """The clock of a round as one table sees it: what is left, when the bell rings. Every time is passed in.
 
-Stops overlap as they like and count once. What is added after the bell counts from the moment it was added.
+Stops overlap as they like and count once. What is added after the bell counts from the moment it was added,
+also when the director rang it before the time was up.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Phase(StrEnum):
     PAUSED = "paused"  # the whole round
     STOPPED = "stopped"  # this table: it called the arbiters
     BELL = "bell"
-    ENDED = "ended"  # by the director
+    ENDED = "ended"  # by the director: rung early, or closed
 
 
 class Signal(StrEnum):
@@ -83,7 +84,8 @@ class Clock:
 
     minutes: int | None  # None: no time limit
     started: datetime | None = None
-    ended: datetime | None = None
+    rung: datetime | None = None  # by the director: nothing is left from then on but what is added
+    ended: datetime | None = None  # nothing more happens to it
     pauses: tuple[Stop, ...] = ()
     calls: tuple[Stop, ...] = ()
     additions: tuple[Addition, ...] = ()
@@ -92,7 +94,7 @@ class Clock:
     def __post_init__(self) -> None:
         if self.minutes is not None and self.minutes <= 0:
             raise AssertionError(f"A round cannot last {self.minutes} minutes")
-        for name in ("started", "ended"):
+        for name in ("started", "rung", "ended"):
             moment = getattr(self, name)
             if moment is not None:
                 object.__setattr__(self, name, _in_utc(moment))
@@ -159,7 +161,7 @@ def phase(clock: Clock, at: datetime) -> Phase:
         return Phase.WAITING
     rings = _bell(known)
     if rings is not None and rings <= at:
-        return Phase.BELL
+        return Phase.ENDED if rings == known.rung else Phase.BELL
     if any(pause.covers(at) for pause in known.pauses):
         return Phase.PAUSED
     if known.gives_back and any(call.covers(at) for call in known.calls):
@@ -209,6 +211,7 @@ def _known(clock: Clock, at: datetime | None) -> Clock:
     return replace(
         clock,
         started=started,
+        rung=clock.rung if clock.rung is not None and clock.rung <= last else None,
         ended=ended,
         pauses=_known_stops(clock.pauses, last),
         calls=_known_stops(clock.calls, last),
@@ -247,21 +250,30 @@ def _running(since: datetime, until: datetime, stops: list[Stop]) -> timedelta:
 
 def _bell(clock: Clock) -> datetime | None:
     if clock.started is None or clock.minutes is None:
-        return clock.ended
-    rings = _used_up(*_last_given(clock.started, timedelta(minutes=clock.minutes), clock), _stops(clock))
+        rings = clock.rung
+    else:
+        rings = _used_up(*_last_given(clock.started, timedelta(minutes=clock.minutes), clock), _stops(clock))
     if rings is None or clock.ended is None:
         return rings or clock.ended
     return min(rings, clock.ended)
 
 
 def _last_given(since: datetime, left: timedelta, clock: Clock) -> tuple[datetime, timedelta]:
-    """When time was given for the last time, and what was left then: after a bell, only what was added."""
-    stops = _stops(clock)
+    """When time was given or taken last, and what was left then: after a bell, only what was added."""
+    stops, rung = _stops(clock), clock.rung
     for addition in sorted(clock.additions):
+        if rung is not None and rung < addition.at:
+            (since, left), rung = _rung(since, left, rung, stops), None
         moment = max(addition.at, since)
         left = max(left - _running(since, moment, stops), NOTHING) + timedelta(seconds=addition.seconds)
         since = moment
-    return since, left
+    return (since, left) if rung is None else _rung(since, left, rung, stops)
+
+
+def _rung(since: datetime, left: timedelta, rung: datetime, stops: list[Stop]) -> tuple[datetime, timedelta]:
+    """The same from there on; a bell that rang by itself before stays where it was."""
+    moment = max(rung, since)
+    return (since, left) if left <= _running(since, moment, stops) else (moment, NOTHING)
 
 
 def _used_up(since: datetime, left: timedelta, stops: list[Stop]) -> datetime | None:

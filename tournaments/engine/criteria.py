@@ -82,9 +82,9 @@ CRITERIA: dict[str, Criterion] = {
     LEFT_LAST: Criterion(
         Text("Gegangen", "Left early"),
         Text(
-            "Wer während der Runde gegangen ist und auf Entscheidung der Turnierleitung Letzter wird, "
+            "Wer während einer Runde gegangen ist und auf Entscheidung der Turnierleitung Letzter wird, "
             "steht hinter allen anderen.",
-            "Whoever left during the round and is ranked last by the director's decision stands behind "
+            "Whoever left during a round and is ranked last by the director's decision stands behind "
             "everybody else.",
         ),
         Text("gegangen, wird Letzter gereiht", "left, is ranked last"),

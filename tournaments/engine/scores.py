@@ -32,5 +32,5 @@ class Score:
 
     player: str
     rounds: tuple[Result, ...]
-    last: bool = False  # left during the round, and the director ranks whoever leaves last
+    last: bool = False  # left during a round, and the director ranks whoever leaves last
     house: bool = False  # an Aushilfe, never ranked

@@ -89,10 +89,6 @@ class CardsForm(PageForm):
         label=_("Cards for tables 1 to"),
         min_value=1,
         max_value=MOST_CARDS,
-        error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"),
-            _("A whole number from 1 to %(most)d, please.") % {"most": MOST_CARDS},
-        ),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
     )
     page = forms.ChoiceField(
@@ -100,3 +96,9 @@ class CardsForm(PageForm):
         choices=[("4", _("four cards")), ("1", _("one card"))],
         error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told = _("A whole number from 1 to %(most)d, please.") % {"most": MOST_CARDS}
+        kinds = ("required", "invalid", "min_value", "max_value")
+        self.fields["tables"].error_messages |= dict.fromkeys(kinds, told)

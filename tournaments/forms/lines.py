@@ -26,6 +26,7 @@ from scoring.paper.marks import KONTRA_SHORT
 from scoring.paper.wording import problems_told, told
 from scoring.recording.books import rules_for
 from scoring.recording.replay import Fact, Position, position_of, step
+from tournaments.occasion import no_schlussradl
 
 Record = dict[str, Any]
 
@@ -165,7 +166,7 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
     if key in REDEAL or key in STRUCK:
         return {"void": "redeal" if key in REDEAL else "struck", "reason": rest.strip()}
     if key in SCHLUSSRADL:
-        return {"event": "schlussradl"}
+        raise Unreadable("", no_schlussradl())
     people = _People(seated)
     words = people.joined(rest).split()
     if key in DEALS:
@@ -385,8 +386,6 @@ def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
     yield Short(_("neu no tarock"), _("dealt anew, and why"))
     yield Short(_("ung cards mixed up"), _("the hand does not count, and why"))
     yield Short(f"gibt {seats[0]}", _("who deals next"))
-    if rules.radl.schlussradl:
-        yield Short("schluss", _("Schlussradl: every later hand is doubled"))
 
 
 def example_for(rules: Rules, seats: Sequence[str]) -> str:

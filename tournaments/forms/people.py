@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import count
 from typing import Any
 
 from django import forms
@@ -15,11 +17,12 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.fields import PageForm, text_field
 from scoring.models import Member
 from scoring.names import folded, tidy
+from scoring.people.names import problems_with_name
 from tournaments.engine.names import Likeness, Register
 from tournaments.forms.lists import MOST_LETTERS, MOST_LINES, Listed, Row, listed, spread
 from tournaments.models import Tournament
 
-NEW, LEFT_OUT = "new", "out"
+NEW, LEFT_OUT, SAME, OTHER = "new", "out", "same", "other"
 MOST_OFFERED = 6  # who could be meant by one name
 
 
@@ -121,7 +124,7 @@ class Becomes(StrEnum):
     MEMBER = "member"
     GUEST = "guest"
     REGISTERED = "registered"  # already
-    REPEATED = "repeated"  # stands in the list before
+    REPEATED = "repeated"  # a name that stands in the list before: the same person, or another
     ASKED = "asked"  # somebody has to say who it is
     BAD = "bad"
 
@@ -145,6 +148,7 @@ class Choice:
     about: str = ""
     chosen: bool = False
     written: str = ""
+    is_named: bool = False  # under a name that is typed beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +160,14 @@ class Line:
     told: str
     choices: tuple[Choice, ...] = ()
     register: str = ""  # the name that is registered, as it is decided so far
+    readmit: int | None = None  # the entrant who had withdrawn and comes back
+    time: int = 1  # that the name stands in the list
+    typed: str = ""  # how another person of the same name is called
+    problem: str = ""  # with that
 
     @property
     def field(self) -> str:
-        return field_of(self.row.name)
+        return field_of(self.row.name, self.time)
 
     @property
     def is_open(self) -> bool:
@@ -169,9 +177,10 @@ class Line:
         )
 
 
-def field_of(name: str) -> str:
+def field_of(name: str, time: int = 1) -> str:
     """By name: a line that was moved keeps its answer."""
-    return "who-" + hashlib.sha256(folded(name).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    mark = hashlib.sha256(folded(name).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return f"who-{mark}" if time == 1 else f"who-{mark}-{time}"
 
 
 @dataclass(frozen=True)
@@ -197,6 +206,16 @@ class Preview:
         return [line.register for line in self.lines if line.register]
 
     @property
+    def readmitted(self) -> list[int]:
+        """Who comes back, each once."""
+        return list(dict.fromkeys(line.readmit for line in self.lines if line.readmit is not None))
+
+    @property
+    def problems(self) -> list[str]:
+        """With names that were typed here."""
+        return [line.problem for line in self.lines if line.problem]
+
+    @property
     def open(self) -> tuple[Line, ...]:
         return tuple(line for line in self.lines if line.is_open)
 
@@ -217,12 +236,12 @@ class Preview:
 
     @property
     def asked(self) -> tuple[Line, ...]:
-        return self.among(Becomes.ASKED)
+        return self.among(Becomes.ASKED, Becomes.REPEATED)
 
     @property
     def clear(self) -> tuple[Line, ...]:
         """Nothing to ask."""
-        return self.among(Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED, Becomes.REPEATED)
+        return self.among(Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED)
 
 
 def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> Preview:
@@ -256,11 +275,16 @@ class _People:
         self.registered: dict[str, Known] = {}
         self.members: dict[str, Known] = {}
         self.above: dict[str, Known] = {}
+        self.withdrawn: dict[str, int] = {}  # by code
+        self.times: Counter[str] = Counter()
         self.alike: Register[str] = Register()
         names = tournament.evening.names()
         there = set()
         for one in tournament.entrants.select_related("participant").order_by("number"):
             told = _("registered, number %(number)d") % {"number": one.number}
+            if one.withdrawn_at is not None:
+                told = _("number %(number)d, has withdrawn and would come back") % {"number": one.number}
+                self.withdrawn[f"e{one.pk}"] = one.pk
             name = names[str(one.participant_id)]
             known = Known(f"e{one.pk}", name, told, one.participant.guest or name)
             self._add(known)
@@ -280,16 +304,62 @@ class _People:
         if row.problems:
             return Line(row, Becomes.BAD, " ".join(row.problems))
         key = folded(row.name)
+        self.times[key] += 1
         if (known := self.registered.get(key)) is not None:
-            return Line(row, Becomes.REGISTERED, known.about)
+            return self._registered(row, known, answers)
         if (known := self.above.get(key)) is not None:
-            return Line(row, Becomes.REPEATED, known.about)
+            return self._repeated(row, known, answers)
         found = self._new(row, key, answers)
         where = _("line %(number)d") % {"number": row.number}
         mine = Known(f"l{field_of(row.name)}", row.name, where, row.name)
         self.above[key] = mine
         self._add(mine)
         return found
+
+    def _registered(self, row: Row, known: Known, answers: Mapping[str, str]) -> Line:
+        """Whoever has withdrawn is asked for, once."""
+        if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
+            return Line(row, Becomes.REGISTERED, known.about)
+        offered = [Choice(known.code, _("comes back"))]
+        return self._asked(
+            row, _("%(name)s has withdrawn.") % {"name": known.name}, offered, answers, other=False
+        )
+
+    def _repeated(self, row: Row, known: Known, answers: Mapping[str, str]) -> Line:
+        """The same person, unless somebody says it is another, who needs a name of their own."""
+        time = self.times[folded(row.name)]
+        field = field_of(row.name, time)
+        is_other = answers.get(field) == OTHER
+        typed = tidy(answers.get(f"{field}-name", "")) or self._free(row.name)
+        choices = (
+            Choice(SAME, _("the same person, written twice"), chosen=not is_other),
+            Choice(OTHER, _("another person, under this name:"), chosen=is_other, is_named=True),
+        )
+        told = _("twice in the list: %(line)s") % {"line": known.about}
+        line = Line(row, Becomes.REPEATED, told, choices, time=time, typed=typed)
+        if not is_other:
+            return line
+        if problem := self._problem_with(typed):
+            return replace(line, problem=problem)
+        other = Known(f"l{field}", typed, _("line %(number)d") % {"number": row.number}, typed)
+        self.above[folded(typed)] = other
+        self._add(other)
+        return replace(line, register=typed)
+
+    def _free(self, name: str) -> str:
+        """The first that nobody has."""
+        return next(one for one in (f"{name} {number}" for number in count(2)) if not self._taken(one))
+
+    def _taken(self, name: str) -> bool:
+        key = folded(name)
+        return any(key in there for there in (self.registered, self.members, self.above))
+
+    def _problem_with(self, name: str) -> str:
+        if self._taken(name):
+            return _("Somebody is called “%(name)s” already. Another person needs another name.") % {
+                "name": name
+            }
+        return " ".join(problems_with_name(name))
 
     def _new(self, row: Row, key: str, answers: Mapping[str, str]) -> Line:
         member = self.members.get(key)
@@ -331,7 +401,7 @@ class _People:
         register = row.name if chosen == NEW else ""
         if chosen.startswith("m"):
             register = self.known[chosen].name
-        return Line(row, Becomes.ASKED, told, choices, register)
+        return Line(row, Becomes.ASKED, told, choices, register, self.withdrawn.get(chosen))
 
     def _with_others(self, offered: Sequence[Choice], *, other: bool) -> Iterator[Choice]:
         yield from offered

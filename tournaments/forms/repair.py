@@ -44,6 +44,7 @@ class LeaveForm(PageForm):
             (Leaving.Ranked.BALANCE.value, _("With the balance of this moment")),
             (Leaving.Ranked.LAST.value, _("Last")),
         ],
+        help_text=_("Last holds for this round and for the overall standings of all rounds."),
         error_messages=_CHOOSE,
     )
     reason = why_field(required=False)

@@ -427,6 +427,7 @@ class Migration(migrations.Migration):
                 ("dealt", models.BooleanField(blank=True, null=True)),
                 ("dealt_at", models.DateTimeField(blank=True, null=True)),
                 ("extra_hands", models.PositiveIntegerField(default=0)),
+                ("extra_at", models.DateTimeField(blank=True, null=True)),
                 ("results", models.JSONField(default=dict)),
                 (
                     "round",

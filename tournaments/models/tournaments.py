@@ -201,6 +201,7 @@ class Table(models.Model):
     )  # what the table said at the bell: cards dealt already?
     dealt_at = models.DateTimeField(null=True, blank=True)
     extra_hands = models.PositiveIntegerField(default=0)  # after the bell, allowed by the director
+    extra_at = models.DateTimeField(null=True, blank=True)  # for the bell that had rung then
     results: Any = models.JSONField(default=dict)  # by participant; see results.py
 
     class Meta:

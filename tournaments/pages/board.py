@@ -97,7 +97,8 @@ class Board:
 
     @property
     def can_ring(self) -> bool:
-        return self.is_running and self.phase in (Phase.RUNNING, Phase.PAUSED, Phase.STOPPED)
+        going = (Phase.RUNNING, Phase.PAUSED, Phase.STOPPED)
+        return self.is_running and self.clock.is_timed and self.phase in going
 
     @property
     def still_open(self) -> tuple[BoardTable, ...]:

@@ -36,26 +36,37 @@ class ClockPart:
 
 def clock_part(tournament: Tournament, round_: Round | None = None) -> ClockPart:
     """Of this round, or of the one that a visitor waits for."""
-    facts = clock_facts(tournament, round_)
+    shown = round_ or round_shown(tournament)
+    facts = _facts(tournament, shown)
     return ClockPart(
         reading=json.dumps(facts),
         words=json.dumps(words(get_language() or "de")),
         pulse=reverse("tournaments:pulse", args=[tournament.code]),
         again=reverse("tournaments:clock_json", args=[tournament.code]),
         time=minutes_told(facts.get("remaining")),
-        is_timed=tournament.terms.is_timed,
+        is_timed=_is_timed(tournament, shown),
     )
 
 
 def clock_facts(tournament: Tournament, round_: Round | None = None) -> dict[str, Any]:
     """The reading of the clock and its round; `phase` None while there is no round to show."""
-    round_ = round_ or round_shown(tournament)
+    return _facts(tournament, round_ or round_shown(tournament))
+
+
+def _facts(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     now = clock.now()
     if round_ is None:
         return {"now": int(now.timestamp() * 1000), "phase": None, "round": None, "stage": None}
     round_.tournament = tournament
     reading = as_json(clock_of(round_, round_.ticks.all()), now)
     return {**reading, "round": round_.number, "stage": round_.stage}
+
+
+def _is_timed(tournament: Tournament, round_: Round | None) -> bool:
+    """As the round was started, whatever the terms say since."""
+    if round_ is not None and round_.started_at is not None:
+        return round_.minutes is not None
+    return tournament.terms.is_timed
 
 
 def round_shown(tournament: Tournament) -> Round | None:

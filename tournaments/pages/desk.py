@@ -275,5 +275,5 @@ def _with_counts(tournament: Tournament) -> Any:
         here=counted(here, "round"),
         seated=counted(Table.objects.all(), "round"),
         calls=counted(Call.objects.open(), "table__round"),
-        left=counted(Prize.objects.filter(taken_by=None), "round"),
+        left=counted(Prize.objects.filter(taken_by=None, removed_at=None), "round"),
     )

@@ -15,7 +15,7 @@ from scoring.engine.rules import Rules
 from scoring.models import Club
 from scoring.recording.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, Terms
-from tournaments.models import Attendance, Entrant, Preset, Prize, Round, Stage, State, Tournament
+from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
 from tournaments.running.planning import FIXED, rules_of_the_copy, who_comes_again
 from tournaments.wording import Told, chosen, matter, terms_told
 
@@ -183,15 +183,20 @@ def left_open(tournament: Tournament) -> list[str]:
             "%(count)d entry fee has not been paid.", "%(count)d entry fees have not been paid.", unpaid
         )
         found.append(said % {"count": unpaid})
-    left = Prize.objects.filter(tournament=tournament, taken_by=None).exclude(round__in=_not_played(rounds))
-    if count := left.count():
+    if count := _prizes_left(tournament, rounds):
         said = ngettext("%(count)d prize has not been given.", "%(count)d prizes have not been given.", count)
         found.append(said % {"count": count})
     return found
 
 
-def _not_played(rounds: list[Round]) -> list[Round]:
-    return [one for one in rounds if one.started_at is None]
+def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
+    """Where nobody has touched them yet, a round offers the prizes of the terms."""
+    kept = list(tournament.prizes.all())
+    touched = {one.round_id for one in kept}
+    played = {one.pk for one in rounds if one.started_at is not None}
+    there = [one for one in kept if one.removed_at is None and one.taken_by_id is None]
+    counted = sum(one.round_id in played or one.round_id is None for one in there)
+    return counted + len(tournament.terms.prizes) * len(played - touched)
 
 
 def _unpaid(tournament: Tournament) -> int:

@@ -165,7 +165,7 @@ def overall_shown(whole: Ranked, names: Names, member: int | None = None) -> Sta
         interim=whole.is_interim,
         parts=(Part("", rows),) if rows else (),
         apart=tuple(writer.apart_overall(standings)),
-        sentences=_overall_sentences(criteria, terms),
+        sentences=_overall_sentences(criteria, terms, left=any(map(writer.is_last, whole.people))),
         rounds=tuple(one.round.number for one in whole.rounds),
         counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
         lots=writer.lots(None),
@@ -187,11 +187,11 @@ def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence
     )
 
 
-def _overall_sentences(criteria: Iterable[str], terms: Terms) -> tuple[Sentence, ...]:
+def _overall_sentences(criteria: Iterable[str], terms: Terms, *, left: bool) -> tuple[Sentence, ...]:
     if terms.overall_rounds < 2:
-        return _sentences(criteria)
+        return _sentences(criteria, left=left)
     said = _("Whoever has played at least %(number)d rounds is ranked.") % {"number": terms.overall_rounds}
-    return (Sentence(_("Rounds"), said), *_sentences(criteria))
+    return (Sentence(_("Rounds"), said), *_sentences(criteria, left=left))
 
 
 class _Writer:
@@ -270,10 +270,15 @@ class _Writer:
             rounds=tuple(self._in_round(round_, one) for round_, one in played),
             played=len(there),
             counts=counts,
-            notes=(note,) if note else (),
+            notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
             reason=why,
             mine=self._is_mine(player),
         )
+
+    def is_last(self, player: str) -> bool:
+        """In the overall standings, because of how a round was left."""
+        played = (one.players.get(player) for one in self.whole.rounds)
+        return any(one is not None and one.last for one in played)
 
     def _in_round(self, round_: RankedRound, played: Played | None) -> InRound | None:
         if played is None:

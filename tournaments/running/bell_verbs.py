@@ -14,9 +14,11 @@ from scoring.models import Account, Sheet
 from scoring.people.deeds import Act, Refused, verb
 from scoring.recording.reasons import demand_reason
 from scoring.recording.rights import Actor, locked_sheet
-from tournaments.bell import LastHand, is_complete, last_hand_of, why_not
+from tournaments.bell import LastHand, extra_at, is_complete, last_hand_of, why_not
 from tournaments.engine.terms import Bell
 from tournaments.models import Pulse, Stage, Table
+from tournaments.running.leaving import demand_nobody_missing
+from tournaments.running.paper import demand_screen
 from tournaments.running.rights import demand_step, directed, told
 
 
@@ -28,6 +30,7 @@ def say_dealt(*, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
     if act.done() is not None:
         return table
     _demand_open(table)
+    demand_screen(table)
     here = last_hand_of(table, clock.now())
     if not here.rang:
         raise Refused(form=[_("The bell has not rung yet.")])
@@ -55,6 +58,7 @@ def hand_in(*, actor: Actor, deed: UUID, table: Table) -> Table:
     if act.done() is not None:
         return table
     _demand_open(table)
+    demand_screen(table)
     assert table.sheet is not None
     by_director = actor.account is not None and table.sheet.is_directed
     if not by_director and not is_complete(table, table.sheet):
@@ -80,8 +84,13 @@ def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
     here = last_hand_of(table, clock.now())
     if not here.rang:
         raise Refused(form=[_("The bell has not rung yet: the table plays on anyway.")])
-    table.extra_hands += 1
-    table.save(update_fields=["extra_hands"])
+    if here.asks:
+        raise Refused(form=[_("This table has not said yet whether the cards were dealt.")])
+    assert here.rings is not None
+    table.extra_hands, table.extra_at = extra_at(table, here.rings) + 1, clock.now()
+    table.save(update_fields=["extra_hands", "extra_at"])
+    # at another bell it may be the same number as before: then nothing else tells the phone
+    Pulse.beat(table.round.tournament_id, clock=True)
     _record(act, table)
     return table
 
@@ -112,6 +121,7 @@ def reopen_table(*, actor: Account, deed: UUID, table: Table, reason: str) -> Ta
     assert sheet is not None
     if sheet.closed_at is None:
         raise Refused(form=[_("This sheet is open already.")])
+    demand_nobody_missing(table)
     sheet.closed_at = None
     sheet.save(update_fields=["closed_at"])
     if table.dealt is False:

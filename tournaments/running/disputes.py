@@ -296,7 +296,28 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
         raise Refused(
             form=[_("Another ruling stands about this hand. Please rule anew there, or choose another hand.")]
         )
+    _demand_same_hand(before, table, place)
     return before
+
+
+def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
+    """Else what the arbiters decided about the first would stand without protection."""
+    assert table.sheet is not None
+    if before.place is not None and before.place != place:
+        number = table.sheet.rows.filter(place=before.place).values_list("number", flat=True).first()
+        words = _("That ruling is about the hand struck by it. Please choose that hand again.")
+        if number is not None:
+            words = _("That ruling is about hand %(number)d. Please choose that hand again.") % {
+                "number": number
+            }
+        raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
+    if before.place is None and place is not None:
+        entries = table.sheet.entries.filter(place=place)
+        if entries.filter(at__lt=before.at).exists():
+            words = _(
+                "That ruling is about a hand that was not recorded yet. Please choose one recorded since."
+            )
+            raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
 
 
 def _demand_impartial(

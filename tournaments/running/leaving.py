@@ -145,6 +145,15 @@ def demand_no_result(table: Table) -> None:
         raise Refused(form=[words % {"number": table.number}])
 
 
+def demand_nobody_missing(table: Table) -> None:
+    """Whose seat nobody took, the table is closed until that is taken back."""
+    gone = table.leavings.filter(undone_at=None, instead=None).order_by("at").first()
+    if gone is not None:
+        name = table.round.tournament.evening.names()[str(gone.entrant.participant_id)]
+        words = _("%(name)s has left this table, and nobody took the seat. Please take that back first.")
+        raise Refused(form=[words % {"name": name}])
+
+
 def house_players(tournament: Tournament) -> list[Entrant]:
     """Those who could sit down now: registered as house players, there, and at no open table."""
     seated = _seated_now(tournament)

@@ -35,8 +35,6 @@ from tournaments.running.results import (
 )
 from tournaments.running.rights import directed, member, told
 
-MOST_LINES = 60
-
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:

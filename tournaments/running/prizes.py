@@ -24,12 +24,11 @@ from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.models import Entrant, Lot, Prize, Pulse, Round, Stage, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
-from tournaments.running.planning import LETTERS
+from tournaments.running.planning import LETTERS, LONGEST_PRIZE
 from tournaments.running.rights import directed, member, why_not
 from tournaments.running.standings import Ranked, overall_criteria, ranked, ties
 
-LONGEST_PRIZE = 80
-MOST_PRIZES = 200  # of one round
+MOST_PRIZES = 200  # of one round, also those that were added to the ones of the terms
 
 
 # Who is equal, and who chooses
@@ -228,6 +227,7 @@ def withdraw_lot(*, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
     _demand_over(tournament, round_)
     if lot.withdrawn_at is not None:
         raise Refused(form=[_("This lot has been withdrawn already.")])
+    _demand_unused(lot, tournament, round_)
     lot.withdrawn_at = clock.now()
     lot.save(update_fields=["withdrawn_at"])
     Pulse.beat(tournament.pk)
@@ -236,6 +236,20 @@ def withdraw_lot(*, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
         tournament.club, **_about(tournament, round_), names=[names[one] for one in lot.order], reason=reason
     )
     return lot
+
+
+def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> None:
+    """Whoever is in it has chosen nothing yet: who chose first would not hold any more."""
+    last = last_chosen([one for one in offered(tournament, round_) if _drawn_for(one) in lot.order])
+    if last is not None:
+        words = _("%(name)s has chosen “%(prize)s” by this lot. Please take that choice back first.")
+        name = tournament.evening.names()[_drawn_for(last)]
+        raise Refused(form=[words % {"name": name, "prize": last.name}])
+
+
+def _drawn_for(prize: Prize) -> str:
+    """Who chose it; empty, if nobody did."""
+    return str(prize.taken_by.participant_id) if prize.chosen and prize.taken_by else ""
 
 
 # The list of prizes

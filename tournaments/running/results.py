@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from scoring.engine.result import Amount, exact
 from scoring.models import Posting
-from tournaments.engine.capital import Account, Payouts, Purse, accounts, course
+from tournaments.engine.capital import Account, Payouts, Purse, accounts
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Table
 
@@ -65,13 +64,6 @@ def hands_of(table: Table) -> tuple[list[Payouts], dict[str, Amount]]:
         amounts.setdefault(number or 0, {})[str(player)] = exact(Fraction(kassa, 6))
         schrift[str(player)] = exact(schrift[str(player)] + Fraction(of_schrift, 6))
     return [Payouts(number, paid) for number, paid in amounts.items()], schrift
-
-
-def course_of(table: Table) -> tuple[Mapping[str, Account], ...]:
-    """Everybody's play money from the start and after every hand."""
-    hands, _ = hands_of(table)
-    seats = list(table.sheet.standing["totals"]) if table.sheet else list(table.seats)
-    return course(purse_of(table.round.tournament.terms), seats, hands)
 
 
 def _line(account: Account, schrift: Amount) -> Line:

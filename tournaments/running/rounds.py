@@ -19,7 +19,7 @@ from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.engine.terms import Double
 from tournaments.models import Pulse, Round, Stage, State, Table
-from tournaments.running.results import derive
+from tournaments.running.results import derive, standing_result
 from tournaments.running.rights import demand_step, locked_round, told
 from tournaments.times import clock_of
 
@@ -112,7 +112,10 @@ def _listed(numbers: Iterable[int]) -> str:
 
 @verb
 def double_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    """Once in a round the director calls doubled hands at every open table: as many as people sit there."""
+    """Once in a round the director calls doubled hands at every open table: as many as people sit there.
+
+    Also where the hands are typed from paper, unless only the result was.
+    """
     round_ = locked_round(round_, actor)
     act = Act(deed, actor, "double_round", round_.pk)
     if act.done() is not None:
@@ -124,8 +127,8 @@ def double_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
         raise Refused(form=[_("The double round has been called already; there is one in every round.")])
     if rang(clock_of(round_, round_.ticks.all()), clock.now()):
         raise Refused(form=[_("The bell has rung.")])
-    open_tables = round_.tables.filter(sheet__closed_at=None, paper=False).order_by("sheet")
-    tables = list(open_tables.select_related("sheet"))
+    open_tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
+    tables = [table for table in open_tables if standing_result(table) is None]
     # whoever is just writing on one of them comes first
     sheets = [locked_sheet(table.sheet, Actor(actor)) for table in tables if table.sheet is not None]
     if waiting := _waiting(round_):

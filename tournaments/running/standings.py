@@ -145,15 +145,18 @@ class Ranked:
 
     def _scores(self) -> Iterator[Score]:
         results: dict[str, list[Result]] = {}
+        last: set[str] = set()
         for one in self.rounds:
             ranks = self._ranks(one)
+            last.update(player for player, played in one.players.items() if played.last)
             for player, played in one.players.items():
                 result = played.result
                 if player in ranks:
                     result = replace(result, rank=ranks[player])
                 results.setdefault(player, []).append(result)
         for player, found in results.items():
-            yield Score(player, tuple(found), house=self.people.get(player, NOBODY).house)
+            house = self.people.get(player, NOBODY).house
+            yield Score(player, tuple(found), last=player in last, house=house)
 
     def _ranks(self, round_: RankedRound) -> dict[str, int]:
         """Of the round, where overall standings ask for it."""

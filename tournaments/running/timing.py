@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.models import Account
 from scoring.people.deeds import Act, Refused, verb
+from tournaments.engine.clock import rang
 from tournaments.models import Pulse, Round, Table, Tick
 from tournaments.running.rights import demand_step, locked_round, member, told
+from tournaments.times import clock_of
 
 MOST_SECONDS = 4 * 60 * 60
 
@@ -55,7 +57,7 @@ def _tick(
         raise Refused(form=[_("The clock is running.")])
     if kind == Tick.Kind.ADD and not 0 < seconds <= MOST_SECONDS:
         raise Refused(minutes=[_("Please add at least one minute, and four hours at most.")])
-    if kind == Tick.Kind.PAUSE and round_.ended_at is not None:
+    if kind == Tick.Kind.PAUSE and _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     Tick.objects.create(
         id=deed,
@@ -66,24 +68,28 @@ def _tick(
         by=member(round_.tournament, actor),
         at=clock.now(),
     )
-    if kind == Tick.Kind.ADD and table is None and round_.ended_at is not None:
-        round_.ended_at = None
-        round_.save(update_fields=["ended_at"])
     Pulse.beat(round_.tournament_id, clock=True)
     about = {**told(round_), "minutes": seconds // 60, "table": table and table.number}
     act.record(round_.tournament.club, **about)
     return round_
 
 
+def _is_rung(round_: Round) -> bool:
+    """By the director, and no time was added for everybody since."""
+    return round_.ended_at is not None and rang(clock_of(round_, round_.ticks.all()), clock.now())
+
+
 @verb
 def ring(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    """The bell for everybody, before the time is up."""
+    """The bell for everybody, before the time is up. Who rang by mistake adds time."""
     round_ = locked_round(round_, actor)
     act = Act(deed, actor, "ring", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("time", round_)
-    if round_.ended_at is not None:
+    if round_.minutes is None:
+        raise Refused(form=[_("This round is played without a clock.")])
+    if _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     round_.ended_at = clock.now()
     round_.save(update_fields=["ended_at"])

@@ -30,11 +30,6 @@ def run_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     return tournament
 
 
-def public_tournament(code: str) -> Tournament:
-    """For everybody, if it is shown."""
-    return get_object_or_404(Tournament.objects.shown_to_all().whole(), code=code)
-
-
 def round_in(tournament: Tournament, number: int) -> Round:
     found = tournament.rounds.filter(number=number).first()
     if found is None:

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
+from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
 from tournaments.forms.drawing import DrawAllForm, DrawForm, SwapForm
 from tournaments.models import Round, Stage, Tournament
 from tournaments.pages.drawing import drawing_of, seating_of, standing_of
 from tournaments.running import draw as drawing
+from tournaments.running.standings import is_shown
 from tournaments.views.access import directed_tournament, round_in
 
 
@@ -67,6 +69,8 @@ def _page(
         "may_swap": tournament.is_open and is_possible("swap", round_.stage),
         "is_draft": round_.stage == Stage.DRAFT,
         "is_published": round_.stage == Stage.PUBLISHED,
+        "hides_standings": not is_shown(tournament),
+        "by_standing": round_.method == Method.BY_STANDING,
     }
     return render(request, "tournaments/draw.html", page)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid5
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
@@ -144,24 +145,38 @@ def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: Preview) -> HttpResponse:
-    if preview.names:
-        try:
-            registered = people.register(
-                actor=account_of(request),
-                deed=deed_of(request),
-                tournament=tournament,
-                names=preview.names,
-                house=form.cleaned_data["house"],
-            )
-        except Refused as refused:
-            problems = [sentence for sentences in refused.problems.values() for sentence in sentences]
-            return _preview(request, tournament, form, preview, problems)
-        messages.success(request, _registered_told(len(registered)))
+    if preview.problems:
+        return _preview(request, tournament, form, preview, preview.problems)
+    try:
+        _register_listed(request, tournament, form, preview)
+    except Refused as refused:
+        problems = [sentence for sentences in refused.problems.values() for sentence in sentences]
+        return _preview(request, tournament, form, preview, problems)
     if not preview.open:
         return redirect("tournaments:people", tournament.club.slug, tournament.pk)
     left = Pasted({"lines": preview.rest, "house": form.cleaned_data["house"]})
     left.is_valid()
     return _preview(request, tournament, left, previewed(tournament, preview.rest, {}))
+
+
+def _register_listed(request: HttpRequest, tournament: Tournament, form: Pasted, preview: Preview) -> None:
+    actor, deed = account_of(request), deed_of(request)
+    if preview.names:
+        registered = people.register(
+            actor=actor,
+            deed=deed,
+            tournament=tournament,
+            names=preview.names,
+            house=form.cleaned_data["house"],
+        )
+        messages.success(request, _registered_told(len(registered)))
+    back = list(tournament.entrants.whole().filter(pk__in=preview.readmitted))
+    for one in back:
+        one.tournament = tournament
+        people.readmit_entrant(actor=actor, deed=uuid5(deed, str(one.pk)), entrant=one)
+    if back:
+        told = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
+        messages.success(request, told)
 
 
 def _preview(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -89,6 +90,14 @@ def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
 
 
+def _numbers(typed: Sequence[str]) -> list[int]:
+    """
+    >>> _numbers(["3", "", "x", "²", "9" * 5000])
+    [3]
+    """
+    return [int(one) for one in typed if re.fullmatch(r"[0-9]{1,9}", one)]
+
+
 @never_cache
 @require_http_methods(PAGE)
 def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
@@ -96,7 +105,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     round_ = _round(request, slug, pk, number)
     tournament, problems = round_.tournament, []
     if request.method == "POST":
-        known = [int(one) for one in request.POST.getlist("open") if one.isascii() and one.isdecimal()]
+        known = _numbers(request.POST.getlist("open"))
         try:
             rounds.close_round(
                 actor=account_of(request), deed=deed_of(request), round_=round_, open_too=known

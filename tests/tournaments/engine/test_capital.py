@@ -18,7 +18,6 @@ from tournaments.engine.capital import (
     Payouts,
     Purse,
     accounts,
-    busts_in,
     course,
     paper_problems,
     schrift_problems,
@@ -108,9 +107,8 @@ def test_the_busts_of_one_hand_are_told_apart_from_earlier_ones() -> None:
             Payouts(2, {"Anna": -24, "Bert": 24, "Cilli": -24, "Dora": 24}),
         ],
     )
-    assert [(bust.player, bust.after) for bust in busts_in(there, 1)] == [("Bert", 48)]
-    assert [(bust.player, bust.after) for bust in busts_in(there, 2)] == [("Anna", 40), ("Cilli", 40)]
-    assert busts_in(there, 3) == ()
+    busts = [(bust.hand, bust.player, bust.after) for one in there.values() for bust in one.busts]
+    assert sorted(busts) == [(1, "Bert", 48), (2, "Anna", 40), (2, "Cilli", 40)]
     assert [there[player].busted for player in PLAYERS[:4]] == [True, True, True, False]
 
 

@@ -53,6 +53,7 @@ def clocks(stop: st.SearchStrategy[Stop] = stops, ended: bool = True) -> st.Sear
         Clock,
         minutes=st.none() | st.integers(1, 60),
         started=st.none() | st.just(START),
+        rung=st.none() | seconds.map(after) if ended else st.none(),
         ended=st.none() | seconds.map(after) if ended else st.none(),
         pauses=st.lists(stop, max_size=4).map(tuple),
         calls=st.lists(stop, max_size=4).map(tuple),
@@ -104,7 +105,7 @@ def test_the_order_in_which_facts_are_read_changes_nothing(
 @given(clocks(closed_stops), moments)
 def test_stops_that_overlap_count_as_often_as_the_seconds_they_cover(clock: Clock, at: datetime) -> None:
     """Against a count, second by second, of the time that ran."""
-    clock = replace(clock, minutes=None, gives_back=True)
+    clock = replace(clock, minutes=None, rung=None, gives_back=True)
     limits = [at] if clock.ended is None else [at, clock.ended]
     until = min(limits)
     ran = 0
@@ -147,6 +148,7 @@ def test_what_remains_never_jumps_but_by_what_was_added(clock: Clock, at: dateti
 def test_what_happens_later_does_not_change_what_a_clock_read(clock: Clock, at: datetime) -> None:
     past = replace(
         clock,
+        rung=None if clock.rung and clock.rung > at else clock.rung,
         ended=None if clock.ended and clock.ended > at else clock.ended,
         pauses=tuple(one for one in clock.pauses if one.since <= at),
         calls=tuple(one for one in clock.calls if one.since <= at),
@@ -221,6 +223,37 @@ def test_what_is_added_after_the_end_is_not_played() -> None:
     clock = running(ended=after(32 * 60), additions=(Addition(after(33 * 60), 600),))
     assert bell(clock, after(34 * 60)) == after(30 * 60)
     assert rang(clock, after(31 * 60))
+
+
+def test_what_is_added_after_an_early_ring_counts_from_then_on() -> None:
+    """Rung after 10 minutes, 5 more after 12: the bell after 17; and after 14 once more, if rung then."""
+    rung = running(rung=after(600))
+    assert phase(rung, after(600)) is Phase.ENDED
+    assert remaining(rung, after(660)) == timedelta(minutes=-1)
+    longer = replace(rung, additions=(Addition(after(720), 300),))
+    assert bell(longer, after(700)) == after(600)
+    assert bell(longer, after(720)) == after(17 * 60)
+    assert remaining(longer, after(780)) == timedelta(minutes=4)
+    assert phase(longer, after(780)) is Phase.RUNNING
+    assert phase(longer, after(17 * 60)) is Phase.BELL
+    assert bell(replace(longer, rung=after(840)), after(900)) == after(840)
+
+
+def test_a_ring_after_the_bell_moves_nothing_but_the_bell_of_a_table_that_has_more_time() -> None:
+    rung = running(rung=after(32 * 60))
+    assert bell(rung, after(33 * 60)) == after(30 * 60)
+    table = rung.at_table(additions=[Addition(after(60), 300)])
+    assert bell(table, after(33 * 60)) == after(32 * 60)
+
+
+def test_a_ring_is_heard_where_the_clock_stands() -> None:
+    table = running(rung=after(20 * 60)).at_table([Stop(after(15 * 60))])
+    assert bell(table, after(21 * 60)) == after(20 * 60)
+    assert rang(table, after(20 * 60))
+
+
+def test_without_a_time_limit_the_ring_is_the_bell() -> None:
+    assert bell(Clock(None, started=START, rung=after(600)), after(700)) == after(600)
 
 
 # --- what a page is told ---

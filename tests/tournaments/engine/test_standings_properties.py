@@ -198,20 +198,6 @@ def standing_of(hands: list[Payouts]) -> tuple[Place, ...]:
     return rank([Score(one.player, (Result(one.balance, one.replacement),)) for one in there], MONEY_ROUND)
 
 
-@given(st.lists(payouts, min_size=1, max_size=12), payouts, st.data())
-def test_the_same_hands_give_the_same_standings_however_they_came_about(
-    amounts: list[Mapping[str, Amount]], wrong: Mapping[str, Amount], data: st.DataObject
-) -> None:
-    """Recorded in order, or out of order with a wrong one corrected in the end."""
-    right = [Payouts(number, row) for number, row in enumerate(amounts, 1)]
-    corrected = data.draw(st.sampled_from(right))
-    recorded = {hand.hand: hand for hand in data.draw(st.permutations(right))} | {
-        corrected.hand: Payouts(corrected.hand, wrong)
-    }
-    recorded[corrected.hand] = corrected
-    assert standing_of(list(recorded.values())) == standing_of(right)
-
-
 @given(st.lists(payouts, max_size=12))
 def test_in_the_standings_of_a_table_every_bust_is_behind_every_other(
     amounts: list[Mapping[str, Amount]],

@@ -89,13 +89,22 @@ function start(root) {
   function moved(fresh) {
     if (page.pending === null && page.waiting.length === 0) newTable(fresh);
     else hearOccasion(fresh);
+    letTryAgain();
     redraw();
+  }
+
+  // What was refused may be allowed by now: the bell was answered, the arbiters have ruled.
+  function letTryAgain() {
+    if (page.pending || page.refused === null) return;
+    page.refused = null;
+    page.trouble = null;
   }
 
   function hearOccasion({ occasion }) {
     if (occasion === page.server.occasion) return false;
     page.server = { ...page.server, occasion };
     page.table = { ...page.table, occasion };
+    letTryAgain();
     return true;
   }
 
