@@ -80,8 +80,11 @@ PAGES = {
 
 @lru_cache(maxsize=4000)  # the same texts are searched for one name after the other
 def plain(text: str) -> str:
-    """In one form, whatever the case, however the letters are written."""
-    text = html.unescape(text)
+    """In one form, whatever the case, however the letters are written; without what is drawn by chance.
+
+    The tokens of forms and sessions spell "otti" once in a while.
+    """
+    text = re.sub(r"[A-Za-z0-9]{32,}", "", html.unescape(text))
     text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda sign: chr(int(sign[1], 16)), text)
     return folded(unicodedata.normalize("NFKC", text))
 
