@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.loading.consistency import can_be
@@ -90,8 +91,8 @@ def _hand(rules: Rules, contract: Contract, *, bird: str | None = None) -> tuple
     return title, Hand(SEATS, (game,), premiums)
 
 
-def _with(hand: Hand, **facts: object) -> Hand:
-    return replace(hand, games=(replace(hand.games[0], **facts), *hand.games[1:]))  # type: ignore[arg-type]
+def _with(hand: Hand, **facts: Any) -> Hand:
+    return replace(hand, games=(replace(hand.games[0], **facts), *hand.games[1:]))
 
 
 def _and(hand: Hand, premium: Premium) -> Hand:

@@ -88,6 +88,14 @@ def verb(function: Callable[P, T]) -> Callable[P, T]:
     return at_once
 
 
+def rehearsed(act: Callable[[], T]) -> T:
+    """What doing it would come to: done, looked at, and taken back. Raises what doing it would raise."""
+    with transaction.atomic():
+        found = act()
+        transaction.set_rollback(True)
+    return found
+
+
 def refuse(problems: dict[str, list[str]]) -> None:
     if problems:
         raise Refused(**problems)

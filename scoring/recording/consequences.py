@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from django.db import transaction
-
 from scoring.models import Act, Entry, Sheet
+from scoring.people.deeds import rehearsed
 from scoring.recording.hands import correct, insert, take_out
 from scoring.recording.replay import StoredRow, stored_rows
 from scoring.recording.rights import Actor, locked_sheet
@@ -59,22 +58,16 @@ class Consequences:
     totals_after: Mapping[str, int]
 
 
-class _Enough(Exception):
-    """Takes everything back."""
-
-
 def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
     """Raises what making the change would raise."""
-    found: list[Consequences] = []
-    try:
-        with transaction.atomic():
-            sheet = locked_sheet(sheet, actor)
-            before = stored_rows(sheet)
-            written = change.make(actor=actor, entry=uuid4(), sheet=sheet, after=after, reason="…")
-            found.append(between(before, stored_rows(written.sheet), sheet, written.sheet))
-            raise _Enough
-    except _Enough:
-        return found[0]
+
+    def made() -> Consequences:
+        locked = locked_sheet(sheet, actor)
+        before = stored_rows(locked)
+        written = change.make(actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
+        return between(before, stored_rows(written.sheet), locked, written.sheet)
+
+    return rehearsed(made)
 
 
 def between(

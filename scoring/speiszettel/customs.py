@@ -98,12 +98,16 @@ def _counting(say: Writer) -> Custom:
     return _custom(say, "Zählen", "Counting", sentences())
 
 
+def _of_kind(kind: Kind) -> Callable[[Contract], bool]:
+    return lambda one: one.kind is kind
+
+
 def _calling(say: Writer) -> Custom:
     def sentences() -> Iterator[str]:
         rules = say.rules
         calling = say.contracts(lambda one: one.kind is Kind.CALLING)
         for kind, german, english in _SIDES:
-            played = say.contracts(lambda one, kind=kind: one.kind is kind)  # type: ignore[misc]
+            played = say.contracts(_of_kind(kind))
             if played:
                 yield say(german, english, say.labels(played))
         if not calling:
@@ -298,13 +302,17 @@ def _valat(say: Writer) -> Custom:
     return _custom(say, "Valat", "Valat", sentences())
 
 
+def _up_to(level: str) -> Callable[[Contract], bool]:
+    return lambda one: one.kontra_up_to == level
+
+
 def _kontra(say: Writer) -> Iterator[str]:
     kontra = say.rules.kontra
     yield say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
     if not kontra.on_premiums:
         yield say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")
     for level in kontra.levels:
-        limited = say.contracts(lambda one, level=level: one.kontra_up_to == level)  # type: ignore[misc]
+        limited = say.contracts(_up_to(level))
         if limited:
             yield say("{}: höchstens {}.", "{}: {} at most.", say.labels(limited), KONTRA_LABELS[level])
     if kontra.with_announced_valat is not None:

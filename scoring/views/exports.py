@@ -33,7 +33,7 @@ from scoring.views.at_the_table import visit
 from scoring.views.season import period_in_words, season_form
 
 
-def _file(request: HttpRequest, club: Club, figures: Figures, form: str) -> HttpResponse:
+def file_of(request: HttpRequest, club: Club, figures: Figures, form: str) -> HttpResponse:
     """`?plain=1` asks for a CSV that programs read."""
     if club.demonstration:
         figures = as_demonstration(figures)
@@ -56,7 +56,7 @@ def export_sheet(request: HttpRequest, pk: int, form: str) -> HttpResponse:
     sheet = visit(request, pk).sheet
     paper = paper_of(sheet, sheet.evening.names(), current_language())
     figures = figures_of_sheet(paper, sheet.name, sheet.evening.date)
-    return _file(request, sheet.evening.club, _under_rules(figures, [sheet]), form)
+    return file_of(request, sheet.evening.club, _under_rules(figures, [sheet]), form)
 
 
 @never_cache
@@ -67,7 +67,7 @@ def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> Http
     evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
     sheets = sheets_of(evening)
     figures = figures_of_settling(settling_of(evening, sheets, current_language()), evening.date)
-    return _file(request, club, _under_rules(figures, sheets), form)
+    return file_of(request, club, _under_rules(figures, sheets), form)
 
 
 @never_cache
@@ -84,4 +84,4 @@ def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponse:
         tuple(one for one in standings.guests if asked.finds(one)),
     )
     title = " ".join(filter(None, (_("Season"), period_in_words(asked), club.name)))
-    return _file(request, club, figures_of_season(found, title, guests=asked.shows_guests), form)
+    return file_of(request, club, figures_of_season(found, title, guests=asked.shows_guests), form)

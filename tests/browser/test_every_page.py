@@ -534,7 +534,7 @@ STATES: dict[str, State] = {
     "draft, a premium": with_prices_of_its_own,
     "draft, removing": lambda at: editing(at, "rows/games/dreier/remove/", of="standard"),
     **{
-        f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")  # type: ignore[misc]
+        f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
         for section in BUILT
     },
     "draft, remarks": lambda at: editing(at, "words/", of="standard"),

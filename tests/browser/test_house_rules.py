@@ -43,7 +43,7 @@ def house(transactional_db: None) -> House:
 
 
 def click(page: Page, role: str, name: str) -> None:
-    page.get_by_role(role, name=name, exact=True).first.click()  # type: ignore[arg-type]
+    page.get_by_role(role, name=name, exact=True).first.click()
 
 
 def tap(page: Page, label: str) -> None:

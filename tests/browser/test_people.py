@@ -162,7 +162,7 @@ COPIED = "() => { document.addEventListener('copy', () => { window.copied = Stri
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_link_is_copied_with_one_tap_and_scanned_in_the_dark(
     page: OpenPage, club: Club, dark: bool, settings
-) -> None:  # type: ignore[no-untyped-def]
+) -> None:
     settings.PUBLIC_URL = "http://tarock.example.org"
     visitor = page(320, 844, dark=dark)
     sign_in(visitor)

@@ -50,7 +50,7 @@ def opened(anna: Account, title: str, rules: str = "zwanzigerrufen", agreed: obj
         date=datetime.date(2026, 11, 21),
         place="Gasthaus zur Post in Bad Schallerbach",
         rules=rules,
-        terms=agreed,  # type: ignore[arg-type]
+        terms=agreed,
     )
     return Playing(House(club, club, {"Anna": anna, "Bert": anna}), tournament)
 

@@ -262,7 +262,7 @@ def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     page: OpenPage, nine: Playing, settings, dark: bool
-) -> None:  # type: ignore[no-untyped-def]
+) -> None:
     settings.PUBLIC_URL = "https://tarock.example.org"
     visitor = page(320, 844, dark=dark)
     sign_in(visitor, nine)
@@ -323,7 +323,7 @@ def printed(visitor: Page, folder: Path) -> list[str]:
 @pytest.mark.parametrize(("each", "pages"), [(4, 2), (1, 5)])
 def test_five_cards_are_printed_on_two_pages_or_on_five(
     page: OpenPage, playing: Playing, tmp_path: Path, settings, each: int, pages: int
-) -> None:  # type: ignore[no-untyped-def]
+) -> None:
     settings.PUBLIC_URL = "https://tarock.example.org"
     visitor = page()
     sign_in(visitor, playing)

@@ -200,7 +200,7 @@ def amount(shown: str) -> Fraction:
     >>> [str(amount(shown)) for shown in ("+4", "−2/3", "0", "−50⅔", "+½")]
     ['4', '-2/3', '0', '-152/3', '1/2']
     """
-    sign, whole, part = re.fullmatch(r"([+−]?)([\d/]*)([⅙⅓½⅔⅚]?)", shown).groups()  # type: ignore[union-attr]
+    sign, whole, part = re.fullmatch(r"([+−]?)([\d/]*)([⅙⅓½⅔⅚]?)", shown).groups()
     return (Fraction(whole or 0) + Fraction(PARTS[part])) * (-1 if sign == "−" else 1)
 
 
@@ -444,7 +444,7 @@ def later_hands(
         yield tuple(
             (row.number, row.dealer, row.doubled, dict(row.pays) if row.number else None)
             for row in (was, will)
-        )  # type: ignore[misc]
+        )
 
 
 DOING: Mapping[type[Step], Callable[[Table, Any], None]] = {

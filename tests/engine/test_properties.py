@@ -106,7 +106,7 @@ def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: Drawn)
             chain, equals, end = text.rpartition(": ")[2].partition(" = ")
             product = 1
             for factor in chain.split(" × "):
-                product *= int(re.match("[0-9]+", factor)[0])  # type: ignore[index]
+                product *= int(re.match("[0-9]+", factor)[0])
             assert product == unit_in_words(end if equals else text), text
 
 

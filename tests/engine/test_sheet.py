@@ -21,7 +21,7 @@ STANDARD = published()["standard"]
 
 
 def hand(*games: Game, **facts: object) -> Hand:
-    return replace(Hand((), games), **facts)  # type: ignore[arg-type]
+    return replace(Hand((), games), **facts)
 
 
 def dreier(declarer: str, *, won: bool = True) -> Hand:

@@ -379,7 +379,7 @@ def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[Table, L
             table.event(entry)
         elif isinstance(entry, Hand):
             row = really[number]
-            lay = table.imagination.lay(number, old, lambda e=entry, r=row: seated(e, r.players))  # type: ignore[misc]
+            lay = table.imagination.lay(number, old, lambda e=entry, r=row: seated(e, r.players))
             thoughts.append(table.play(lay, row.players, radl=row.radl))
         else:
             assert not isinstance(entry, OtherRules) or isinstance(entry, Void)
@@ -447,7 +447,7 @@ def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
     won, lost = hand("dreier", won=True), hand("dreier", won=False)
     radl = []
     for number, played in enumerate((won, lost, won, won, won, won, won)):
-        lay = table.imagination.lay(number, sheet("cup"), lambda one=played: seated(one, FOUR))  # type: ignore[misc]
+        lay = table.imagination.lay(number, sheet("cup"), lambda one=played: seated(one, FOUR))
         radl.append(table.play(lay, FOUR, radl=False).radl)
     assert radl == [False, False, True, True, True, True, False]
 
@@ -458,7 +458,7 @@ def test_losses_are_counted_by_name() -> None:
     caught = hand("dreier", won=True, premiums=(Premium("pagatfang", DORA, made=True),))
     zwiccolo = Hand(FOUR, (Game("piccolo", ANNA, tricks=1), Game("zwiccolo", BERT, tricks=2)))
     for key, played in (("c", caught), ("c", caught), ("z", zwiccolo)):
-        lay = table.imagination.lay(key, sheet("treffpunkt"), lambda one=played: seated(one, FOUR))  # type: ignore[misc]
+        lay = table.imagination.lay(key, sheet("treffpunkt"), lambda one=played: seated(one, FOUR))
         table.play(lay, FOUR, radl=False)
     assert Counter({loss_in_words(one, "en"): n for one, n in losses.lost.items()}) == {
         "There is no Pagatfang there.": 2

@@ -35,7 +35,7 @@ PASSWORD = "Sküs-Mond-Pagat"
 
 def terms(name: str, **further: object) -> people.ClubTerms:
     known = {"currency": "EUR", "cents_per_point": 10, "language": "de", "default_rules": "treffpunkt"}
-    return people.ClubTerms(name=name, **{**known, **further})  # type: ignore[arg-type]
+    return people.ClubTerms(name=name, **{**known, **further})
 
 
 @dataclass
@@ -147,7 +147,7 @@ def ids(sheet: Sheet) -> dict[str, str]:
 
 
 def in_ids(sheet: Sheet, record: dict[str, Any]) -> dict[str, Any]:
-    return exchanged(record, ids(sheet))  # type: ignore[no-any-return]
+    return exchanged(record, ids(sheet))
 
 
 # In the order in which they refer to each other.

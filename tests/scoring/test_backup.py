@@ -530,7 +530,7 @@ def test_on_postgresql_it_says_what_to_type_and_that_works(played: Sheet, tmp_pa
         assert said.value.returncode == 1
         assert settings["PASSWORD"] not in str(said.value)
     for words in typed(str(dump.value)) + typed(str(restore.value)):
-        program = find_programs() / words[0]  # type: ignore[operator]
+        program = find_programs() / words[0]
         environment = os.environ | {"PGPASSWORD": settings["PASSWORD"]}
         subprocess.run([program, *words[1:]], cwd=tmp_path, env=environment, check=True)
     address = os.environ["DATABASE_URL"].rpartition("/")[0]

@@ -353,7 +353,7 @@ BROKEN = {
         written({"rules": "standard"}),
     ],
     "shapes": [
-        written(hand(5)),  # type: ignore[arg-type]
+        written(hand(5)),
         written(hand(RUFER, games=5)),
         written(hand(RUFER, games={"0": RUFER})),
         written(hand(RUFER, gaems=[])),

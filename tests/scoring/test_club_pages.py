@@ -285,7 +285,7 @@ def test_a_withdrawn_link_is_gone(house: House) -> None:
 
 def test_links_use_the_public_address_and_warn_where_nobody_else_could_open_them(
     house: House, settings
-) -> None:  # type: ignore[no-untyped-def]
+) -> None:
     settings.ALLOWED_HOSTS = ["127.0.0.1", "tarock.local", "testserver"]
     assert link(house, "Hilda", Host="tarock.local:8000").startswith("http://tarock.local:8000/invitation/")
     invite = page(house, f"members/{house.member('Hilda').pk}/invite/")

@@ -98,11 +98,11 @@ def test_every_hand_that_is_dealt_can_be_played_under_its_rules(slug: str) -> No
     for number in range(1500):
         players = FOUR[number % 4 :] + FOUR[: number % 4]
         hand = read_entry(dealt(dice, rules, players, skill), rules)
-        hand = replace(hand, players=players)  # type: ignore[type-var]
-        assert problems_with(hand, rules) == (), hand  # type: ignore[arg-type]
-        settlement = settle(hand, rules)  # type: ignore[arg-type]
+        hand = replace(hand, players=players)
+        assert problems_with(hand, rules) == (), hand
+        settlement = settle(hand, rules)
         amounts = dict(zip(players, map(float, settlement.amounts), strict=True))
-        outcomes[amounts[hand.games[0].declarer] > 0] += 1  # type: ignore[union-attr]
+        outcomes[amounts[hand.games[0].declarer] > 0] += 1
         sums.update(amounts)
     assert 0.5 < outcomes[True] / outcomes.total() < 0.75
     assert sums["Anna"] > sums["Dora"], "skill shows in the long run"
@@ -433,7 +433,7 @@ def test_the_table_link_and_what_follows_is_marked_for_whoever_is_nobody(house: 
     for letter, kind in (("t", "record"), ("r", "read")):
         client = Client()
         client.cookies["language"] = "en"
-        page = client.get(f"/{letter}/{code_of(sheet, kind)}/", follow=True)  # type: ignore[arg-type]
+        page = client.get(f"/{letter}/{code_of(sheet, kind)}/", follow=True)
         assert page.status_code == 200
         assert MARK in page.content.decode()
 

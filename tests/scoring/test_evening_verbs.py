@@ -144,7 +144,7 @@ def test_opening_again_says_why(house: House, reason: str) -> None:
         (recording.reopen_sheet, {"sheet": sheet}),
     ):
         with pytest.raises(Refused) as refused:
-            verb(actor=house["Anna"], deed=uuid4(), reason=reason, **what)  # type: ignore[operator]
+            verb(actor=house["Anna"], deed=uuid4(), reason=reason, **what)
         assert list(refused.value.problems) == ["reason"]
 
 

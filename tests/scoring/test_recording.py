@@ -281,7 +281,7 @@ def test_an_id_of_another_table_is_refused(house: House, sheet: Sheet) -> None:
     written = house.play(sheet, dreier("Anna"))
     for write in (recording.add, recording.undo, recording.redo):
         with pytest.raises(OtherContents):
-            write(  # type: ignore[operator]
+            write(
                 actor=Actor(house["Anna"]),
                 entry=written.entry.pk,
                 sheet=other,

@@ -312,7 +312,7 @@ def test_phones_with_a_link_see_no_way_into_the_club(house: House) -> None:
     sheet = house.sheet()
     written = house.play(sheet, dreier("Bert"))
     for kind in ("record", "read"):
-        client = with_link(sheet, kind)  # type: ignore[arg-type]
+        client = with_link(sheet, kind)
         for url in (sheet.get_absolute_url(), address("hand", sheet, written.entry.pk)):
             page = client.get(url).content.decode()
             assert house.club.get_absolute_url() not in page
@@ -429,7 +429,7 @@ def test_a_code_is_drawn_only_where_it_leads_somewhere(house: House, settings: A
     page = anna.get(address("links", sheet)).content.decode()
     assert page.count('class="qr"') == 2
     for kind, letter in (("record", "t"), ("read", "r")):
-        assert f"https://tarock.example.org/{letter}/{code_of(sheet, kind)}/" in page  # type: ignore[arg-type]
+        assert f"https://tarock.example.org/{letter}/{code_of(sheet, kind)}/" in page
 
 
 def test_a_renewed_link_opens_nothing_any_more_nor_does_what_came_in_with_it(house: House) -> None:

@@ -115,7 +115,7 @@ def test_a_right_password_forgets_the_wrong_ones(house: House) -> None:
         assert attempt(Client(), "Emil", PASSWORD) == HERE
 
 
-def test_only_the_proxy_of_a_production_server_says_where_a_visitor_is(house: House, settings) -> None:  # type: ignore[no-untyped-def]
+def test_only_the_proxy_of_a_production_server_says_where_a_visitor_is(house: House, settings) -> None:
     form = {"name": "Emil", "password": "wrong"}
     for production in (False, True):
         settings.PRODUCTION = production

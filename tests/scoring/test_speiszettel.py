@@ -56,7 +56,7 @@ def texts(sheet: object) -> Iterator[str]:
     elif isinstance(sheet, int) and not isinstance(sheet, bool):
         yield str(sheet)
     elif hasattr(sheet, "__dataclass_fields__"):
-        for field in fields(sheet):  # type: ignore[arg-type]
+        for field in fields(sheet):
             yield from texts(getattr(sheet, field.name))
 
 

@@ -382,7 +382,7 @@ def test_a_number_that_makes_no_sense_is_refused_beside_its_field(playing: Playi
     assert numbers(shown) == []
 
 
-def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, settings) -> None:  # type: ignore[no-untyped-def]
+def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, settings) -> None:
     settings.PUBLIC_URL = "https://tarock.example.org"
     renew(playing, 2)
     shown = cards(playing, "?tables=2")
@@ -393,7 +393,7 @@ def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, setti
     assert "This machine only" not in shown
 
 
-def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing, settings) -> None:  # type: ignore[no-untyped-def]
+def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing, settings) -> None:
     settings.PUBLIC_URL = "http://localhost:8000"
     shown = cards(playing)
     assert "These links work on this machine only." in shown

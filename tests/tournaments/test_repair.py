@@ -142,7 +142,7 @@ def test_a_corrected_hand_is_written_anew_as_it_stands(begun: Playing) -> None:
     target = sheet.entries.standing().first()
     assert target is not None
     known = ids(begun)
-    lost = {"games": [{**target.record["games"][0], "points": 30}]}  # type: ignore[index]
+    lost = {"games": [{**target.record["games"][0], "points": 30}]}
     recording.correct(
         actor=Actor(begun.director),
         entry=uuid4(),
@@ -459,8 +459,8 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
             entry=uuid4(),
             sheet=sheet,
             after=begun.sheet().seq,
-            target=begun.sheet().entries.standing().last(),  # type: ignore[arg-type]
-            record={"games": [{**last.record["games"][0], "points": 30}]},  # type: ignore[index]
+            target=begun.sheet().entries.standing().last(),
+            record={"games": [{**last.record["games"][0], "points": 30}]},
             reason="verzählt",
         )
     assert balances(begun) == {"Anna": 48, "Bert": 52, "Cilli": 50, "Dora": 50}

@@ -55,7 +55,7 @@ def test_people_are_called_by_their_names_and_matters_in_words(stored: Playing) 
     client = stored.house.client("Anna")
 
     def shown(row: object) -> str:
-        return client.get(f"{page_of(row)}?language=en").content.decode()  # type: ignore[arg-type]
+        return client.get(f"{page_of(row)}?language=en").content.decode()
 
     assert "Anna, Bert, Cilli, Dora" in shown(stored.table())
     assert "Anna, Bert" in shown(Lot.objects.get())

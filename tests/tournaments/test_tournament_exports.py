@@ -286,7 +286,7 @@ def test_the_fees_and_prizes_add_up_to_what_is_left(house: House) -> None:
         ("Round 1", "Bert", "Entry fee", None, 300),
     )
     assert figures.rows[-1] == ("Round 1", "Dora", "Krapfen", -250, None)
-    assert sum(row[3] or 0 for row in figures.rows) == sheet.sum.result == 350  # type: ignore[misc]
+    assert sum(row[3] or 0 for row in figures.rows) == sheet.sum.result == 350
     same_everywhere(playing, "export_fees", figures)
 
 

@@ -59,6 +59,11 @@ class Attendance(models.Model):
     def __str__(self) -> str:
         return f"{self.round_id}: {self.entrant_id}"
 
+    @property
+    def owes(self) -> bool:
+        """Is there and has not paid, where a fee is asked; house players pay nothing."""
+        return self.paid is None and self.checked_in_at is not None and not self.entrant.house
+
 
 class Leaving(models.Model):
     """Somebody leaves a table during a round, and perhaps a house player sits down instead."""

@@ -331,7 +331,7 @@ def fees_of(tournament: Tournament) -> Fees:
     for round_ in tournament.rounds.order_by("number"):
         mine = there.get(round_.pk, [])
         paid = [one.paid for one in mine if one.paid is not None]
-        owing = [one for one in mine if _owes(one)] if fee else []
+        owing = [one for one in mine if one.owes] if fee else []
         gone = [one for one in mine if one.paid is not None and one.checked_in_at is None]
         rounds.append(
             FeesOfRound(
@@ -352,10 +352,6 @@ def fees_of(tournament: Tournament) -> Fees:
         money=money_told(tournament, cents),
         open_money=money_told(tournament, open_cents),
     )
-
-
-def _owes(one: Attendance) -> bool:
-    return one.paid is None and one.checked_in_at is not None and not one.entrant.house
 
 
 def _owing(attendances: Sequence[Attendance], names: dict[str, str], fee: int) -> tuple[Owing, ...]:

@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -22,7 +21,7 @@ from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Member, Reason, Role, Sheet
 from scoring.names import tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import Act, Refused, rehearsed, verb
 from scoring.recording.consequences import Consequences, between
 from scoring.recording.hands import add, correct
 from scoring.recording.reasons import demand_reason, kept
@@ -365,25 +364,19 @@ class Foreseen:
     after: Results
 
 
-class _Enough(Exception):
-    """Takes everything back."""
-
-
 def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> Foreseen:
-    """Done, looked at, and taken back. Raises what ruling like this would raise."""
-    found: list[Foreseen] = []
-    try:
-        with transaction.atomic():
-            sheet = locked_sheet(sheet, Actor(actor))
-            _demand_possible(decision, sheet)
-            rows, results = stored_rows(sheet), _results_of(sheet)
-            decision.make(actor=Actor(actor), entry=uuid4(), sheet=sheet, after=after, reason="…")
-            changed = Sheet.objects.get(pk=sheet.pk)
-            gone = between(rows, stored_rows(changed), sheet, changed)
-            found.append(Foreseen(gone, results, _results_of(sheet)))
-            raise _Enough
-    except _Enough:
-        return found[0]
+    """Raises what ruling like this would raise."""
+
+    def ruled() -> Foreseen:
+        locked = locked_sheet(sheet, Actor(actor))
+        _demand_possible(decision, locked)
+        rows, results = stored_rows(locked), _results_of(locked)
+        decision.make(actor=Actor(actor), entry=uuid4(), sheet=locked, after=after, reason="…")
+        changed = Sheet.objects.get(pk=locked.pk)
+        gone = between(rows, stored_rows(changed), locked, changed)
+        return Foreseen(gone, results, _results_of(locked))
+
+    return rehearsed(ruled)
 
 
 def _results_of(sheet: Sheet) -> Results:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.engine.problems import option_problems
 from scoring.models import Account, Reason, RulesetVersion, Sheet
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import Act, Refused, rehearsed, verb
 from scoring.recording.editions import go_on_under, version_now
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.rewriting import write_anew
@@ -312,22 +311,17 @@ class Foreseen:
     after: Results
 
 
-class _Enough(Exception):
-    """Takes everything back."""
-
-
 def foreseen(round_: Round, act: Callable[[], Any]) -> list[Foreseen]:
-    """Done, looked at, and taken back: the tables that change. Raises what doing it would raise."""
-    found: list[Foreseen] = []
-    try:
-        with transaction.atomic():
-            before = _results_in(round_)
-            act()
-            now = _results_in(round_)
-            found += [Foreseen(number, before[number], now[number]) for number in sorted(now)]
-            raise _Enough
-    except _Enough:
-        return [one for one in found if one.before != one.after]
+    """The tables that change. Raises what doing it would raise."""
+
+    def done() -> tuple[dict[int, Results], dict[int, Results]]:
+        before = _results_in(round_)
+        act()
+        return before, _results_in(round_)
+
+    before, now = rehearsed(done)
+    changed = [number for number in sorted(now) if before[number] != now[number]]
+    return [Foreseen(number, before[number], now[number]) for number in changed]
 
 
 def _results_in(round_: Round) -> dict[int, Results]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
-from scoring.exports.figures import Figures
-from scoring.exports.pages import as_demonstration, under_rules
-from scoring.exports.writing import FORMATS, csv_of
+from scoring.exports.pages import under_rules
 from scoring.models import Sheet
-from scoring.names import address_of
 from scoring.paper.rules_played import named_rules
+from scoring.views.exports import file_of
 from tournaments.exports.pages import (
     figures_of_fees,
     figures_of_hands,
@@ -30,19 +27,6 @@ from tournaments.pages.prizes import prizes_of
 from tournaments.pages.standings import overall_of, standings_of
 from tournaments.views.access import directed_tournament, round_in, tournament_of
 from tournaments.views.standings import may_see
-
-
-def _file(request: HttpRequest, tournament: Tournament, figures: Figures, form: str) -> HttpResponse:
-    """`?plain=1` asks for a CSV that programs read."""
-    if tournament.club.demonstration:
-        figures = as_demonstration(figures)
-    write, kind = FORMATS[form]
-    plain = form == "csv" and request.GET.get("plain") == "1"
-    content = csv_of(figures, plain=True) if plain else write(figures)
-    answer = HttpResponse(content, content_type=kind)
-    name = f"{address_of(figures.title)}.{form}"
-    answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return answer
 
 
 def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
@@ -64,7 +48,7 @@ def export_round_standings(request: HttpRequest, slug: str, pk: int, number: int
     tournament = _seen(request, slug, pk)
     standings = standings_of(round_in(tournament, number))
     figures = figures_of_standings(standings, _titled(_("Round"), tournament, number))
-    return _file(request, tournament, figures, form)
+    return file_of(request, tournament.club, figures, form)
 
 
 @never_cache
@@ -75,7 +59,7 @@ def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
     if standings is None:
         raise Http404
     figures = figures_of_standings(standings, _titled(pgettext("tournament", "Standings"), tournament))
-    return _file(request, tournament, figures, form)
+    return file_of(request, tournament.club, figures, form)
 
 
 @never_cache
@@ -86,7 +70,7 @@ def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpRes
     figures = figures_of_hands(played_in(tournament), _titled(_("Tables"), tournament))
     sheets = Sheet.objects.filter(evening=tournament.evening).select_related("ruleset")
     rules = ", ".join(one.text for one in named_rules(sheets, current_language()))
-    return _file(request, tournament, under_rules(figures, rules), form)
+    return file_of(request, tournament.club, under_rules(figures, rules), form)
 
 
 @never_cache
@@ -99,7 +83,7 @@ def export_prizes(
     prizes = prizes_of(tournament, None if number is None else round_in(tournament, number))
     title = _titled(_("Prizes"), tournament, number)
     figures = figures_of_prizes(prizes, title, tournament.evening.currency)
-    return _file(request, tournament, figures, form)
+    return file_of(request, tournament.club, figures, form)
 
 
 @never_cache
@@ -114,4 +98,4 @@ def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResp
     """The money of the day; for directors only."""
     tournament = directed_tournament(request, slug, pk)
     figures = figures_of_fees(money_of(tournament), _titled(_("Money"), tournament))
-    return _file(request, tournament, figures, form)
+    return file_of(request, tournament.club, figures, form)

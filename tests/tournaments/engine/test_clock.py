@@ -63,7 +63,7 @@ def clocks(stop: st.SearchStrategy[Stop] = stops, ended: bool = True) -> st.Sear
 
 
 def running(minutes: int = 30, **facts: object) -> Clock:
-    return replace(Clock(minutes, started=START), **facts)  # type: ignore[arg-type]
+    return replace(Clock(minutes, started=START), **facts)
 
 
 # --- properties ---
