@@ -13,15 +13,17 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 from django_tables2.data import TableListData
 from django_tables2.utils import Accessor, OrderBy
 
 from scoring.chronicle import current_language
 from scoring.engine.result import Amount
-from scoring.paper.career import Contract, EveningPlayed
-from scoring.paper.numbers import in_money, on_average
+from scoring.paper.career import EveningPlayed
+from scoring.paper.numbers import in_hundredths, in_money, on_average
 from scoring.paper.season import Standing, Standings
+from scoring.paper.statistics.club import PlayedUnder
+from scoring.paper.statistics.tallies import Beside, PremiumTally, Tally
 from scoring.templatetags.amounts import direction
 from scoring.templatetags.paper import noted
 
@@ -151,12 +153,24 @@ class EveningsTable(Sorted):
         sequence = ("date", "points", "...", "total", "average", "hands", "place")
         per_page = 20
 
-    def __init__(self, evenings: Iterable[EveningPlayed], *, currencies: Iterable[str]) -> None:
+    def __init__(
+        self, evenings: Iterable[EveningPlayed], *, currencies: Iterable[str], linked: bool = True
+    ) -> None:
         super().__init__(Rows(list(evenings)), extra_columns=_money(currencies))
+        self.linked = linked
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
         words = date_format(value, pgettext("date format", "j M Y"))
+        if not self.linked:
+            return words
         return format_html('<a href="{}">{}</a>', record.address, words)
+
+
+class Share(Count):
+    """So many in a hundred."""
+
+    def render(self, value: Fraction) -> str:
+        return in_hundredths(value)
 
 
 class ContractsTable(Sorted):
@@ -164,11 +178,67 @@ class ContractsTable(Sorted):
     played = Count(verbose_name=_("Played"))
     won = Count(verbose_name=_("Won"))
     lost = Count(verbose_name=_("Lost"))
+    share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
+    average = Average(verbose_name=_("Per hand"))
     points = Points(verbose_name=_("Points"))
 
     class Meta:
         order_by = "-played"
-        prefix = "c-"
 
-    def __init__(self, contracts: Iterable[Contract]) -> None:
-        super().__init__(Rows(list(contracts)))
+    def __init__(self, tallies: Iterable[Tally], prefix: str = "c-") -> None:
+        super().__init__(Rows(list(tallies)), prefix=prefix)
+
+
+class GamesTable(Sorted):
+    """What was played under one rule sheet; the points are those of the declarer."""
+
+    label = Named(verbose_name=_("Contract"), order_by="order")
+    played = Count(verbose_name=_("Played"))
+    often = Share(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
+    won = Count(verbose_name=_("Won"))
+    lost = Count(verbose_name=_("Lost"))
+    share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
+    average = Average(verbose_name=_("Per hand"))
+    points = Points(verbose_name=_("Points"))
+
+    class Meta:
+        order_by = "-played"
+        per_page = 40
+
+    def __init__(self, played: PlayedUnder, prefix: str) -> None:
+        super().__init__(Rows(list(played.games)), prefix=prefix)
+        self.under = played
+
+    def render_often(self, record: Tally) -> str:
+        return in_hundredths(self.under.in_hundred(record))
+
+
+class PremiumsTable(Sorted):
+    label = Named(verbose_name=_("Premium"), order_by="order")
+    silent = Count(verbose_name=_("Silent"))
+    made = Count(verbose_name=_("Announced and made"))
+    missed = Count(verbose_name=_("Announced and missed"))
+    points = Points(verbose_name=_("Points"))
+
+    class Meta:
+        order_by = "label"
+
+    def __init__(self, tallies: Iterable[PremiumTally], prefix: str = "p-") -> None:
+        super().__init__(Rows(list(tallies)), prefix=prefix)
+
+
+class BesideTable(Sorted):
+    """People at the same table."""
+
+    name = Named(verbose_name=_("Name"), order_by="sorting")
+    average = Average(verbose_name=_("Per hand"))
+    played = Count(verbose_name=_("Hands"))
+    won = Count(verbose_name=_("Won"))
+    points = Points(verbose_name=_("Points"))
+
+    class Meta:
+        order_by = "-average"
+        per_page = 15
+
+    def __init__(self, people: Iterable[Beside], prefix: str) -> None:
+        super().__init__(Rows(list(people)), prefix=prefix)

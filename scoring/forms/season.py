@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.fields import PageForm
 from scoring.models import Club
+from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.names import folded
 from scoring.paper.season import Period, Season, Standing
 
-TWELVE_MONTHS, ALL = "12-months", "all"
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
 WRONG_DATE = _("Please give the date, such as 24.12.2026.")
 

@@ -2,15 +2,26 @@
 
 from scoring.models.deeds import Deed
 from scoring.models.entries import Act, Entry, Posting, Reason, Row
-from scoring.models.evenings import CLUB_EVENING, Evening, Participant, Sheet
+from scoring.models.evenings import CLUB_EVENING, TAKEN_BACK, Evening, Participant, Sheet
+from scoring.models.old_sheets import (
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldKind,
+    OldLine,
+    OldPerson,
+    OldSheet,
+)
 from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.seals import Seal
+from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import SignInAttempt
 from scoring.models.voices import Outcome, Saying, Voice
 
 __all__ = [
     "CLUB_EVENING",
+    "TAKEN_BACK",
     "Account",
     "Act",
     "Appointment",
@@ -20,6 +31,13 @@ __all__ = [
     "Evening",
     "Invitation",
     "Member",
+    "OldAmount",
+    "OldBatch",
+    "OldDifference",
+    "OldKind",
+    "OldLine",
+    "OldPerson",
+    "OldSheet",
     "Outcome",
     "Participant",
     "Posting",
@@ -30,6 +48,8 @@ __all__ = [
     "RulesetVersion",
     "Saying",
     "Seal",
+    "Shared",
+    "Sharing",
     "Sheet",
     "SignInAttempt",
     "Visitor",

@@ -17,6 +17,7 @@ from scoring.models.rulesets import RulesetVersion
 LONGEST_PLACE = 80
 LONGEST_TABLE_NAME = 40
 CLUB_EVENING = "club"
+TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
@@ -43,6 +44,9 @@ class Evening(models.Model):
     confirmation = models.BooleanField(default=False)  # hands are confirmed by the other side
     spontaneous = models.BooleanField(default=False)  # one table that "just plays"
     occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of recording.OCCASIONS
+    old_batch = models.ForeignKey(  # came in with these old score sheets
+        "scoring.OldBatch", on_delete=models.PROTECT, related_name="evenings", null=True, blank=True
+    )
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -150,8 +154,9 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 class Sheet(models.Model):
     """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
 
-    `seq` and `standing` follow from the entries, `voiced` from what was said of them. They stand here so
-    that the next hand can be recorded without reading all the others; `verify` compares them.
+    `seq`, `standing`, `sums` and `counted` follow from the entries, `voiced` from what was said of them. They
+    stand here so that the next hand can be recorded, and a season read, without reading all the others;
+    `verify` compares them.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="sheets")
@@ -167,6 +172,8 @@ class Sheet(models.Model):
     seq = models.PositiveIntegerField(default=0)  # how many entries were ever written
     standing: Any = models.JSONField()
     voiced = models.PositiveIntegerField(default=0)  # how often somebody confirmed, objected, answered
+    sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of its hands
+    counted: Any = models.JSONField(default=list, blank=True)  # and hand by hand: see recording.counting
 
     # known only of sheets found by `open_to`
     member_id: int | None

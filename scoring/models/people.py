@@ -63,6 +63,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
         """The clubs in which this visitor is an active member, each with what they may do there."""
         me = Member.objects.filter(Q(account_id=visitor.pk), club=OuterRef("pk"), active=True)
         clubs = self.filter(Exists(me)).annotate(
+            member_id=me.values("pk")[:1],
             is_owned=Exists(me.filter(appointments__role=Role.OWNER)),
             is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
         )
@@ -86,7 +87,8 @@ class Club(models.Model):
     default_rules = models.CharField(max_length=60)
     demonstration = models.BooleanField(default=False)  # invented people: marked on every page, removable
 
-    is_owned: bool  # known only of clubs found by `open_to`
+    member_id: int | None  # known only of clubs found by `open_to`, as are the two below
+    is_owned: bool
     is_directed: bool
 
     objects = ClubQuerySet.as_manager()
@@ -139,6 +141,7 @@ class Member(models.Model):
     )
     active = models.BooleanField(default=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)  # the name is a number since
+    wants_to_go_at = models.DateTimeField(null=True, blank=True)  # asked the owners to be anonymised
 
     is_invited: bool  # known only of members that are `listed`
 

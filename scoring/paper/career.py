@@ -1,25 +1,47 @@
-"""One member's season: evening by evening, and what they have played themselves."""
+"""One member's season: evening by evening, and everything they have played, with whom and against whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
-from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Subquery, Sum
 from django.urls import reverse
 
-from scoring.engine.facts import Game, Hand
-from scoring.engine.prices import VALAT
-from scoring.engine.record import read_entry
-from scoring.engine.result import Amount, exact
-from scoring.engine.rules import Kind, Rules
-from scoring.engine.sides import declarer_wins, of_declarers_side
-from scoring.models import Club, Member, Participant, Posting, Sheet
-from scoring.paper.season import Score, Season, Tally
-from scoring.recording.books import Book, books_of
+from scoring.engine.result import Amount
+from scoring.engine.rules import Text
+from scoring.models import Club, Member, Participant, Sheet
+from scoring.paper.season import Score, Season
+from scoring.paper.season import Tally as Total
+from scoring.paper.statistics.reading import COLUMNS, IN_ORDER, Person, Rulebook, Table, people_among
+from scoring.paper.statistics.tallies import (
+    Beside,
+    KontraTally,
+    PremiumTally,
+    Run,
+    Streak,
+    Tally,
+    TrischakenRecord,
+    points,
+)
+from scoring.recording.counting import (
+    ALONE,
+    APART,
+    DECLARER,
+    MADE,
+    MISSED,
+    OPPONENT,
+    PARTNER,
+    SILENT,
+    HandCounted,
+    KontraCounted,
+    PremiumCounted,
+    as_game,
+    won_at,
+)
+
+FEWEST_TOGETHER = 10  # games with somebody, before it says who is the best partner
 
 
 class EveningPlayed(NamedTuple):
@@ -33,29 +55,43 @@ class EveningPlayed(NamedTuple):
     total: Amount  # of the season so far
 
 
-@dataclass
-class Contract:
-    """A contract the member has played as declarer. Neither won nor lost: somebody revoked."""
+class YearPlayed(NamedTuple):
+    """A calendar year of the evenings shown."""
 
-    label: str
-    order: int  # where it stands on its rule sheet
-    won: int = 0
-    lost: int = 0
-    revoked: int = 0
-    points: Amount = 0  # in these hands, premiums and all
+    year: int
+    score: Score
 
-    @property
-    def played(self) -> int:
-        return self.won + self.lost + self.revoked
+
+class Choice(NamedTuple):
+    """Which hands of the season count."""
+
+    rules: str = ""  # only those under this sheet; empty: all
+    people: frozenset[str] = frozenset()  # only those at which all of these played too, by `Person.key`
+
+
+EVERYTHING = Choice()
 
 
 @dataclass(frozen=True)
 class Career:
     """What a member's page shows; the oldest evening first."""
 
-    score: Score | None  # None: nothing played
-    evenings: tuple[EveningPlayed, ...]
-    contracts: tuple[Contract, ...]
+    score: Score | None = None  # None: nothing played
+    evenings: tuple[EveningPlayed, ...] = ()
+    years: tuple[YearPlayed, ...] = ()
+    contracts: tuple[Tally, ...] = ()  # as declarer, the most played first; so are the next two
+    partnered: tuple[Tally, ...] = ()
+    opposed: tuple[Tally, ...] = ()
+    premiums: tuple[PremiumTally, ...] = ()
+    kontras: tuple[KontraTally, ...] = ()
+    trischaken: TrischakenRecord = field(default_factory=TrischakenRecord)
+    partners: tuple[Beside, ...] = ()  # the best first; so are the next
+    opponents: tuple[Beside, ...] = ()
+    declared_in_a_row: Streak | None = None
+    evenings_in_a_row: Streak | None = None
+    revoked: int = 0  # hands
+    rules: Mapping[str, Text] = field(default_factory=dict)  # all that the member played by, chosen or not
+    people: tuple[Person, ...] = ()  # all who played at the same tables
 
     @property
     def course(self) -> tuple[Amount, ...]:
@@ -66,114 +102,236 @@ class Career:
     def currencies(self) -> tuple[str, ...]:
         return tuple(sorted(self.score.money)) if self.score else ()
 
+    @property
+    def best_partners(self) -> tuple[Beside, ...]:
+        return tuple(one for one in self.partners if one.played >= FEWEST_TOGETHER)
 
-def career_of(member: Member, season: Season, language: str) -> Career:
-    """Four queries, whatever there is: evenings, sheets, their rules, and the hands one after the other."""
-    season_so_far = Tally()
-    evenings: list[EveningPlayed] = []
-    for number, one in enumerate(_evenings(member, season), 1):
-        here = Tally()
-        for tally in (here, season_so_far):
-            tally.add(one.hands, one.sixths, one.schrift, one.cents_per_point, one.currency)
-        total = season_so_far.score.points
-        evenings.append(
-            EveningPlayed(number, one.date, one.place, one.address(season.club), here.score, total)
-        )
-    contracts = _contracts(member, season, language)
-    return Career(season_so_far.score if evenings else None, tuple(evenings), contracts)
+    @property
+    def best_opponents(self) -> tuple[Beside, ...]:
+        return tuple(one for one in self.opponents if one.played >= FEWEST_TOGETHER)
 
 
-class _Played(NamedTuple):
-    """An evening as the database adds it up."""
-
-    evening: int
-    date: date
-    place: str
-    spontaneous: bool
-    cents_per_point: int
-    currency: str
-    hands: int
-    sixths: int
-    schrift: int
-    sheet: int  # the first of them; of a table without an evening the only one
-
-    def address(self, club: Club) -> str:
-        if self.spontaneous:
-            return reverse("scoring:sheet", args=[self.sheet])
-        return reverse("scoring:evening", args=[club.slug, self.evening])
+def career_of(member: Member, season: Season, language: str, choice: Choice = EVERYTHING) -> Career:
+    """Five queries, whatever there is: the member's evenings, who played where, hands, people, rules."""
+    return _Reading(member, season, language, choice).career
 
 
-def _evenings(member: Member, season: Season) -> Iterator[_Played]:
-    first = Sheet.objects.filter(evening=OuterRef("evening")).order_by("pk").values("pk")[:1]
-    there = Participant.objects.filter(season.counts("evening__"), member=member)
-    played = there.annotate(
-        hands=Count("postings"),
-        sixths=Sum("postings__sixths"),
-        schrift=Sum("postings__schrift_sixths"),
-        sheet=Subquery(first),
-    ).filter(hands__gt=0)
-    of_evening = ("evening", *(f"evening__{name}" for name in _Played._fields[1:6]))
-    for row in played.order_by("evening__date", "evening").values_list(*of_evening, *_Played._fields[6:]):
-        yield _Played(*row)
+@dataclass
+class _Evening:
+    table: Table  # the first of it
+    total: Total
+    hands: int = 0
+    sixths: int = 0
+    schrift: int = 0
 
 
-def _contracts(member: Member, season: Season, language: str) -> tuple[Contract, ...]:
-    """The most played first. What has the same name on several rule sheets is counted together."""
-    found: dict[str, Contract] = {}
-    for hand, declarer, sixths, rules in _declared(member, season):
-        keys = list(rules.contracts)
-        for game in hand.games:
-            if game.declarer != declarer:
+class _Reading:
+    """Goes through every hand of the member once."""
+
+    def __init__(self, member: Member, season: Season, language: str, choice: Choice) -> None:
+        self.club, self.language, self.choice = season.club, language, choice
+        mine = Participant.objects.filter(season.counts("evening__"), member=member)
+        self.own = dict(mine.values_list("evening", "pk"))
+        seated = _seated(season, self.own)
+        self.people = people_among(season, {int(one) for table in seated for one in table.played})
+        self.book = Rulebook.of({version for table in seated for version in (table.first, *table.later)})
+        self.me = str(member.pk)
+
+        self.evenings: dict[int, _Evening] = {}
+        self.roles: dict[str, dict[str, Tally]] = {DECLARER: {}, PARTNER: {}, OPPONENT: {}}
+        self.premiums: dict[str, PremiumTally] = {}
+        self.kontras: dict[str, KontraTally] = {}
+        self.trischaken = TrischakenRecord()
+        self.together: dict[str, Beside] = {}
+        self.against: dict[str, Beside] = {}
+        self.declared = Run()
+        self.revoked = 0
+        self.labels: dict[tuple[int, str], tuple[str, int]] = {}
+        for table in _tables(seated):
+            self._read(table)
+
+    def _read(self, table: Table) -> None:
+        me = self.own.get(table.evening)
+        slugs, wanted, people = self.book.slugs, self.choice.rules, self.people
+        for stored in table.stored:
+            if me not in stored[1]:
                 continue
-            label = rules.contracts[game.contract].label.in_language(language)
-            contract = found.setdefault(label, Contract(label, keys.index(game.contract)))
-            won = wins(hand, game, sixths, rules)
-            contract.won += won is True
-            contract.lost += won is False
-            contract.revoked += won is None
-            contract.points = exact(contract.points + Fraction(sixths, 6))
+            version = stored[0] or table.version
+            if wanted and slugs[version] != wanted:
+                continue
+            hand = HandCounted(*stored)
+            if self.choice.people and not self.choice.people.issubset(
+                {people[one].key for one in hand.players}
+            ):
+                continue
+            self._count(table, version, hand, hand.players.index(me))
+
+    def _count(self, table: Table, version: int, hand: HandCounted, seat: int) -> None:
+        evening = self.evenings.get(table.evening)
+        if evening is None:
+            evening = self.evenings[table.evening] = _Evening(table._replace(stored=None), Total())
+        evening.hands += 1
+        evening.sixths += hand.sixths[seat]
+        evening.schrift += hand.further.get("schrift", hand.sixths)[seat]
+        for raw in hand.games:
+            game = as_game(raw)
+            if game.won is None:
+                self.revoked += raw is hand.games[0]
+            side = game.sides[seat]
+            sixths = (game.sixths or hand.sixths)[seat]
+            if side == APART:
+                continue
+            won = won_at(game, hand, seat)
+            if side != ALONE:
+                self._tally(self.roles[side], version, game.contract).add(won, sixths)
+            if side == DECLARER and won is not None:
+                self.declared.goes_on(table.date) if won else self.declared.ends()
+            if ALONE in game.sides:
+                self._count_trischaken(hand, seat, won)
+            elif won is not None:
+                self._count_people(hand, game.sides, seat, won, sixths)
+        for raw in hand.premiums:
+            if raw[1] == seat:
+                self._count_premium(version, PremiumCounted(*raw))
+        for raw in hand.kontras:
+            if seat in raw[1]:
+                self._count_kontra(version, KontraCounted(*raw), seat)
+
+    def _tally(self, found: dict[str, Tally], version: int, contract: str) -> Tally:
+        """What has the same name on several rule sheets is counted together."""
+        known = self.labels.get((version, contract))
+        if known is None:
+            label = self.book.contract(version, contract, self.language)
+            known = self.labels[version, contract] = (label, self.book.contract_order(version, contract))
+        return found.setdefault(known[0], Tally(*known))
+
+    def _count_trischaken(self, hand: HandCounted, seat: int, won: bool | None) -> None:
+        record = self.trischaken
+        record.played += 1
+        record.won += won is True
+        record.lost += won is False
+        record.jungfrau += seat in hand.further.get("jungfrau", ())
+        record.buergermeister += seat in hand.further.get("buergermeister", ())
+        record.sixths += hand.sixths[seat]
+
+    def _count_people(self, hand: HandCounted, sides: str, seat: int, won: bool, sixths: int) -> None:
+        mine = sides[seat] == OPPONENT
+        two_against_two = PARTNER in sides
+        for other, side in enumerate(sides):
+            if other == seat or side == APART:
+                continue
+            if (side == OPPONENT) != mine:
+                found = self.against
+            elif two_against_two:
+                found = self.together
+            else:
+                continue
+            person = self.people[hand.players[other]]
+            beside = found.get(person.key)
+            if beside is None:
+                beside = found[person.key] = Beside(*person)
+            beside.tally.add(won, sixths)
+
+    def _count_premium(self, version: int, premium: PremiumCounted) -> None:
+        label = self.book.premium(version, premium.key, self.language)
+        found = self.premiums.setdefault(
+            label, PremiumTally(label, self.book.premium_order(version, premium.key))
+        )
+        found.silent += premium.how == SILENT
+        found.made += premium.how == MADE
+        found.missed += premium.how == MISSED
+        found.sixths += premium.sixths[premium.seat]
+
+    def _count_kontra(self, version: int, kontra: KontraCounted, seat: int) -> None:
+        label = self.book.kontra(version, kontra.step)
+        found = self.kontras.setdefault(label, KontraTally(label, kontra.step))
+        found.given += 1
+        found.good += kontra.sixths[seat] > 0
+        found.bad += kontra.sixths[seat] < 0
+        found.sixths += kontra.sixths[seat]
+
+    @property
+    def career(self) -> Career:
+        known = {person.key: person for person in self.people.values() if person.key != self.me}
+        offered = tuple(sorted(known.values(), key=lambda one: one.sorting))
+        if not self.evenings:
+            return Career(rules=self.book.labels, people=offered)
+        season, positive = Total(), Run()
+        years: dict[int, Total] = {}
+        evenings: list[EveningPlayed] = []
+        for number, one in enumerate(self.evenings.values(), 1):
+            table = one.table
+            for total in (one.total, season, years.setdefault(table.date.year, Total())):
+                total.add(one.hands, one.sixths, one.schrift, table.cents_per_point, table.currency)
+            positive.goes_on(table.date) if one.sixths > 0 else positive.ends()
+            evenings.append(
+                EveningPlayed(
+                    number,
+                    table.date,
+                    table.place,
+                    _address(table, self.club),
+                    one.total.score,
+                    points(season.sixths),
+                )
+            )
+        return Career(
+            score=season.score,
+            evenings=tuple(evenings),
+            years=tuple(YearPlayed(year, total.score) for year, total in years.items()),
+            contracts=_most_played(self.roles[DECLARER]),
+            partnered=_most_played(self.roles[PARTNER]),
+            opposed=_most_played(self.roles[OPPONENT]),
+            premiums=tuple(
+                sorted(
+                    (one for one in self.premiums.values() if one.came or one.sixths),
+                    key=lambda one: (one.order, one.label),
+                )
+            ),
+            kontras=tuple(sorted(self.kontras.values(), key=lambda one: one.step)),
+            trischaken=self.trischaken,
+            partners=_best(self.together.values()),
+            opponents=_best(self.against.values()),
+            declared_in_a_row=self.declared.longest,
+            evenings_in_a_row=positive.longest,
+            revoked=self.revoked,
+            rules=self.book.labels,
+            people=offered,
+        )
+
+
+class _Seated(NamedTuple):
+    """A sheet on which the member has hands."""
+
+    sheet: int
+    evening: int
+    first: int  # the version it began with
+    played: Mapping[str, int]  # hands by participant
+    later: Sequence[int]  # further versions
+
+
+def _seated(season: Season, own: Mapping[int, int]) -> list[_Seated]:
+    """In a big club ten tables play in an evening, and the member sat at one of them."""
+    there = Sheet.objects.filter(season.counts("evening__"), evening__in=own.keys()).order_by()
+    rows = there.values_list("pk", "evening", "ruleset", "standing__played", "standing__versions")
+    return [one for one in map(_Seated._make, rows) if str(own[one.evening]) in one.played]
+
+
+def _tables(seated: Sequence[_Seated]) -> Iterator[Table]:
+    """One after the other: what is in memory together, Python would look through again and again."""
+    sheets = Sheet.objects.filter(pk__in=[one.sheet for one in seated]).order_by(*IN_ORDER)
+    for row in sheets.values_list(*COLUMNS, "counted").iterator(chunk_size=20):
+        yield Table(*row)
+
+
+def _address(table: Table, club: Club) -> str:
+    if table.spontaneous:
+        return reverse("scoring:sheet", args=[table.sheet])
+    return reverse("scoring:evening", args=[club.slug, table.evening])
+
+
+def _most_played(found: Mapping[str, Tally]) -> tuple[Tally, ...]:
     return tuple(sorted(found.values(), key=lambda one: (-one.played, one.order, one.label)))
 
 
-class _Declared(NamedTuple):
-    hand: Hand
-    declarer: str
-    sixths: int
-    rules: Rules
-
-
-def _declared(member: Member, season: Season) -> Iterator[_Declared]:
-    """The hands in which the member was declarer, read one after the other."""
-    books = _books(member, season)
-    posted = Posting.objects.filter(season.counts("participant__evening__"), participant__member=member)
-    hands = posted.order_by().values_list(
-        "participant", "sixths", "row__sheet", "row__place", "row__entry__record"
-    )
-    for participant, sixths, sheet, place, record in hands.iterator():
-        me = str(participant)
-        if record is None or sheet not in books:
-            continue  # written between the queries; the next look shows it
-        if any(game["declarer"] == me for game in record["games"]):
-            rules = books[sheet].at(place)
-            hand = read_entry(record, rules)
-            assert isinstance(hand, Hand)
-            yield _Declared(hand, me, sixths, rules.under(hand.options))
-
-
-def _books(member: Member, season: Season) -> Mapping[int, Book]:
-    """Of all sheets of the evenings at which the member was."""
-    evenings = Participant.objects.filter(season.counts("evening__"), member=member).values("evening")
-    sheets = Sheet.objects.filter(evening__in=evenings).order_by().only("ruleset", "options", "standing")
-    return books_of(sheets.prefetch_related("ruleset"))
-
-
-def wins(hand: Hand, game: Game, sixths: int, rules: Rules) -> bool | None:
-    """Did the declarer win? None: somebody revoked, and nobody knows how it would have ended."""
-    if hand.revoke is not None:
-        return None
-    if rules.contracts[game.contract].kind is Kind.TRISCHAKEN:
-        return sixths >= 0  # everybody plays alone; lost has who pays
-    valat = next((one for one in hand.premiums if one.premium == VALAT and (one.made or one.announced)), None)
-    if valat is not None:
-        return of_declarers_side(game, valat.by) == bool(valat.made)
-    return declarer_wins(game, rules.contracts[game.contract], rules)
+def _best(found: Iterable[Beside]) -> tuple[Beside, ...]:
+    return tuple(sorted(found, key=lambda one: (-one.average, one.sorting)))

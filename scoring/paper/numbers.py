@@ -33,3 +33,11 @@ def on_average(points: Fraction, language: str) -> str:
     whole, part = divmod(abs(hundredths), 100)
     sign = "−" if hundredths < 0 else "+" if hundredths else ""
     return f"{sign}{whole}{'.' if language == 'en' else ','}{part:02}"
+
+
+def in_hundredths(share: Fraction) -> str:
+    """
+    >>> in_hundredths(Fraction(2, 3)), in_hundredths(Fraction(1, 2)), in_hundredths(Fraction(0))
+    ('67', '50', '0')
+    """
+    return str(int(share * 100 + Fraction(1, 2)))

@@ -16,15 +16,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
-from scoring.forms.season import ALL, TWELVE_MONTHS, SeasonForm
+from scoring.forms.season import SeasonForm
+from scoring.forms.statistics import ChoiceForm, asked_for
 from scoring.models import Club, Evening, Member
-from scoring.paper.career import Career, career_of
+from scoring.models.sharing import ALL, TWELVE_MONTHS
+from scoring.paper.career import FEWEST_TOGETHER, Career, career_of
 from scoring.paper.chart import DESKTOP, PHONE, Chart, chart_of
 from scoring.paper.names import shortened
 from scoring.paper.numbers import in_money, on_average
 from scoring.paper.season import Standing, standings_of
-from scoring.tables import ContractsTable, EveningsTable, StandingsTable
-from scoring.views.access import open_club
+from scoring.paper.statistics.pictures import players_pictures
+from scoring.paper.statistics.tallies import Beside, Tally
+from scoring.tables import BesideTable, ContractsTable, EveningsTable, PremiumsTable, StandingsTable
+from scoring.views.access import account_of, open_club
 
 KEPT = ("period", "since", "until", "tables")  # on the way from the standings to a member
 
@@ -38,13 +42,13 @@ def season_form(request: HttpRequest, club: Club) -> SeasonForm:
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     form = season_form(request, club)
-    page: dict[str, Any] = _asking(form)
+    page: dict[str, Any] = {**asking(form), "back": kept(request)}
     if form.is_valid():
         standings = standings_of(form.season)
-        kept = _kept(request)
+        same_period = kept(request)
 
         def address(member: int) -> str:
-            return reverse("scoring:season_member", args=[slug, member]) + kept
+            return reverse("scoring:season_member", args=[slug, member]) + same_period
 
         def table(shown: tuple[Standing, ...], prefix: str) -> StandingsTable:
             found = [one for one in shown if form.finds(one)]
@@ -59,14 +63,14 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/season.html", page)
 
 
-def _kept(request: HttpRequest) -> str:
+def kept(request: HttpRequest) -> str:
     asked = request.GET.copy()
     for name in set(asked) - set(KEPT):
         del asked[name]
     return f"?{asked.urlencode()}" if asked else ""
 
 
-def _asking(form: SeasonForm) -> dict[str, Any]:
+def asking(form: SeasonForm) -> dict[str, Any]:
     """What is the same on both pages."""
     wrong = [_("Please look at the fields marked below.")]
     return {"club": form.club, "form": form, "periods": periods_of(form), "problems": wrong}
@@ -74,13 +78,16 @@ def _asking(form: SeasonForm) -> dict[str, Any]:
 
 def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
     """Name, words, and whether it is the one shown: every year with an evening, and two more."""
-    years = {day.year for day in Evening.objects.played_in(form.club).dates("date", "year")} | {
-        form.today.year
-    }
+    years = sorted({*years_of(form.club), form.today.year}, reverse=True)
     named = form.named
-    words = {str(year): str(year) for year in sorted(years, reverse=True)}
+    words = {str(year): str(year) for year in years}
     words |= {TWELVE_MONTHS: _("Last 12 months"), ALL: _("All evenings")}
     return [(name, said, name == named) for name, said in words.items()]
+
+
+def years_of(club: Club) -> list[int]:
+    """In which something was played, the newest first."""
+    return [day.year for day in Evening.objects.played_in(club).dates("date", "year", order="DESC")]
 
 
 def period_in_words(form: SeasonForm) -> str:
@@ -106,20 +113,51 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = open_club(request, slug)
     member = get_object_or_404(Member, club=club, pk=pk)
     form = season_form(request, club)
-    page = {"member": member, "back": _kept(request), **_asking(form)}
+    is_own = member.account_id == account_of(request).pk
+    page = {"member": member, "is_own": is_own, "back": kept(request), **asking(form)}
     if form.is_valid():
-        career = career_of(member, form.season, current_language())
-        page |= {
-            "period": period_in_words(form),
-            "career": career,
-            "facts": _facts(career),
-            "charts": _charts(career, member),
-            "said": _said(len(career.evenings)),
-            "evenings": EveningsTable(career.evenings, currencies=career.currencies).ask(request),
-            "contracts": ContractsTable(career.contracts).ask(request),
-            "revoked": sum(one.revoked for one in career.contracts),
-        }
+        career = career_of(member, form.season, current_language(), asked_for(request.GET))
+        choice = ChoiceForm(
+            request.GET, rules=career.rules, language=current_language(), people=career.people
+        )
+        page |= {"period": period_in_words(form), "choice": choice, "problem": choice.errors}
+        if choice.is_valid():
+            page |= career_page(request, member, career)
     return render(request, "scoring/season_member.html", page)
+
+
+def career_page(
+    request: HttpRequest, member: Member, career: Career, *, linked: bool = True
+) -> dict[str, Any]:
+    """Tables and pictures for `_career.html`.
+
+    Not linked: for people of no club, without ways to its pages, without money, and naming nobody else.
+    """
+
+    def beside(people: tuple[Beside, ...], prefix: str) -> BesideTable | None:
+        return BesideTable(people, prefix).ask(request) if people else None
+
+    def contracts(tallies: tuple[Tally, ...], prefix: str) -> ContractsTable | None:
+        return ContractsTable(tallies, prefix).ask(request) if tallies else None
+
+    return {
+        "career": career,
+        "linked": linked,
+        "facts": _facts(career),
+        "charts": _charts(career, member),
+        "pictures": players_pictures(career, current_language()),
+        "said": _said(len(career.evenings)),
+        "fewest": FEWEST_TOGETHER,
+        "evenings": EveningsTable(
+            career.evenings, currencies=career.currencies if linked else (), linked=linked
+        ).ask(request),
+        "contracts": contracts(career.contracts, "c-"),
+        "partnered": contracts(career.partnered, "cp-"),
+        "opposed": contracts(career.opposed, "co-"),
+        "premiums": PremiumsTable(career.premiums).ask(request) if career.premiums else None,
+        "partners": beside(career.best_partners, "w-") if linked else None,
+        "opponents": beside(career.best_opponents, "a-") if linked else None,
+    }
 
 
 def _facts(career: Career) -> dict[str, str]:

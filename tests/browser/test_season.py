@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -60,6 +61,11 @@ def addresses(house: House) -> dict[str, str]:
         "nothing played": f"{here}?period=1999",
         "member": f"{here}{long}/?period=all",
         "a member who has not played": f"{here}{Member.objects.get(name='Dora').pk}/?period=all",
+        "with somebody": f"{here}{long}/?period=all&with={Member.objects.get(name='Bert').pk}&rules=standard",
+        "never with somebody": f"{here}{long}/?period=all&with=~xaver",
+        "statistics": f"{here}statistics/?period=all&tables=on",
+        "statistics of nothing": f"{here}statistics/?period=1999",
+        "statistics, wrong": f"{here}statistics/?period=all&rules=nonsense",
     }
 
 
@@ -73,7 +79,8 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, house: House, 
     sign_in(visitor)
     for name, address in addresses(house).items():
         visitor.goto(address)
-        visitor.locator("summary").click()
+        for summary in visitor.locator("summary").all():
+            summary.click()
         found = Axe().run(visitor, options=AXE)
         assert found.response["violations"] == [], f"{name}: {found.generate_report()}"
         look_closely(visitor, 320)
@@ -159,9 +166,9 @@ def test_from_the_standings_to_a_member_and_back_the_period_stays(page: OpenPage
     visitor.goto(f"{addresses(house)['season']}&tables=on&sort=name&language=en")
     visitor.get_by_role("link", name=LONG).click()
     expect(visitor.get_by_role("heading", name=LONG)).to_be_visible()
-    expect(visitor.locator(".for-phones .chart")).to_be_visible()
-    expect(visitor.locator(".for-others .chart")).to_be_hidden()
-    expect(visitor.locator(".contracts")).to_contain_text("Dreier")
+    expect(visitor.locator(".course .for-phones .chart")).to_be_visible()
+    expect(visitor.locator(".course .for-others .chart")).to_be_hidden()
+    expect(visitor.locator(".contracts").last).to_contain_text("Dreier")
     visitor.locator(".crumbs").get_by_role("link", name="Season").click()
     assert visitor.url.endswith("/season/?period=all&tables=on")
 
@@ -171,7 +178,60 @@ def test_the_file_that_a_tap_brings_has_the_standings(page: OpenPage, house: Hou
     sign_in(visitor)
     visitor.goto(f"{addresses(house)['with everything']}&language=en")
     with visitor.expect_download() as begun:
-        visitor.get_by_role("link", name="Excel").click()
+        visitor.get_by_role("link", name="Excel").first.click()
     assert begun.value.suggested_filename.endswith(".xlsx")
     sheet = load_workbook(BytesIO(Path(begun.value.path()).read_bytes())).active
     assert {sheet.cell(row, 2).value for row in range(2, sheet.max_row + 1)} >= {LONG, "Gast 30", "Dora"}
+
+
+def test_a_keyboard_chooses_with_whom_and_under_which_rules(page: OpenPage, house: House) -> None:
+    visitor = page(390, 844)
+    sign_in(visitor)
+    visitor.goto(f"{addresses(house)['member']}&language=en")
+    tab_to(visitor, "Only hands at which these people played too")
+    visitor.keyboard.press("Enter")
+    expect(visitor.get_by_label("Bert")).to_be_visible()
+    visitor.get_by_label("Bert").focus()
+    visitor.keyboard.press("Space")
+    tab_to(visitor, "Show")
+    visitor.keyboard.press("Enter")
+    visitor.wait_for_url(f"**with={Member.objects.get(name='Bert').pk}**")
+    expect(visitor.get_by_label("Bert")).to_be_checked()
+    expect(visitor.locator(".contracts").first).to_contain_text("Dreier")
+    visitor.get_by_role("link", name="All rule sheets, all people").click()
+    expect(visitor.get_by_label("Bert")).not_to_be_checked()
+
+
+def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: House) -> None:
+    visitor = page()
+    sign_in(visitor)
+    visitor.goto(f"{addresses(house)['season']}&language=en")
+    visitor.get_by_role("link", name="Records and statistics").click()
+    expect(visitor.get_by_role("heading", name="Statistics")).to_be_visible()
+    said = visitor.locator("svg.bars").evaluate_all(
+        "all => all.map(it => it.getAttribute('aria-labelledby'))"
+    )
+    assert len(said) == len(set(said)) >= 8
+    for identity in " ".join(said).split():
+        assert visitor.locator(f"#{identity}").inner_html().strip()
+    expect(visitor.get_by_role("img", name=re.compile("The highest hands"))).to_be_visible()
+    expect(visitor.locator(".for-phones svg").first).to_be_hidden()
+    visitor.get_by_role("region", name="The highest hands").get_by_role("link").first.click()
+    expect(visitor.locator("#paper")).to_be_visible()
+
+
+def test_printed_statistics_are_black_on_white_and_nothing_stands_beside_the_page(
+    page: OpenPage, house: House
+) -> None:
+    visitor = page(dark=True)
+    sign_in(visitor)
+    for name in ("member", "statistics"):
+        visitor.goto(addresses(house)[name])
+        visitor.emulate_media(media="print")
+        bar = visitor.locator(".for-others .bars .solid").first
+        expect(bar).to_be_visible()
+        assert bar.evaluate("it => getComputedStyle(it).fill") == "rgb(0, 0, 0)"
+        expect(visitor.locator(".choosing")).to_be_hidden()
+        cells = visitor.locator(".figures td.number").all()
+        assert {cell.evaluate("it => getComputedStyle(it).display") for cell in cells} == {"table-cell"}
+        assert visitor.pdf(format="A4").startswith(b"%PDF")

@@ -22,9 +22,10 @@ from django.utils.translation import override
 from scoring import recording
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.models import Club, Evening, Posting, Sheet
-from scoring.paper.career import Career, career_of, wins
+from scoring.paper.career import Career, career_of
 from scoring.paper.season import Name, Period, Score, Season, Standing, Standings, ranked, standings_of
 from scoring.recording import Actor, Person
+from scoring.recording.counting import wins
 from scoring.rulesets import published
 from tests.scoring.conftest import House
 from tests.scoring.tables import FIVE, FOUR, Record, dreier, hand, rufer, trischaken
@@ -355,27 +356,24 @@ def test_contracts_are_counted_as_declarer_won_and_lost(house: House) -> None:
     assert "Dreier" in {row[0] for row in shown(page(house, "?period=all", member="Anna"), "contracts")}
 
 
-HANDS: list[tuple[str, Hand, int, bool | None]] = [
-    ("a Rufer made", Hand((), (Game("rufer", "A", partner="C", won=True),)), 1, True),
-    ("conceded", Hand((), (Game("rufer", "A", king="talon", conceded=True),)), -3, False),
-    ("35:35", Hand((), (Game("rufer", "A", partner="C", drawn=True),)), -1, False),
-    ("a silent Valat", Hand((), (Game("dreier", "A"),), (Premium("valat", "A", made=True),)), 9, True),
+HANDS: list[tuple[str, Hand, bool | None]] = [
+    ("a Rufer made", Hand((), (Game("rufer", "A", partner="C", won=True),)), True),
+    ("conceded", Hand((), (Game("rufer", "A", king="talon", conceded=True),)), False),
+    ("35:35", Hand((), (Game("rufer", "A", partner="C", drawn=True),)), False),
+    ("a silent Valat", Hand((), (Game("dreier", "A"),), (Premium("valat", "A", made=True),)), True),
     (
         "a Valat announced and missed",
         Hand((), (Game("dreier", "A", won=True),), (Premium("valat", "A", announced=True, made=False),)),
-        -9,
         False,
     ),
-    ("a Renonce", Hand((), (Game("rufer", "A", partner="C"),), revoke=Renonce("B")), 4, None),
-    ("a Trischaken that costs nothing", Hand((), (Game("trischaken", "A"),)), 6, True),
-    ("a Trischaken that costs", Hand((), (Game("trischaken", "A"),)), -6, False),
+    ("a Renonce", Hand((), (Game("rufer", "A", partner="C"),), revoke=Renonce("B")), None),
 ]
 
 
 @pytest.mark.parametrize("case", HANDS, ids=[one[0] for one in HANDS])
-def test_whether_the_declarer_has_won(case: tuple[str, Hand, int, bool | None]) -> None:
-    _, played, sixths, won = case
-    assert wins(played, played.games[0], sixths, published()["standard"]) is won
+def test_whether_the_declarer_has_won(case: tuple[str, Hand, bool | None]) -> None:
+    _, played, won = case
+    assert wins(played, played.games[0], published()["standard"]) is won
 
 
 def test_sheets_from_before_learn_how_many_hands_everybody_has_played(house: House) -> None:

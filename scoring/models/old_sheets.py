@@ -1,0 +1,154 @@
+"""Score sheets from the time before: what one import brought in, and amounts that no rules stand behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.entries import Entry, Reason
+from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
+from scoring.models.people import LONGEST_NAME, Club, Member
+
+
+class OldKind(models.TextChoices):
+    """What was on the paper."""
+
+    HANDS = "hands", _("Hands")  # became evenings like all others
+    AMOUNTS = "amounts", _("Amounts only")  # kept apart, here
+
+
+class OldBatchQuerySet(models.QuerySet["OldBatch"]):
+    def counting(self) -> OldBatchQuerySet:
+        return self.filter(withdrawn_at__isnull=True)
+
+
+class OldBatch(models.Model):
+    """All that came in with one file. It can be taken back as a whole, and then nothing of it counts."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_batches")
+    kind = models.CharField(max_length=10, choices=OldKind.choices)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    reason = models.ForeignKey(  # why it was taken back
+        Reason, on_delete=models.PROTECT, related_name="old_batches", null=True, blank=True
+    )
+
+    objects = OldBatchQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=OldKind.values), name="old_sheets_are_of_a_known_kind"
+            ),
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, reason__isnull=True)
+                | Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False, reason__isnull=False),
+                name="who_takes_old_sheets_back_says_why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.kind} {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:old_batch", args=[self.club.slug, self.pk])
+
+    @property
+    def counts(self) -> bool:
+        return self.withdrawn_at is None
+
+
+class OldPerson(models.Model):
+    """Somebody on the sheets of amounts of one import: a member, or a name."""
+
+    batch = models.ForeignKey(OldBatch, on_delete=models.PROTECT, related_name="people")
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="old_people", null=True, blank=True
+    )
+    guest = models.CharField(max_length=LONGEST_NAME, blank=True)
+    key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["batch", "member"], name="a_member_is_on_old_sheets_once"),
+            models.CheckConstraint(
+                condition=Q(member__isnull=True) & ~Q(guest="") | Q(member__isnull=False, guest=""),
+                name="whoever_is_on_old_sheets_is_a_member_or_a_guest",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.guest or f"member {self.member_id}"
+
+
+class OldSheet(models.Model):
+    """A table of which only amounts are known."""
+
+    batch = models.ForeignKey(OldBatch, on_delete=models.PROTECT, related_name="sheets")
+    date = models.DateField()
+    place = models.CharField(max_length=LONGEST_PLACE, blank=True)
+    name = models.CharField(max_length=LONGEST_TABLE_NAME)
+
+    class Meta:
+        ordering = ["date", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.name}"
+
+
+class OldLine(models.Model):
+    """A row of amounts: of a hand, or of the whole evening."""
+
+    sheet = models.ForeignKey(OldSheet, on_delete=models.PROTECT, related_name="lines")
+    number = models.PositiveIntegerField()  # on its sheet
+    file_row = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["sheet", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "number"], name="one_old_line_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.number}"
+
+
+class OldAmount(models.Model):
+    """What somebody got or paid in such a row, in sixths of a point; all of a row add up to zero."""
+
+    line = models.ForeignKey(OldLine, on_delete=models.PROTECT, related_name="amounts")
+    person = models.ForeignKey(OldPerson, on_delete=models.PROTECT, related_name="amounts")
+    sixths = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["line", "person"], name="one_old_amount_per_person_and_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.sixths}"
+
+
+class OldDifference(models.Model):
+    """What stood on the paper of a hand that the rules settle otherwise."""
+
+    batch = models.ForeignKey(OldBatch, on_delete=models.PROTECT, related_name="differences")
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="on_paper")
+    file_row = models.PositiveIntegerField()
+    amounts: Any = models.JSONField()  # participant to sixths, as far as they stood there
+    radl = models.BooleanField(null=True)  # None: said nothing about it
+
+    class Meta:
+        ordering = ["batch", "file_row"]
+
+    def __str__(self) -> str:
+        return f"{self.batch_id}: row {self.file_row}"

@@ -1,0 +1,89 @@
+"""What anybody may read who has the link: an evening, the standings of a season, a player's own page."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy
+
+from scoring.models.evenings import Evening
+from scoring.models.people import Club, Member
+
+LONGEST_PERIOD = 20
+RUNNING, TWELVE_MONTHS, ALL = "", "12-months", "all"  # or a year
+PERIODS = {
+    RUNNING: gettext_lazy("The running year"),
+    TWELVE_MONTHS: gettext_lazy("Last 12 months"),
+    ALL: gettext_lazy("All evenings"),
+}
+
+
+def period_told(period: str) -> str:
+    return str(PERIODS.get(period, period))
+
+
+class Shared(models.TextChoices):
+    EVENING = "evening"
+    STANDINGS = "standings"
+    PLAYER = "player"
+
+
+class SharingQuerySet(models.QuerySet["Sharing"]):
+    def open(self) -> SharingQuerySet:
+        return self.filter(withdrawn_at=None)
+
+    def readable(self) -> SharingQuerySet:
+        """A player's page is readable while the player is a member who could take the link back."""
+        stays = ~Q(what=Shared.PLAYER) | Q(member__active=True, member__anonymised_at=None)
+        return self.open().filter(stays)
+
+
+class Sharing(models.Model):
+    """A link that only reads. It is made from the id and the server's secret: nothing stored here opens it.
+
+    Withdrawn, not deleted: who shared what, and for how long, can be told. Sharing again makes another link.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sharings")
+    what = models.CharField(max_length=10, choices=Shared.choices)
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="sharings", null=True, blank=True
+    )
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="sharings", null=True, blank=True
+    )
+    period = models.CharField(max_length=LONGEST_PERIOD, blank=True)  # as the season's form reads it
+    made_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = SharingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["club", "what", "-made_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(what=Shared.EVENING, evening__isnull=False, member__isnull=True, period="")
+                | Q(what=Shared.STANDINGS, evening__isnull=True, member__isnull=True)
+                | Q(what=Shared.PLAYER, evening__isnull=True, member__isnull=False),
+                name="a_sharing_says_of_what",
+            ),
+            models.UniqueConstraint(
+                fields=["evening"],
+                condition=Q(what=Shared.EVENING, withdrawn_at__isnull=True),
+                name="one_open_sharing_per_evening",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "period"],
+                condition=Q(what=Shared.STANDINGS, withdrawn_at__isnull=True),
+                name="one_open_sharing_per_standings",
+            ),
+            models.UniqueConstraint(
+                fields=["member", "period"],
+                condition=Q(what=Shared.PLAYER, withdrawn_at__isnull=True),
+                name="one_open_sharing_per_player_and_period",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.evening_id or self.member_id or self.period}"

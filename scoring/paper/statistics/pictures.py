@@ -1,0 +1,152 @@
+"""Figures made into pictures. Every number of them stands in a table beside the picture, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.result import Amount
+from scoring.paper.bars import Bars, Figure, bars_of
+from scoring.paper.career import Career
+from scoring.paper.numbers import on_average
+from scoring.paper.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
+from scoring.paper.statistics.tallies import Beside, PremiumTally, Tally
+from scoring.templatetags.paper import noted
+
+MOST_BARS = 12
+Pictures = tuple[Bars, ...]  # the same for a phone and for everything bigger; empty: there is nothing to see
+
+
+@dataclass(frozen=True)
+class PlayersPictures:
+    """Of a member's page."""
+
+    years: Pictures
+    declared: Pictures
+    premiums: Pictures
+    partners: Pictures
+    opponents: Pictures
+
+
+def players_pictures(career: Career, language: str) -> PlayersPictures:
+    return PlayersPictures(
+        years=bars_of(
+            "years",
+            _("Points by season"),
+            _("A bar for every calendar year."),
+            [_signed(str(one.year), one.score.points) for one in career.years]
+            if len(career.years) > 1
+            else [],
+        ),
+        declared=_games(
+            "declared",
+            _("Contracts played as declarer"),
+            _("A bar for every contract, as long as it was played often; the striped part was lost."),
+            career.contracts,
+        ),
+        premiums=_premiums("premiums", career.premiums),
+        partners=_beside(
+            "partners",
+            _("With whom it goes best"),
+            _("A bar for every partner: points per hand, striped where they were lost."),
+            career.best_partners,
+            language,
+        ),
+        opponents=_beside(
+            "opponents",
+            _("Against whom it goes best"),
+            _("A bar for every opponent: points per hand, striped where they were lost."),
+            career.best_opponents,
+            language,
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class UnderRules:
+    """One rule sheet with its pictures."""
+
+    played: PlayedUnder
+    often: Pictures
+    earned: Pictures
+
+
+@dataclass(frozen=True)
+class ClubsPictures:
+    """Of the page of the club's statistics."""
+
+    rules: tuple[UnderRules, ...]
+    premiums: Pictures
+    hands: Pictures
+    evenings: Pictures
+    years: Pictures
+
+
+def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
+    return ClubsPictures(
+        rules=tuple(_under_rules(number, one, language) for number, one in enumerate(statistics.sheets, 1)),
+        premiums=_premiums("premiums", statistics.premiums),
+        hands=_records("hands", _("The highest hands"), statistics.best_hands),
+        evenings=_records("evenings", _("The highest evenings"), statistics.best_evenings),
+        years=_records("years", _("The highest seasons"), statistics.best_years),
+    )
+
+
+def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
+    earned = [
+        Figure(game.label, on_average(game.average, language), (game.average,)) for game in played.games
+    ]
+    return UnderRules(
+        played,
+        _games(
+            f"often-{number}",
+            _("%(sheet)s: how often it is played") % {"sheet": played.label},
+            _("A bar for every contract, as long as it was played often; the striped part was lost."),
+            played.games,
+        ),
+        bars_of(
+            f"earned-{number}",
+            _("%(sheet)s: what it brings the declarer") % {"sheet": played.label},
+            _("A bar for every contract: points per hand, striped where they were lost."),
+            earned[:MOST_BARS],
+        ),
+    )
+
+
+def _signed(label: str, points: Amount) -> Figure:
+    return Figure(label, noted(points), (points,))
+
+
+def _games(name: str, title: str, said: str, tallies: Sequence[Tally]) -> Pictures:
+    """Won, lost, and neither: somebody revoked."""
+    figures = [
+        Figure(one.label, f"{one.won} : {one.lost}", (one.won, one.lost, one.revoked)) for one in tallies
+    ]
+    return bars_of(name, title, said, figures[:MOST_BARS])
+
+
+def _premiums(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
+    """The most frequent ones, in the order of their sheet."""
+    often = sorted(tallies, key=lambda one: -one.came)[:MOST_BARS]
+    figures = [
+        Figure(one.label, f"{one.silent + one.made} : {one.missed}", (one.silent + one.made, one.missed))
+        for one in sorted(often, key=lambda one: (one.order, one.label))
+        if one.came
+    ]
+    said = _("A bar for every premium, as long as it came often; the striped part was announced and missed.")
+    return bars_of(name, _("Birds and other premiums"), said, figures)
+
+
+def _beside(name: str, title: str, said: str, people: Sequence[Beside], language: str) -> Pictures:
+    """Of many people, those with whom it goes best and worst."""
+    if len(people) > MOST_BARS:
+        people = [*people[: MOST_BARS // 2], *people[-MOST_BARS // 2 :]]
+    figures = [Figure(one.name, on_average(one.average, language), (one.average,)) for one in people]
+    return bars_of(name, title, said, figures)
+
+
+def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> Pictures:
+    figures = [_signed(one.person.name, one.points) for one in records]
+    return bars_of(name, title, _("A bar for every record, the highest first."), figures)

@@ -1,0 +1,49 @@
+"""What a club has played, and the records of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.chronicle import current_language
+from scoring.forms.statistics import ChoiceForm, asked_for
+from scoring.paper.statistics.club import ClubStatistics, statistics_of
+from scoring.paper.statistics.pictures import UnderRules, clubs_pictures
+from scoring.tables import GamesTable, PremiumsTable
+from scoring.views.access import open_club
+from scoring.views.season import asking, kept, period_in_words, season_form
+
+
+@never_cache
+@require_safe
+def statistics(request: HttpRequest, slug: str) -> HttpResponse:
+    """For everybody in the club."""
+    club = open_club(request, slug)
+    form = season_form(request, club)
+    page: dict[str, Any] = {**asking(form), "back": kept(request)}
+    if form.is_valid():
+        asked = asked_for(request.GET)
+        found = statistics_of(form.season, current_language(), asked.rules)
+        choice = ChoiceForm(request.GET, rules=found.rules, language=current_language())
+        page |= {"period": period_in_words(form), "choice": choice, "problem": choice.errors}
+        if choice.is_valid():
+            page |= {"statistics": found, **club_page(request, found)}
+    return render(request, "scoring/statistics.html", page)
+
+
+def club_page(request: HttpRequest, found: ClubStatistics) -> dict[str, Any]:
+    """Tables and pictures of it."""
+    pictures = clubs_pictures(found, current_language())
+    return {
+        "pictures": pictures,
+        "sheets": [(one, _table(request, number, one)) for number, one in enumerate(pictures.rules, 1)],
+        "premiums": PremiumsTable(found.premiums).ask(request) if found.premiums else None,
+    }
+
+
+def _table(request: HttpRequest, number: int, one: UnderRules) -> Any:
+    return GamesTable(one.played, prefix=f"r{number}-").ask(request)

@@ -1,0 +1,390 @@
+"""Statistics counted a second time, slowly: from the records as JSON and from what hands settle to.
+
+Nothing of `scoring.recording.counting` or `scoring.paper` is used here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scoring.engine.facts import Game, Hand, Renonce
+from scoring.engine.record import read_entry
+from scoring.engine.rules import Rules
+from scoring.engine.settling import settle
+from scoring.models import Club, Entry, Participant, Posting, RulesetVersion, Sheet
+from scoring.recording.versions import rules_of
+
+LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
+WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
+TIMES = {("schneider", False): 2, ("valat", False): 4, ("valat", True): 8}  # rules.md 2.4
+Points = dict[str, Fraction]  # by participant
+
+
+class Played(NamedTuple):
+    """A hand that counts."""
+
+    on: date
+    evening: int
+    sheet: int
+    number: int
+    slug: str
+    rules: Rules
+    record: dict[str, Any]
+    players: list[str]
+    radl: bool
+    posted: dict[str, Fraction]
+
+    @property
+    def hand(self) -> Hand:
+        found = read_entry(self.record, self.rules)
+        assert isinstance(found, Hand)
+        return replace(found, players=tuple(self.players), radl=self.radl)
+
+
+def played_in(club: Club) -> Iterator[Played]:
+    """From evenings of the club, in the order in which they were played."""
+    sheets = Sheet.objects.filter(evening__club=club, evening__occasion="club", evening__spontaneous=False)
+    versions = {one.pk: one for one in RulesetVersion.objects.all()}
+    for sheet in sheets.select_related("evening").order_by("evening__date", "evening_id", "pk"):
+        heads: dict[int, Entry] = {}
+        for entry in Entry.objects.filter(sheet=sheet).order_by("seq"):
+            heads[entry.place] = entry
+        version, options, number = versions[sheet.ruleset_id], sheet.options, 0
+        rows = {row.pk: row for row in sheet.rows.all()}
+        for place in sorted(heads):
+            record = heads[place].record
+            if record is None:
+                continue
+            if record.get("event") == "rules":
+                version, options = versions[record["version"]], record.get("options", {})
+            if "games" not in record:
+                continue
+            number += 1
+            row = rows[heads[place].pk]
+            posted = {
+                str(one.participant_id): Fraction(one.sixths, 6) for one in Posting.objects.filter(row=row)
+            }
+            rules = rules_of(version).under(options).under(record.get("options", {}))
+            yield Played(
+                sheet.evening.date,
+                sheet.evening_id,
+                sheet.pk,
+                number,
+                version.slug,
+                rules,
+                record,
+                list(row.players),
+                row.radl,
+                posted,
+            )
+
+
+def _settled(hand: Hand, rules: Rules) -> Points:
+    return {player: Fraction(amount) for player, amount in settle(hand, rules).payouts.items()}
+
+
+def _apart(one: Played) -> list[Points]:
+    """What each of the games came to by itself."""
+    hand = one.hand
+    if len(hand.games) == 1:
+        return [one.posted]
+    found = []
+    without_claims = hand.revoke and Renonce(hand.revoke.by)
+    beside = {game.declarer for game in hand.games}
+    for game in hand.games:
+        alone = replace(hand, games=(game,), revoke=without_claims)
+        if one.rules.options.bei_settlement == "all":
+            found.append(_settled(alone, one.rules))
+            continue
+        # The other declarers have nothing to do with it: they are taken out, one after the other.
+        whole = _settled(alone, one.rules)
+        if hand.revoke is None:
+            for other in beside - {game.declarer}:
+                whole[game.declarer] += whole[other]
+                whole[other] = Fraction(0)
+            found.append(whole)
+        else:
+            found.append({})
+    if hand.revoke is not None and {} in found:
+        raise AssertionError("no example of this yet")
+    rest = {player: sum((points[player] for points in found[1:]), Fraction(0)) for player in hand.players}
+    first = {player: one.posted[player] - rest[player] for player in hand.players}
+    if hand.revoke is None:
+        assert first == found[0], one
+    return [first, *found[1:]]
+
+
+def _won(one: Played, game: dict[str, Any]) -> bool | None:
+    record = one.record
+    if "revoke" in record:
+        return None
+    for premium in record.get("premiums", []):
+        if premium["premium"] == "valat" and (premium.get("made") or premium.get("announced")):
+            return (premium["by"] in (game["declarer"], game.get("partner"))) == bool(premium.get("made"))
+    contract = one.rules.contracts[game["contract"]]
+    if contract.tricks is not None:  # nobody may pay for it: all four may be declarers
+        return bool(game["won"]) if "won" in game else bool(game["tricks"] == contract.tricks)
+    bare = replace(one.hand, premiums=())
+    return _settled(bare, one.rules)[game["declarer"]] > 0
+
+
+def _sides(one: Played, game: dict[str, Any]) -> dict[str, str]:
+    kind = one.rules.contracts[game["contract"]].kind.value
+    found = {}
+    beside = {other["declarer"] for other in one.record["games"]}
+    for player in one.players:
+        if player == game["declarer"]:
+            found[player] = "declarer"
+        elif player == game.get("partner"):
+            found[player] = "partner"
+        elif kind == "trischaken":
+            found[player] = "alone"
+        elif one.rules.options.bei_settlement == "opponents" and player in beside:
+            found[player] = "apart"
+        else:
+            found[player] = "opponent"
+    return found
+
+
+def _effect(one: Played, level: str, game: Game, key: str = "") -> Points:
+    """What this level adds to the one before it: the line settled with both, everything else left out."""
+    names = list(LADDER)
+    before = names[names.index(level) - 1] if names.index(level) else None
+    hand = one.hand
+    if key:
+        premium = next(premium for premium in hand.premiums if premium.premium == key)
+        line = next(line for line in settle(hand, one.rules).lines if line.subject == key)
+        if not any(line.amounts):
+            return dict.fromkeys(one.players, Fraction(0))
+        game = replace(game, kontra=None)
+        ways = [
+            replace(hand, games=(game,), premiums=(replace(premium, kontra=said),))
+            for said in (level, before)
+        ]
+    else:
+        fixed = {} if game.points is None else {"points": None, "won": _wins_by_points(one, game)}
+        ways = [
+            replace(hand, games=(replace(game, kontra=said, **fixed),), premiums=_beside_the_game(hand))
+            for said in (level, before)
+        ]
+    with_it, without = (_settled(way, one.rules) for way in ways)
+    return {player: with_it[player] - without[player] for player in one.players}
+
+
+def _wins_by_points(one: Played, game: Game) -> bool:
+    needed = one.rules.needs
+    contract = one.rules.contracts[game.contract]
+    if contract.needs_after_kontra is not None and game.kontra and not game.kontra_void:
+        needed = contract.needs_after_kontra
+    assert game.points is not None
+    return game.points >= needed
+
+
+def _beside_the_game(hand: Hand) -> tuple[Any, ...]:
+    """What belongs to the line of the game: Valat and Schneider may multiply or replace it."""
+    return tuple(premium for premium in hand.premiums if premium.premium in ("valat", "schneider"))
+
+
+def kontras_of(one: Played) -> Iterator[tuple[str, set[str], Points]]:
+    """Level, who gave it, what it brought everybody."""
+    if "revoke" in one.record:
+        return
+    hand = one.hand
+    for game, raw in zip(hand.games, one.record["games"], strict=True):
+        own = {raw["declarer"], raw.get("partner")} - {None}
+        others = set(one.players) - own
+        void = one.rules.contracts[game.contract].solo and raw.get("king") == "talon"
+        for opponent, level in raw.get("kontras", {}).items():
+            for number, said in enumerate(LADDER):
+                times = LADDER[said] - (LADDER[list(LADDER)[number - 1]] if number else 1)
+                alone = replace(hand, games=(replace(game, kontras={}),))
+                unit = _settled(alone, one.rules)[opponent] if len(hand.games) == 1 else _bei_unit(one, game)
+                amounts = dict.fromkeys(one.players, Fraction(0))
+                amounts[opponent], amounts[game.declarer] = unit * times, -unit * times
+                yield said, {opponent} if number % 2 == 0 else {game.declarer}, amounts
+                if said == level:
+                    break
+        if not void and "kontra" in raw and not raw.get("kontra_void"):
+            yield from _ladder(one, game, raw["kontra"], others, own)
+        for premium in one.record.get("premiums", []):
+            if void or "kontra" not in premium or premium.get("kontra_void"):
+                continue
+            side = own if premium["by"] in own else others
+            rest = set(one.players) - side
+            yield from _ladder(one, game, premium["kontra"], rest, side, premium["premium"])
+
+
+def _bei_unit(one: Played, game: Game) -> Fraction:
+    contract = one.rules.contracts[game.contract]
+    value = Fraction(contract.value * (2 if one.radl else 1))
+    alone = replace(one.hand, games=(replace(game, kontras={}),))
+    return -value if _settled(alone, one.rules)[game.declarer] > 0 else value
+
+
+def _ladder(
+    one: Played, game: Game, level: str, odd: set[str], even: set[str], key: str = ""
+) -> Iterator[tuple[str, set[str], Points]]:
+    for number, said in enumerate(LADDER):
+        yield said, odd if number % 2 == 0 else even, _effect(one, said, game, key)
+        if said == level:
+            return
+
+
+def premiums_of(one: Played) -> Iterator[tuple[str, str, str, Points]]:
+    """Key, whose, how, what it brought everybody."""
+    if "revoke" in one.record or any(game.get("conceded") for game in one.record["games"]):
+        return
+    settlement = settle(one.hand, one.rules)
+    for raw in one.record.get("premiums", []):
+        key, announced = raw["premium"], bool(raw.get("announced"))
+        how = ("made" if raw["made"] else "missed") if announced else ("silent" if raw["made"] else "nothing")
+        rule = one.rules.premiums[key]
+        if rule.effect.value == "multiplies":
+            if how == "nothing":
+                amounts = dict.fromkeys(one.players, Fraction(0))
+            else:
+                times = TIMES[key, announced]
+                game = settlement.lines[0].amounts
+                amounts = {
+                    player: Fraction(amount) - Fraction(amount) / times
+                    for player, amount in zip(one.players, game, strict=True)
+                }
+        else:
+            line = next(line for line in settlement.lines if line.subject == key)
+            amounts = dict(zip(one.players, map(Fraction, line.amounts), strict=True))
+        yield key, raw["by"], how, amounts
+
+
+def jungfrauen(one: Played) -> tuple[set[str], set[str]]:
+    """And Bürgermeister."""
+    game = one.record["games"][0]
+    if "revoke" in one.record:
+        return set(), set()
+    if isinstance(game.get("points"), dict):
+        thirds = {}
+        for player, written in game["points"].items():
+            whole, _, part = written.partition("/")
+            thirds[player] = 3 * int(whole) + int(part or 0)
+        return {one for one in thirds if thirds[one] == 0}, {one for one in thirds if thirds[one] >= 107}
+    mayor = {game["order"][0][0]} if game.get("buergermeister") else set()
+    return set(game.get("jungfrau", [])), mayor
+
+
+def _plus(into: dict[str, list[Any]], key: str, *further: Any) -> None:
+    before = into.setdefault(key, [0] * len(further))
+    into[key] = [old + new for old, new in zip(before, further, strict=True)]
+
+
+def people(club: Club) -> dict[str, str]:
+    """Participant to somebody's key: the number of a member, or "~" and the guest's name."""
+    there = Participant.objects.filter(evening__club=club)
+    return {str(one.pk): str(one.member_id) if one.member_id else f"~{one.key}" for one in there}
+
+
+def of_member(club: Club, member: int, *, rules: str = "", together: Collection[str] = ()) -> dict[str, Any]:
+    """Everything of a member's page."""
+    who = people(club)
+    found: dict[str, Any] = {
+        kind: {} for kind in ("declarer", "partner", "opponent", "premiums", "kontras", "with", "against")
+    }
+    trischaken = [0, 0, 0, 0, 0, Fraction(0)]
+    evenings: dict[int, list[Any]] = {}
+    declared: list[bool] = []
+    for one in played_in(club):
+        here = {who[player]: player for player in one.players}
+        if str(member) not in here or not set(together) <= set(here) or rules not in ("", one.slug):
+            continue
+        me = here[str(member)]
+        evening = evenings.setdefault(one.evening, [one.on, 0, Fraction(0)])
+        evening[1] += 1
+        evening[2] += one.posted[me]
+        for raw, points in zip(one.record["games"], _apart(one), strict=True):
+            sides, won = _sides(one, raw), _won(one, raw)
+            label = one.rules.contracts[raw["contract"]].label.en
+            mine = sides[me]
+            alone = "alone" in sides.values()
+            if alone:
+                i_won = None if won is None else one.posted[me] >= 0
+            else:
+                i_won = None if won is None else won == (mine in ("declarer", "partner"))
+            if mine in found:
+                _plus(found[mine], label, 1, i_won is True, i_won is False, points[me])
+            if mine == "declarer" and i_won is not None:
+                declared.append(i_won)
+            if alone:
+                maids, mayors = jungfrauen(one)
+                new = (1, i_won is True, i_won is False, me in maids, me in mayors, points[me])
+                trischaken = [old + more for old, more in zip(trischaken, new, strict=True)]
+            elif i_won is not None and mine != "apart":
+                for other in set(one.players) - {me}:
+                    side = sides[other]
+                    if side == "apart":
+                        continue
+                    if (side == "opponent") != (mine == "opponent"):
+                        _plus(found["against"], who[other], 1, i_won, points[me])
+                    elif "partner" in sides.values():
+                        _plus(found["with"], who[other], 1, i_won, points[me])
+        for key, by, how, amounts in premiums_of(one):
+            if by == me and (how != "nothing" or amounts[me]):
+                label = one.rules.premiums[key].label.en
+                _plus(found["premiums"], label, how == "silent", how == "made", how == "missed", amounts[me])
+        for level, givers, amounts in kontras_of(one):
+            if me in givers:
+                _plus(found["kontras"], WORDS[level], 1, amounts[me] > 0, amounts[me] < 0, amounts[me])
+    found["trischaken"] = trischaken
+    found["evenings"] = list(evenings.values())
+    found["declared in a row"] = longest(declared)
+    found["evenings in a row"] = longest([points > 0 for _, _, points in evenings.values()])
+    return found
+
+
+def longest(run: list[bool]) -> int:
+    return max((len(part) for part in "".join("x" if one else " " for one in run).split()), default=0)
+
+
+def of_club(club: Club, rules: str = "") -> dict[str, Any]:
+    """Everything of the club's page."""
+    who = people(club)
+    found: dict[str, Any] = {"hands": 0, "games": {}, "premiums": {}, "kontras": {}}
+    trischaken = [0, 0, 0]
+    best: list[Fraction] = []
+    evenings: dict[tuple[str, int], Fraction] = {}
+    years: dict[tuple[str, int], Fraction] = {}
+    names: dict[str, int] = {}
+    for one in played_in(club):
+        if rules not in ("", one.slug):
+            continue
+        found["hands"] += 1
+        for raw, points in zip(one.record["games"], _apart(one), strict=True):
+            won = _won(one, raw)
+            label = one.rules.contracts[raw["contract"]].label.en
+            own = points[raw["declarer"]]
+            if won is not None and one.rules.contracts[raw["contract"]].kind.value == "trischaken":
+                won = own >= 0
+            _plus(found["games"].setdefault(one.slug, {}), label, 1, won is True, won is False, own)
+            names[label] = names.get(label, 0) + 1
+            if one.rules.contracts[raw["contract"]].kind.value == "trischaken":
+                maids, mayors = jungfrauen(one)
+                trischaken = [
+                    old + more for old, more in zip(trischaken, (1, len(maids), len(mayors)), strict=True)
+                ]
+        for key, by, how, amounts in premiums_of(one):
+            label = one.rules.premiums[key].label.en
+            _plus(found["premiums"], label, how == "silent", how == "made", how == "missed", amounts[by])
+        for level, givers, amounts in kontras_of(one):
+            total = sum((amounts[giver] for giver in givers), Fraction(0))
+            _plus(found["kontras"], WORDS[level], 1, total > 0, total < 0, total)
+        best += one.posted.values()
+        for player, amount in one.posted.items():
+            for into, when in ((evenings, one.evening), (years, one.on.year)):
+                key_ = who[player], when
+                into[key_] = into.get(key_, Fraction(0)) + amount
+    found["trischaken"] = trischaken
+    for name, amounts_ in (("best", best), ("evenings", evenings.values()), ("years", years.values())):
+        found[name] = sorted((amount for amount in amounts_ if amount > 0), reverse=True)[:5]
+    found["rarest"] = sorted(names.items(), key=lambda item: (item[1], item[0]))[:5]
+    return found
