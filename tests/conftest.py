@@ -20,6 +20,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring import protection
 from tarockclub import translations
+from tests.office import NOT_INSTALLED, find_office
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -178,6 +179,15 @@ def page(browser: Browser, live_server: LiveServer, transactional_db: None) -> I
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture(scope="session")
+def office() -> str:
+    """LibreOffice, that opens what was exported."""
+    found = find_office()
+    if found is None:
+        pytest.fail(NOT_INSTALLED) if IN_CI else pytest.skip(NOT_INSTALLED)
+    return found
 
 
 @pytest.fixture(scope="session")

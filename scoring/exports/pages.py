@@ -2,68 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
-from scoring.exports.figures import Column, Figures, Kind, Value
+from scoring.exports.figures import Across, Book, Column, Course, Down, Figures, Kind, Value
+from scoring.paper.marks import GameMarks
+from scoring.paper.old_sheets import OldTotal
 from scoring.paper.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
 from scoring.paper.season import Standing, Standings
 from scoring.paper.settling import Settling, Share
 
 
-def as_demonstration(figures: Figures) -> Figures:
+def as_demonstration(book: Book) -> Book:
     """The file and every line of it say that it is invented, also where lines are sorted or copied."""
-    columns = (Column(_("Demonstration")), *figures.columns)
-    rows = tuple((_("invented"), *row) for row in figures.rows)
-    return Figures(f"{_('Demonstration')} {figures.title}", columns, rows)
+    column = Column(_("Demonstration"), key="invented")
+    tables = (table.beside(column, _("invented"), first=True) for table in book.tables)
+    demonstration = _("Demonstration")
+    return Book(
+        f"{demonstration} {book.title}",
+        tuple(replace(table, title=f"{demonstration} {table.title}") for table in tables),
+    )
 
 
 def under_rules(figures: Figures, rules: str) -> Figures:
     """Every line says under which rules it was played, also where it is copied elsewhere."""
-    columns = (*figures.columns, Column(_("Rules")))
-    return Figures(figures.title, columns, tuple((*row, rules) for row in figures.rows))
+    return figures.beside(Column(_("Rules"), key="rules"), rules)
+
+
+# What was played in a hand, as it is noted on paper
+
+
+def game_columns() -> tuple[Column, ...]:
+    return (
+        Column(_("Contract"), key="contract"),
+        Column(_("Declarer"), key="declarer"),
+        Column(_("Partner"), key="partner"),
+        Column(_("Result"), key="result"),
+        Column(_("Premiums"), key="premiums"),
+        Column(_("Kontra"), key="kontra"),
+    )
+
+
+def game_cells(games: Sequence[GameMarks], premiums: Iterable[str]) -> Iterator[Value]:
+    """Several games of one hand stand side by side, each at its place."""
+    ways: tuple[Callable[[GameMarks], str], ...] = (
+        lambda game: game.label,
+        lambda game: game.declarer,
+        lambda game: game.partner or game.alone,
+        lambda game: game.result,
+    )
+    for said in ways:
+        yield _side_by_side([said(game) for game in games])
+    yield ", ".join(premiums) or None
+    yield _side_by_side([game.kontra for game in games])
+
+
+def _side_by_side(said: list[str]) -> str | None:
+    return " / ".join(one or "–" for one in said) if any(said) else None
+
+
+# A sheet
 
 
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     """A row for every line of the sheet; for every player the amount of the hand and the total after it."""
     columns = [
-        Column(_("Date"), Kind.DATE),
-        Column(_("Hand"), Kind.NUMBER),
-        Column(_("Dealer")),
-        Column(_("doubled")),
-        Column(_("What happened")),
+        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Hand"), Kind.NUMBER, "hand"),
+        Column(_("Dealer"), key="dealer"),
+        Column(_("doubled"), key="doubled"),
+        *game_columns(),
+        Column(_("What happened"), key="told"),
     ]
     if paper.confirmation:
-        columns += [Column(_("Confirmation")), Column(_("Objection"))]
-    for player in paper.columns:
+        columns += [Column(_("Confirmation"), key="confirmation"), Column(_("Objection"), key="objection")]
+    for number, player in enumerate(paper.columns, 1):
+        total = _("Total of %(name)s") % {"name": player.name}
         columns += [
-            Column(player.name, Kind.POINTS),
-            Column(_("Total of %(name)s") % {"name": player.name}, Kind.POINTS),
+            Column(player.name, Kind.POINTS, f"amount_{number}"),
+            Column(total, Kind.POINTS, f"total_{number}"),
         ]
-    return Figures(f"{name} {day}", tuple(columns), tuple(_lines(paper, day)))
+    amounts, totals = (
+        tuple(f"{what}_{number}" for number in range(1, len(paper.columns) + 1))
+        for what in ("amount", "total")
+    )
+    return Figures(
+        f"{name} {day}",
+        tuple(columns),
+        tuple(_lines(paper, day)),
+        name=name,
+        controls=(
+            Across(amounts),
+            Across(totals, unless=amounts),  # under a Radl and at the end: between them hands are not for all
+            *(Down(amount, last=total) for amount, total in zip(amounts, totals, strict=True)),
+        ),
+    )
 
 
 def _lines(paper: Paper, day: date) -> Iterator[tuple[Value, ...]]:
     for line in paper.lines:
         if isinstance(line, SumLine):
             said: tuple[Value, ...] = (None, None) if paper.confirmation else ()
-            yield (day, None, None, None, line.title, *said, *_totals(line.totals))
+            nothing = (day, *(None,) * 9)
+            yield (*nothing, line.title, *said, *_totals(line.totals))
             if line.schrift is not None:
                 words = f"{line.title}: {_('Schrift')}"
-                yield (day, None, None, None, words, *said, *_totals(line.schrift))
+                yield (*nothing, words, *said, *_totals(line.schrift))
         else:
             said = _said(line) if paper.confirmation else ()
             yield (day, *_facts(line), *said, *_cells(line, len(paper.columns)))
 
 
-def _facts(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
+def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
     """Number, dealer, whether doubled, and what happened."""
     if isinstance(line, HandLine):
-        return line.number, line.dealer.name, "R" if line.radl else None, line.told
-    return None, line.dealer.name if isinstance(line, VoidLine) else None, None, line.told
+        yield from (line.number, line.dealer.name, "R" if line.radl else None)
+        yield from game_cells(line.games, line.premiums)
+    else:
+        yield from (None, line.dealer.name if isinstance(line, VoidLine) else None, None)
+        yield from (None,) * 6
+    yield line.told
 
 
 def _said(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
@@ -85,22 +148,53 @@ def _totals(totals: Iterable[Amount | None]) -> Iterator[Value]:
         yield from (None, total)
 
 
+def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
+    """Everybody's balance at the beginning and after each hand, and the chart of it."""
+    title = _("Course of %(table)s") % {"table": name}
+    lines = tuple(f"total_{number}" for number in range(1, len(paper.columns) + 1))
+    columns = (
+        Column(_("Hand"), Kind.NUMBER, "hand"),
+        *(Column(player.name, Kind.POINTS, key) for player, key in zip(paper.columns, lines, strict=True)),
+    )
+    rows = tuple((number, *totals) for number, totals in enumerate(zip(*paper.courses, strict=True)))
+    return Figures(
+        f"{title} {day}",
+        columns,
+        rows,
+        name=title,
+        controls=(Across(lines),),
+        course=Course("hand", lines, title),
+    )
+
+
+# The end of an evening
+
+
 def figures_of_settling(settling: Settling, day: date) -> Figures:
     """Everybody of the evening: what they have, what that is in money, rounded, and whom they pay."""
     columns = [
-        Column(_("Date"), Kind.DATE),
-        Column(_("Name")),
-        Column(_("Guest")),
-        Column(_("Hands"), Kind.NUMBER),
-        Column(_("Points"), Kind.POINTS),
+        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Name"), key="name"),
+        Column(_("Guest"), key="guest"),
+        Column(_("Hands"), Kind.NUMBER, "hands"),
+        Column(_("Points"), Kind.POINTS, "points"),
     ]
+    controls: list[Across | Down] = [Down("points")]
     if settling.keeps_schrift:
-        columns.append(Column(_("Schrift"), Kind.POINTS))
+        columns.append(Column(_("Schrift"), Kind.POINTS, "schrift"))
+        controls.append(Down("schrift"))
     if settling.pays:
-        columns.append(Column(_("Money (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS))
-        columns.append(Column(_("pays to")))
+        columns += [
+            Column(_("Money (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "money"),
+            Column(_("Rounding"), key="rounding"),
+            Column(_("pays (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "pays"),
+            Column(_("gets (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "gets"),
+            Column(_("pays to"), key="pays_to"),
+        ]
+        controls += [Across(("money", "pays"), minus=("gets",)), Down("money")]
     rows = tuple((day, *_share(share, settling)) for share in settling.people)
-    return Figures(f"{_('Settling up')} {day}", tuple(columns), rows)
+    title = _("Settling up")
+    return Figures(f"{title} {day}", tuple(columns), rows, name=title, controls=tuple(controls))
 
 
 def _share(share: Share, settling: Settling) -> Iterator[Value]:
@@ -108,33 +202,97 @@ def _share(share: Share, settling: Settling) -> Iterator[Value]:
     if settling.keeps_schrift:
         yield share.schrift
     if settling.pays:
-        yield share.cents
-        pays = [f"{one.payee} {one.money}" for one in settling.payments if one.payer == share.name]
-        yield ", ".join(pays) or None
+        paid = [one for one in settling.payments if one.payer == share.name]
+        got = [one for one in settling.payments if one.payee == share.name]
+        yield from (share.cents, share.rounding)
+        yield from (sum(one.cents for one in some) or None for some in (paid, got))
+        yield ", ".join(f"{one.payee} {one.money}" for one in paid) or None
+
+
+def figures_of_payments(settling: Settling, day: date) -> Figures:
+    """Who pays whom, a row for every payment."""
+    title = _("Who pays whom")
+    columns = (
+        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Name"), key="payer"),
+        Column(_("pays to"), key="payee"),
+        Column(_("Money (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "money"),
+    )
+    rows = tuple((day, one.payer, one.payee, one.cents) for one in settling.payments)
+    moved = sum(max(share.cents, 0) for share in settling.people)
+    return Figures(f"{title} {day}", columns, rows, name=title, controls=(Down("money", to=moved),))
+
+
+def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
+    """The Pagatkassa of every table: each movement, and what was in it then."""
+    for pot in settling.pots:
+        title = f"Pagatkassa {pot.table}"
+        columns = (
+            Column(_("Date"), Kind.DATE, "date"),
+            Column(_("Hand"), Kind.NUMBER, "hand"),
+            Column(_("Name"), key="name"),
+            Column(_("Into the pot (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "paid_in"),
+            Column(_("In the pot (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "pot"),
+            Column(_("What happened"), key="told"),
+        )
+        rows = tuple(
+            (day, hand.number, one.who, -one.cents, one.pot, one.told)
+            for hand in pot.hands
+            for one in hand.movements
+        )
+        controls = (Down("paid_in", last="pot"),)
+        yield Figures(f"{title} {day}", columns, rows, name=title, controls=controls)
+
+
+# The season
+
+
+def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
+    """Everybody on old sheets of which only amounts are known."""
+    columns = (
+        Column(_("Name"), key="name"),
+        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Evenings"), Kind.NUMBER, "evenings"),
+        Column(_("Guest"), key="guest"),
+    )
+    rows = tuple((one.name, one.points, one.evenings, None if one.member else _("Guest")) for one in totals)
+    return Figures(title, columns, rows, name=_("Old sheets"), controls=(Down("points"),))
 
 
 def figures_of_season(standings: Standings, title: str, *, guests: bool) -> Figures:
     """The members, and after them the guests, who have ranks of their own."""
     shown = standings.everybody if guests else standings.members
+    money = tuple(f"money_{currency.lower()}" for currency in standings.currencies)
     columns = [
-        Column(_("Rank"), Kind.NUMBER),
-        Column(_("Name")),
-        Column(_("Points"), Kind.POINTS),
-        *([Column(_("Schrift"), Kind.POINTS)] if standings.differs else []),
+        Column(_("Rank"), Kind.NUMBER, "rank"),
+        Column(_("Name"), key="name"),
+        Column(_("Points"), Kind.POINTS, "points"),
+        *([Column(_("Schrift"), Kind.POINTS, "schrift")] if standings.differs else []),
         *(
-            Column(_("Money (%(currency)s)") % {"currency": currency}, Kind.CENTS)
-            for currency in standings.currencies
+            Column(_("Money (%(currency)s)") % {"currency": currency}, Kind.CENTS, key)
+            for currency, key in zip(standings.currencies, money, strict=True)
         ),
-        Column(_("Points per hand"), Kind.AVERAGE),
-        Column(_("Evenings"), Kind.NUMBER),
-        Column(_("Hands"), Kind.NUMBER),
-        *([Column(_("Guest"))] if guests else []),
+        Column(_("Points per hand"), Kind.AVERAGE, "average"),
+        Column(_("Evenings"), Kind.NUMBER, "evenings"),
+        Column(_("Hands"), Kind.NUMBER, "hands"),
+        *([Column(_("Guest"), key="guest")] if guests else []),
     ]
     rows = [
         (*_standing(one, standings), *([None if one.member else _("Guest")] if guests else []))
         for one in shown
     ]
-    return Figures(title, tuple(columns), tuple(rows))
+    # All together have won nothing; where only some are shown, as much as they have.
+    controls = [Down("points", to=_all(one.score.points for one in shown))]
+    if standings.differs:
+        controls.append(Down("schrift", to=_all(one.score.schrift for one in shown)))
+    for currency, key in zip(standings.currencies, money, strict=True):
+        controls.append(Down(key, to=_all(one.score.money.get(currency, 0) for one in shown)))
+    name = _("Standings")
+    return Figures(title, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
+
+
+def _all(amounts: Iterable[Amount | Fraction]) -> Fraction:
+    return Fraction(sum(amounts))
 
 
 def _standing(one: Standing, standings: Standings) -> Iterator[Value]:

@@ -24,6 +24,8 @@ class GameMarks(NamedTuple):
     alone: str  # why there is no partner
     result: str
     kontra: str
+    declarer: str = ""
+    partner: str = ""
 
 
 def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str) -> Iterator[GameMarks]:
@@ -37,6 +39,8 @@ def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str)
             alone=_ALONE[game.king]() if game.king else "",
             result=_revoked(hand) or _result(game, pays, rules),
             kontra=", ".join(_kontras(game)),
+            declarer=game.declarer,
+            partner=game.partner or "",
         )
 
 

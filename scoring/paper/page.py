@@ -262,6 +262,9 @@ class _Writer:
                 if isinstance(fact.entry, facts.CalledRadl):
                     owed = max(owed, 1)  # the next hand is one of them
                 yield EventLine(entry.id, fact_told(fact, self.names, self.language), entry.act)
+                if isinstance(fact.entry, facts.Bell) and owed:
+                    yield self._sum(_("After the Radl"))
+                    owed = 0
         if rows:
             yield self._sum(_("Total"), last=True)
 

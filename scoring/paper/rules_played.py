@@ -30,10 +30,10 @@ class Named(NamedTuple):
 
 def played_under(sheet: Sheet) -> list[Played]:
     """In the order in which they held."""
-    return _played([sheet])[sheet.pk]
+    return played_at([sheet])[sheet.pk]
 
 
-def _played(sheets: Iterable[Sheet]) -> dict[int, list[Played]]:
+def played_at(sheets: Iterable[Sheet]) -> dict[int, list[Played]]:
     """By the id of the sheet. No query where rules are known and never changed in the middle of a sheet."""
     sheets = list(sheets)
     played = {sheet.pk: [Played(sheet.ruleset, sheet.options)] for sheet in sheets}
@@ -51,12 +51,20 @@ def _played(sheets: Iterable[Sheet]) -> dict[int, list[Played]]:
 def named_rules(sheets: Iterable[Sheet], language: str) -> list[Named]:
     """Every version that these tables play or have played, each once."""
     named: dict[int, Named] = {}
-    for sheet, versions in _played(sheets).items():
+    for sheet, versions in played_at(sheets).items():
         address = reverse("scoring:sheet_rules", args=[sheet])
         for one in versions:
             code = one.ruleset.code
             named.setdefault(one.ruleset.pk, Named(_text(one.ruleset, language), f"{address}?code={code}"))
     return list(named.values())
+
+
+def named_by_sheet(sheets: Iterable[Sheet], language: str) -> dict[int, str]:
+    """The versions of each sheet in one line, by the id of the sheet."""
+    return {
+        sheet: ", ".join(dict.fromkeys(_text(one.ruleset, language) for one in versions))
+        for sheet, versions in played_at(sheets).items()
+    }
 
 
 def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[Named]:

@@ -9,9 +9,11 @@ from uuid import uuid4
 from django import template
 from django.template import Context
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from scoring.exports.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
 
 register = template.Library()
@@ -43,6 +45,28 @@ def _club_of(subject: object) -> Club | None:
         case Invitation():
             return subject.member.club
     return None
+
+
+@register.inclusion_tag("scoring/_exports.html")
+def exports(
+    name: str,
+    what: str,
+    *,
+    asked: str = "",
+    lead: str = "",
+    progress: bool = False,
+    printed: bool = True,
+    **where: object,
+) -> dict[str, object]:
+    """Links to a file in every format, and a button that prints the page.
+
+    `what` is for whoever does not see what stands beside them, `lead` for everybody. A page has one button.
+    """
+    files = [
+        {"label": one.label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
+        for form, one in FORMATS.items()
+    ]
+    return {"files": files, "what": what, "lead": lead, "progress": progress, "printed": printed}
 
 
 @register.simple_tag

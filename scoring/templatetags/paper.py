@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from uuid import uuid4
 
@@ -11,8 +12,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from scoring.chronicle import current_language
 from scoring.engine.money import PARTS
 from scoring.engine.result import Amount
+from scoring.paper.numbers import on_average
 
 register = template.Library()
 
@@ -37,6 +40,11 @@ def noted(amount: Amount | None) -> str:
     size = abs(amount)
     whole = int(size)
     return f"{'−' if amount < 0 else '+'}{whole or ''}{PARTS.get(size - whole, '')}"
+
+
+@register.filter
+def averaged(points: Fraction) -> str:
+    return on_average(points, current_language())
 
 
 @register.filter

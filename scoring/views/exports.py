@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TypeVar
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
-from scoring.exports.figures import Figures
+from scoring.exports import ready
+from scoring.exports.evenings import book_of_evening
+from scoring.exports.figures import Book, Figures
 from scoring.exports.pages import (
     as_demonstration,
+    figures_of_old_totals,
     figures_of_season,
     figures_of_settling,
     figures_of_sheet,
     under_rules,
 )
-from scoring.exports.writing import FORMATS, csv_of
-from scoring.models import Club, Evening, Sheet
+from scoring.exports.seasons import book_of_season, figures_of_hands
+from scoring.exports.workbook import drain
+from scoring.exports.writing import File, file_in
+from scoring.forms.season import SeasonForm
+from scoring.models import Account, Club, Evening, Sheet
 from scoring.names import address_of
+from scoring.paper.old_sheets import amounts_of
 from scoring.paper.page import paper_of
 from scoring.paper.rules_played import named_rules
 from scoring.paper.season import Standings, standings_of
@@ -32,18 +48,113 @@ from scoring.views.access import open_club
 from scoring.views.at_the_table import visit
 from scoring.views.season import period_in_words, season_form
 
+T = TypeVar("T")
 
-def file_of(request: HttpRequest, club: Club, figures: Figures, form: str) -> HttpResponse:
-    """`?plain=1` asks for a CSV that programs read."""
+SCHEMA = settings.BASE_DIR / "scoring" / "exports" / "schema.json"
+LINES = "application/x-ndjson"
+
+
+def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -> HttpResponseBase:
+    """`?plain=1` asks for a CSV that programs read, `?progress=1` for news while the file is made.
+
+    What is in memory is answered as a whole. What is read from the database row by row is sent on as it
+    comes, or goes to a file on disk first where the format is a zip.
+    """
+    book = Book.of(what) if isinstance(what, Figures) else what
     if club.demonstration:
-        figures = as_demonstration(figures)
-    write, kind = FORMATS[form]
-    plain = form == "csv" and request.GET.get("plain") == "1"
-    content = csv_of(figures, plain=True) if plain else write(figures)
-    answer = HttpResponse(content, content_type=kind)
-    name = f"{address_of(figures.title)}.{form}"
+        book = as_demonstration(book)
+    file = file_in(form, book, plain=request.GET.get("plain") == "1")
+    name = f"{address_of(book.title)}.{file.ending}"
+    if request.GET.get("progress") == "1" and isinstance(request.user, Account):
+        return _making(file, name, book.rows, request.user)
+    answer: HttpResponseBase
+    if not book.streams:
+        answer = HttpResponse(file.content)
+    elif file.pieces is not None:
+        contents = (piece.content for piece in file.pieces())
+        answer = StreamingHttpResponse(_in_language(contents, current_language()))
+    else:
+        answer = FileResponse(_on_disk(file))
+    answer.headers["Content-Type"] = file.content_type
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return answer
+
+
+def _on_disk(file: File) -> Iterable[bytes]:
+    """Without a name: it is gone when it has been sent."""
+    made = TemporaryFile()  # noqa: SIM115 - the answer closes it
+    try:
+        drain(file.write(made))
+    except BaseException:
+        made.close()
+        raise
+    made.seek(0)
+    return made
+
+
+def _in_language(contents: Generator[T, None, None], language: str) -> Iterator[T]:
+    """What is written after the page has answered is written in its language, too."""
+    with closing(contents):
+        while True:
+            with override(language):
+                try:
+                    content = next(contents)
+                except StopIteration:
+                    return
+            yield content
+
+
+# Made while somebody watches
+
+
+def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseBase:
+    """Lines of JSON: how far it is, and at last where the file can be fetched."""
+    lines = _in_language(_news(file, name, rows, account), current_language())
+    answer = StreamingHttpResponse(lines, content_type=LINES)
+    answer.headers["X-Accel-Buffering"] = "no"  # a proxy would keep the news to itself
+    return answer
+
+
+def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:
+    path = ready.begun()
+    handed_over = False
+    try:
+        with path.open("wb") as into:
+            for written in file.write(into):
+                yield _line(rows=written, of=max(rows, written))
+        token = ready.token_of(path, name, file.content_type, account)
+        yield _line(ready=reverse("scoring:ready_export", args=[token]))
+        handed_over = True
+    finally:
+        if not handed_over:  # whoever waited has gone, or it went wrong
+            path.unlink(missing_ok=True)
+
+
+def _line(**said: int | str) -> bytes:
+    return json.dumps(said).encode() + b"\n"
+
+
+@never_cache
+@require_safe
+def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Once, and for the account that waited for it; a look at its head does not count."""
+    if not isinstance(request.user, Account) or request.method == "HEAD":
+        raise Http404
+    found = ready.fetched(token, request.user)
+    if found is None:
+        raise Http404
+    answer = FileResponse(found.file, as_attachment=True, filename=found.name)
+    answer.headers["Content-Type"] = found.content_type
+    return answer
+
+
+@require_safe
+def export_schema(request: HttpRequest) -> HttpResponse:
+    """What a JSON file of ours looks like, for whoever reads it with a program."""
+    return HttpResponse(Path(SCHEMA).read_bytes(), content_type="application/schema+json")
+
+
+# What is exported
 
 
 def _under_rules(figures: Figures, sheets: Iterable[Sheet]) -> Figures:
@@ -52,19 +163,23 @@ def _under_rules(figures: Figures, sheets: Iterable[Sheet]) -> Figures:
 
 @never_cache
 @require_safe
-def export_sheet(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+def export_sheet(request: HttpRequest, pk: int, form: str) -> HttpResponseBase:
     sheet = visit(request, pk).sheet
     paper = paper_of(sheet, sheet.evening.names(), current_language())
     figures = figures_of_sheet(paper, sheet.name, sheet.evening.date)
     return file_of(request, sheet.evening.club, _under_rules(figures, [sheet]), form)
 
 
+def _evening(club: Club, pk: int) -> Evening:
+    return get_object_or_404(Evening.objects.played_in(club), pk=pk)
+
+
 @never_cache
 @require_safe
-def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Of an evening, or of a table that plays by itself."""
     club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    evening = _evening(club, pk)
     sheets = sheets_of(evening)
     figures = figures_of_settling(settling_of(evening, sheets, current_language()), evening.date)
     return file_of(request, club, _under_rules(figures, sheets), form)
@@ -72,16 +187,66 @@ def export_settling(request: HttpRequest, slug: str, pk: int, form: str) -> Http
 
 @never_cache
 @require_safe
-def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """The whole evening: its sheets, the money, the rules."""
+    club = open_club(request, slug)
+    evening = _evening(club, pk)
+    title = " ".join(filter(None, (_("Evening"), str(evening.date), evening.place, club.name)))
+    return file_of(request, club, book_of_evening(evening, title, current_language()), form)
+
+
+@never_cache
+@require_safe
+def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """All pages of the standings, with the names that were looked for."""
     club = open_club(request, slug)
-    asked = season_form(request, club)
-    if not asked.is_valid():
-        raise BadRequest("No such period")
+    asked = _asked(request, club)
     standings = standings_of(asked.season)
     found = Standings(
         tuple(one for one in standings.members if asked.finds(one)),
         tuple(one for one in standings.guests if asked.finds(one)),
     )
-    title = " ".join(filter(None, (_("Season"), period_in_words(asked), club.name)))
+    title = _titled(_("Season"), asked)
     return file_of(request, club, figures_of_season(found, title, guests=asked.shows_guests), form)
+
+
+@never_cache
+@require_safe
+def export_old_totals(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """Everybody's total on the sheets of amounts: of all, or of the year that the page shows."""
+    club = open_club(request, slug)
+    amounts = amounts_of(club, request.GET.get("year", ""))
+    year = str(amounts.year) if amounts.year else ""
+    title = " ".join(filter(None, (_("Old sheets"), year, club.name)))
+    return file_of(request, club, figures_of_old_totals(amounts.totals, title), form)
+
+
+@never_cache
+@require_safe
+def export_season_book(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """Everybody's standings, evening by evening, with statistics and rules."""
+    club = open_club(request, slug)
+    asked = _asked(request, club)
+    title = _titled(_("Season"), asked)
+    return file_of(request, club, book_of_season(asked.season, title, current_language()), form)
+
+
+@never_cache
+@require_safe
+def export_season_hands(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """All hands, however many."""
+    club = open_club(request, slug)
+    asked = _asked(request, club)
+    title = _titled(_("Hands"), asked)
+    return file_of(request, club, figures_of_hands(asked.season, title, current_language()), form)
+
+
+def _asked(request: HttpRequest, club: Club) -> SeasonForm:
+    asked = season_form(request, club)
+    if not asked.is_valid():
+        raise BadRequest("No such period")
+    return asked
+
+
+def _titled(what: str, asked: SeasonForm) -> str:
+    return " ".join(filter(None, (what, period_in_words(asked), asked.club.name)))

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-import csv
-from datetime import date, datetime
+import json
+from dataclasses import replace
 from fractions import Fraction
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
 
-from scoring.exports.figures import Column, Figures, Kind, Value
+from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind, Value
 from scoring.exports.pages import figures_of_season, figures_of_settling, figures_of_sheet, under_rules
-from scoring.exports.writing import CONTROL, csv_of, exact_text, harmless, xlsx_of
-from scoring.models import Sheet
+from scoring.exports.texts import exact_text, harmless, in_a_worksheet, worksheet_names
+from scoring.exports.writing import FORMATS, csv_of, json_of, xlsx_of
+from scoring.models import Club, Sheet
 from scoring.paper.page import HandLine, SumLine, paper_of
 from scoring.paper.season import Period, Season, standings_of
 from scoring.paper.settling import settling_of, sheets_of
 from scoring.table_links import code_of
 from tests.scoring.conftest import House, now
+from tests.scoring.reading import conform, of_csv, of_xlsx, same_everywhere, same_in_csv, same_in_xlsx
 from tests.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
 from tests.scoring.test_season import JUNE, MAY, play
 
+SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "exports" / "schema.json").read_text())
 HOSTILE = (
     '=HYPERLINK("http://x";"Anna")',
     "+43 1 234",
@@ -40,6 +45,8 @@ HOSTILE = (
     "1/2",
     "007",
     "TRUE",
+    "_x0041_nna",
+    "😀 🂡",
 )
 HANDS: tuple[Record, ...] = (
     dreier("Anna"),
@@ -51,60 +58,17 @@ HANDS: tuple[Record, ...] = (
 )
 
 
-def of_xlsx(content: bytes) -> Any:
-    return load_workbook(BytesIO(content)).active
-
-
-def of_csv(content: bytes, *, plain: bool = False) -> list[list[str]]:
-    text = content.decode("utf-8" if plain else "utf-8-sig")
-    return list(csv.reader(StringIO(text, newline=""), delimiter="," if plain else ";"))
-
-
-def same_in_xlsx(sheet: Any, figures: Figures) -> None:
-    """Every cell is what it should be, as far as a number in a worksheet can say it."""
-    assert [cell.value for cell in sheet[1]] == [column.title for column in figures.columns]
-    assert sheet.max_row == len(figures.rows) + 1
-    for cells, row in zip(sheet.iter_rows(min_row=2), figures.rows, strict=True):
-        for cell, value, column in zip(cells, row, figures.columns, strict=True):
-            assert cell.data_type != "f"
-            if value is None:
-                assert cell.value is None
-            elif isinstance(value, str):
-                assert (cell.value, cell.data_type) == (CONTROL.sub("\ufffd", value), "s")
-            elif isinstance(value, date):
-                assert isinstance(cell.value, datetime)
-                assert (cell.value.date(), cell.is_date) == (value, True)
-            else:
-                assert cell.data_type == "n"
-                number = Fraction(value) / (100 if column.kind is Kind.CENTS else 1)
-                assert Fraction(cell.value).limit_denominator(number.denominator) == number
-
-
-def same_in_csv(rows: list[list[str]], figures: Figures, *, plain: bool) -> None:
-    assert rows[0] == [harmless(column.title) for column in figures.columns]
-    assert len(rows) == len(figures.rows) + 1
-    for cells, row in zip(rows[1:], figures.rows, strict=True):
-        for text, value, column in zip(cells, row, figures.columns, strict=True):
-            if value is None:
-                assert text == ""
-            elif isinstance(value, str):
-                assert text in (value, f"'{value}")
-            elif isinstance(value, date):
-                assert text == (value.isoformat() if plain else value.strftime("%d.%m.%Y"))
-            else:
-                number = Fraction(value) / (100 if column.kind is Kind.CENTS else 1)
-                read = Fraction(text) if plain else Fraction(text.replace(",", "."))
-                assert read == number if plain else abs(read - number) < Fraction(1, 10**10)
-
-
-def same_everywhere(client: Client, name: str, figures: Figures, asked: str = "", **where: Any) -> None:
-    """What the addresses answer with is these figures."""
+def same_at(client: Client, name: str, book: Book, asked: str = "", **where: Any) -> bytes:
+    """What the addresses answer with is this book. The workbook, for LibreOffice."""
     client.cookies["language"] = "en"
-    xlsx, csv_file = (reverse(f"scoring:{name}", kwargs=where | {"form": form}) for form in ("xlsx", "csv"))
-    same_in_xlsx(of_xlsx(client.get(xlsx + asked).content), figures)
-    same_in_csv(of_csv(client.get(csv_file + asked).content), figures, plain=False)
-    plain = client.get(f"{csv_file}{asked or '?'}&plain=1").content
-    same_in_csv(of_csv(plain, plain=True), figures, plain=True)
+
+    def read(form: str, *, plain: bool = False) -> bytes:
+        address = reverse(f"scoring:{name}", kwargs=where | {"form": form})
+        answer = client.get(f"{address}{asked or '?'}{'&plain=1' if plain else ''}")
+        assert answer.status_code == 200
+        return answer.getvalue()
+
+    return same_everywhere(book, read, SCHEMA)
 
 
 @pytest.fixture
@@ -127,14 +91,58 @@ def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet
     for row, line in zip(figures.rows, paper.lines, strict=True):
         assert row[0] == MAY
         if isinstance(line, HandLine):
-            assert row[1:5] == (line.number, line.dealer.name, "R" if line.radl else None, line.told)
-            assert row[5::2] == tuple(cell.amount if cell else None for cell in line.cells)
-            assert row[6::2] == tuple(cell.total if cell else None for cell in line.cells)
+            assert row[1:4] == (line.number, line.dealer.name, "R" if line.radl else None)
+            assert row[10] == line.told
+            assert row[11::2] == tuple(cell.amount if cell else None for cell in line.cells)
+            assert row[12::2] == tuple(cell.total if cell else None for cell in line.cells)
         elif isinstance(line, SumLine):
-            assert (row[4], row[5::2], row[6::2]) == (line.title, (None,) * 5, line.totals)
+            assert (row[1:11], row[11::2]) == ((*(None,) * 9, line.title), (None,) * 5)
+            assert row[12::2] == line.totals
         else:
-            assert (row[1], row[4], row[5:]) == (None, line.told, (None,) * 10)
-    same_everywhere(house.client("Emil"), "export_sheet", exported, pk=sheet.pk)
+            assert (row[1], row[4:10], row[10], row[11:]) == (None, (None,) * 6, line.told, (None,) * 10)
+    assert dict(zip(figures.keys, figures.rows[0], strict=True)) == {
+        "date": MAY,
+        "hand": 1,
+        "dealer": "Emil",
+        "doubled": None,
+        "contract": "Dreier",
+        "declarer": "Anna",
+        "partner": None,
+        "result": "won",
+        "premiums": None,
+        "kontra": None,
+        "told": "Anna: Dreier, won.",
+        "amount_1": 15,
+        "amount_2": -5,
+        "amount_3": -5,
+        "amount_4": -5,
+        "amount_5": None,
+        "total_1": 15,
+        "total_2": -5,
+        "total_3": -5,
+        "total_4": -5,
+        "total_5": None,
+    }
+    same_at(house.client("Emil"), "export_sheet", Book.of(exported), pk=sheet.pk)
+
+
+def test_what_was_played_stands_in_columns_of_its_own(house: House) -> None:
+    both = hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
+    both["premiums"] = [
+        {"premium": "pagat", "by": "Cilli", "announced": True, "made": True, "kontra": "kontra"}
+    ]
+    alone = hand("rufer", "Bert", king="talon", won=False)
+    sheet = now(play(house, MAY, both, alone))
+    with override("en"):
+        figures = figures_of_sheet(paper_of(sheet, sheet.evening.names(), "en"), sheet.name, MAY)
+    first, second = (
+        {key: row[figures.places[key]] for key in ("declarer", "partner", "result", "premiums", "kontra")}
+        for row in figures.rows[:2]
+    )
+    assert (first["declarer"], first["partner"], first["result"]) == ("Anna", "Cilli", "41/2 won")
+    assert (first["premiums"], first["kontra"]) == ("I a✓K", "Kontra")
+    assert (second["declarer"], second["partner"]) == ("Bert", "king in the talon")
+    assert (second["result"], second["premiums"], second["kontra"]) == ("lost", None, None)
 
 
 def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None:
@@ -147,12 +155,15 @@ def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None
     assert [row[1:5] for row in figures.rows] == [
         (share.name, "Guest" if share.guest else None, share.hands, share.points) for share in settling.people
     ]
-    assert [row[-2] for row in figures.rows] == [share.cents for share in settling.people]
+    for row, share in zip(figures.rows, settling.people, strict=True):
+        found = dict(zip(figures.keys, row, strict=True))
+        assert (found["money"], found["rounding"]) == (share.cents, share.rounding)
+        assert (found["gets"] or 0) - (found["pays"] or 0) == share.cents
     payments = ", ".join(str(row[-1]) for row in figures.rows if row[-1])
     for one in settling.payments:
         assert f"{one.payee} {one.money}" in payments
     where = {"slug": house.club.slug, "pk": evening.pk}
-    same_everywhere(house.client("Anna"), "export_settling", exported, **where)
+    same_at(house.client("Anna"), "export_settling", Book.of(exported), **where)
 
 
 def test_an_evening_without_money_has_no_column_for_it(house: House) -> None:
@@ -166,14 +177,14 @@ def test_the_season_is_that_of_the_page_all_pages_of_it(house: House, sheet: She
     standings = standings_of(Season(house.club, Period.year(2026)))
     for guests in (False, True):
         with override("en"):
-            figures = figures_of_season(standings, "Season", guests=guests)
+            figures = figures_of_season(standings, f"Season 2026 {house.club.name}", guests=guests)
         everybody = standings.everybody if guests else standings.members
         assert [row[:3] for row in figures.rows] == [
             (one.rank, one.name, one.score.points) for one in everybody
         ]
         assert [column.title for column in figures.columns[3:5]] == ["Money (CHF)", "Money (EUR)"]
         asked = f"?period=2026{'&guests=on' if guests else ''}"
-        same_everywhere(house.client("Emil"), "export_season", figures, asked, slug=house.club.slug)
+        same_at(house.client("Emil"), "export_season", Book.of(figures), asked, slug=house.club.slug)
 
 
 def test_only_the_names_that_were_looked_for_leave(house: House, sheet: Sheet) -> None:
@@ -207,13 +218,15 @@ def hostile() -> Figures:
 def test_in_xlsx_every_name_stands_there_as_it_is_and_is_text() -> None:
     figures = hostile()
     sheet = of_xlsx(xlsx_of(figures))
-    assert [sheet.cell(1, number).value for number in range(1, len(HOSTILE) + 1)] == list(HOSTILE)
+    same_in_xlsx(sheet, figures)
+    # One is spelt as the letter that a worksheet would read it as.
+    names = [in_a_worksheet(name) for name in HOSTILE]
+    assert [name for name in names if name not in HOSTILE] == ["_x005F_x0041_nna"]
+    assert [sheet.cell(1, number).value for number in range(1, len(HOSTILE) + 1)] == names
     for row in sheet.iter_rows(max_col=len(HOSTILE)):
         for cell in row:
             assert cell.data_type == "s"
             assert cell.quotePrefix is (harmless(cell.value) != cell.value)
-    for cells, row in zip(sheet.iter_rows(min_row=2), figures.rows, strict=True):
-        assert [cell.value for cell in cells[: len(HOSTILE)]] == list(row[: len(HOSTILE)])
 
 
 def test_in_csv_no_cell_begins_as_a_formula_does() -> None:
@@ -241,7 +254,8 @@ def test_a_guest_with_such_a_name_is_harmless_in_all_three_files(house: House, n
         assert name not in found
         cells = [cell for row in of_xlsx(client.get(path.replace("csv", "xlsx")).content) for cell in row]
         assert {cell.data_type for cell in cells if cell.value == name} == {"s"}
-        assert {cell.data_type for cell in cells} <= {"s", "n", "d"}
+        assert {cell.data_type for cell in cells} <= {"s", "n", "d", "f"}
+        assert not any(name in cell.value for cell in cells if cell.data_type == "f")
 
 
 def test_a_letter_that_no_worksheet_takes_is_replaced() -> None:
@@ -291,8 +305,18 @@ def test_the_head_stays_in_sight_and_columns_are_wide_enough(house: House, sheet
     assert worksheet.freeze_panes == "A2"
     assert worksheet.print_title_rows == "$1:$1"
     assert worksheet["A1"].font.bold
-    assert worksheet.column_dimensions["E"].width > 20
-    assert worksheet.title == "1 2026-05-08"
+    assert worksheet.column_dimensions["K"].width > 20
+    assert worksheet.title == "1"
+    last = len(of_csv(csv_of(figures_of(sheet))))
+    assert worksheet.auto_filter.ref == f"A1:W{last}"
+    assert worksheet.print_area == f"'1'!$A$1:$W${last + 1}"
+    assert (worksheet.page_setup.orientation, worksheet.page_setup.paperSize) == ("landscape", 9)
+    assert worksheet.sheet_properties.pageSetUpPr.fitToPage
+    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (1, 0)
+
+
+def figures_of(sheet: Sheet) -> Figures:
+    return figures_of_sheet(paper_of(sheet, sheet.evening.names(), "de"), sheet.name, MAY)
 
 
 def test_a_row_that_does_not_fit_is_refused() -> None:
@@ -316,7 +340,7 @@ def test_the_file_has_a_name_and_is_kept_by_no_cache(house: House, sheet: Sheet)
 def test_whoever_may_read_the_sheet_may_have_it_and_nobody_else(house: House, sheet: Sheet) -> None:
     guest = Client()
     guest.get(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
-    for form in ("xlsx", "csv"):
+    for form in FORMATS:
         path = reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": form})
         assert guest.get(path).status_code == 200
         assert house.client("Emil").get(path).status_code == 200
@@ -330,3 +354,136 @@ def test_whoever_may_read_the_sheet_may_have_it_and_nobody_else(house: House, sh
         assert house.client("Emil").get(path).status_code == 200
         for visitor in (guest, house.client("Franz"), house.client("Gustl")):
             assert visitor.get(path).status_code == 404
+
+
+# Worksheets
+
+
+def test_worksheets_have_names_that_a_spreadsheet_takes_and_no_two_the_same() -> None:
+    titles = ["=1+1", "Tisch [1]: */?\\", "tisch 1", "History", "'", "x" * 40, "x" * 40, "😀" * 20, "a\x00b"]
+    names = worksheet_names(titles)
+    assert names[0] == "=1+1"
+    assert len({name.casefold() for name in names}) == len(titles)
+    for name in names:
+        assert 0 < len(name.encode("utf-16-le")) <= 2 * 31
+        assert not set(name) & set("[]:*?/\\\x00")
+        assert (name[0], name[-1]) != ("'", "'")
+    assert names[1:5] == ["Tisch 1", "tisch 1 (2)", "History (2)", "5"]
+
+
+def test_tables_of_the_same_name_are_all_in_the_book() -> None:
+    tables = tuple(Figures(name, (Column("Name"),), ((name,),)) for name in ("a/b", "A b", "=a/b", "a b"))
+    sheets = load_workbook(BytesIO(xlsx_of(Book("x", tables)))).worksheets
+    assert [(sheet.title, sheet["A2"].value) for sheet in sheets] == [
+        ("a b", "a/b"),
+        ("A b (2)", "A b"),
+        ("=a b", "=a/b"),
+        ("a b (3)", "a b"),
+    ]
+    with ZipFile(BytesIO(csv_of(Book("x", tables)))) as archive:
+        assert archive.namelist() == ["01-a-b.csv", "02-a-b-2.csv", "03-a-b.csv", "04-a-b-3.csv"]
+
+
+def test_a_book_has_a_table_and_a_table_no_key_twice() -> None:
+    with pytest.raises(AssertionError, match="a book has a table"):
+        Book("x", ())
+    with pytest.raises(AssertionError, match="a key is there twice"):
+        Figures("x", (Column("a", key="a"), Column("b", key="a")), ())
+    with pytest.raises(AssertionError, match="x has no sum"):
+        Figures("x", (Column("a", key="a"),), (), controls=(Down("sum"),))
+
+
+def test_a_demonstration_says_in_every_line_of_every_format_that_it_is_invented(house: House) -> None:
+    sheet = play(house, MAY, dreier("Anna"), trischaken("Bert"))
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    client = house.client("Anna")
+    client.cookies["language"] = "en"
+    for name, where in (
+        ("export_sheet", {"pk": sheet.pk}),
+        ("export_evening", {"slug": house.club.slug, "pk": sheet.evening.pk}),
+        ("export_season_book", {"slug": house.club.slug}),
+        ("export_season_hands", {"slug": house.club.slug}),
+    ):
+        answers = {
+            form: client.get(reverse(f"scoring:{name}", kwargs=where | {"form": form}) + "?period=all")
+            for form in FORMATS
+        }
+        for answer in answers.values():
+            assert 'filename="demonstration-' in answer.headers["Content-Disposition"]
+        for table in json.loads(answers["json"].getvalue())["tables"]:
+            assert table["columns"][0] == {"key": "invented", "title": "Demonstration", "kind": "text"}
+            assert {row[0] for row in table["rows"]} == {"invented"}
+            assert table["title"].startswith("Demonstration")
+        for worksheet in load_workbook(BytesIO(answers["xlsx"].getvalue())).worksheets:
+            first = [cell.value for cell in worksheet["A"]]
+            assert first[:2] == ["Demonstration", "invented"]
+            assert set(first[2:]) <= {"invented", "Control"}
+
+
+# JSON
+
+
+def test_a_document_that_is_not_as_the_schema_says_is_found() -> None:
+    """The check of these tests can fail."""
+    figures = Figures(
+        "x", (Column("Day", Kind.DATE, "day"), Column("P", Kind.POINTS)), ((MAY, Fraction(1, 3)),)
+    )
+    good = json_of(figures).decode()
+    conform(json.loads(good), SCHEMA)
+    for right, wrong in (
+        ('"1/3"', "0.333"),
+        ('"1/3"', '"0.333"'),
+        ('"1/3"', "true"),
+        ('"2026-05-08"', '"8.5.2026"'),
+        ('"version":1', '"version":2'),
+        ('"kind":"points"', '"kind":"money"'),
+        ('"key":"day"', '"key":"Tag"'),
+        ('"title":"Day",', ""),
+        ('"name":"x"', '"name":""'),
+        (',"rows":[', ',"row":['),
+        ('"1/3"]', '"1/3",1]'),
+    ):
+        assert right in good
+        with pytest.raises(AssertionError):
+            conform(json.loads(good.replace(right, wrong)), SCHEMA)
+
+
+def test_everybody_may_read_what_the_json_looks_like(db: None) -> None:
+    answer = Client().get("/export-schema.json")
+    assert answer.headers["Content-Type"] == "application/schema+json"
+    assert json.loads(answer.content) == SCHEMA
+
+
+# What adds everything up again
+
+
+def formulas(figures: Figures) -> dict[str, str]:
+    sheet = of_xlsx(xlsx_of(figures))
+    return {cell.coordinate: cell.value for row in sheet.iter_rows() for cell in row if cell.data_type == "f"}
+
+
+def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
+    columns = tuple(
+        Column(title, Kind.POINTS, key)
+        for title, key in (("=Anna", "a"), ("Sum A", "ta"), ("Bert", "b"), ("Sum B", "tb"))
+    )
+    rows = ((3, 3, -3, -3), (None, 3, None, -3), (1, 4, -1, -4), (None,) * 4, (None, 4, None, -4))
+    controls = (
+        Across(("a", "b")),
+        Across(("ta", "tb"), unless=("a", "b")),
+        Down("a", last="ta"),
+        Down("tb", -4),
+    )
+    figures = Figures("x", columns, rows, controls=controls)
+    assert formulas(figures) == {
+        "E2": "=ROUND(SUM(A2,C2),6)",
+        "E3": "=ROUND(SUM(B3,D3),6)",
+        "E4": "=ROUND(SUM(A4,C4),6)",
+        "E6": "=ROUND(SUM(B6,D6),6)",
+        "A7": "=ROUND(SUM(A2:A6)-B4,6)",
+        "D7": "=ROUND(SUM(D2:D6)-(-4/1),6)",
+        "E7": "=SUMPRODUCT(ABS(E2:E6))",
+    }
+    assert formulas(replace(figures, rows=())) == {}
+    both = replace(figures, controls=(Across(("a", "b"), minus=("ta", "tb")), Across(("a",))))
+    assert formulas(both)["E2"] == "=ROUND(ABS(SUM(A2,C2)-SUM(B2,D2))+ABS(SUM(A2)),6)"

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.exports.figures import Figures
-from scoring.exports.pages import under_rules
+from scoring import people
+from scoring.exports.figures import Book, Figures
+from scoring.exports.pages import game_cells, under_rules
 from scoring.exports.writing import FORMATS
-from scoring.models import Sheet
+from scoring.models import Role, Sheet
+from scoring.views.exports import SCHEMA
+from tests.office import recalculated
 from tests.scoring.conftest import House
+from tests.scoring.reading import Read, agree, controls_of
+from tests.scoring.reading import same_everywhere as everywhere
 from tests.scoring.tables import FOUR, REDEAL
 from tests.scoring.test_exports import of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.test_prizes import about, give, pay, played, seen
+from tests.tournaments.test_disputes import called, ruled
+from tests.tournaments.test_prizes import SECOND, about, give, pay, played, seen
 from tests.tournaments.test_standings import (
     STEEP,
     address,
@@ -29,19 +38,26 @@ from tests.tournaments.test_standings import (
     steep,
     three_rounds,
 )
+from tournaments.engine.terms import Overall
+from tournaments.exports.books import book_of_tournament
 from tournaments.exports.pages import (
     figures_of_fees,
     figures_of_hands,
     figures_of_prizes,
     figures_of_standings,
 )
-from tournaments.models import PaperResult
+from tournaments.models import Entrant, Finding, Leaving, PaperResult, Tournament
 from tournaments.pages.money import money_of
 from tournaments.pages.played import PlayedHands, played_in
+from tournaments.running import leaving, paper
 from tournaments.running import prizes as verbs
+from tournaments.running.disputes import Decision
 from tournaments.running.results import derive
 
 __all__ = ["steep", "three_rounds"]
+
+
+GAME = ("Contract", "Declarer", "Partner", "Result", "Premiums", "Kontra")
 
 
 def where(playing: Playing, name: str, form: str, number: int | None = None) -> str:
@@ -72,7 +88,7 @@ def titles(figures: Figures) -> list[str]:
 def test_the_standings_of_a_round_are_those_of_the_page(steep: Playing) -> None:
     standing = shown(steep)
     with translation.override("en"):
-        figures = figures_of_standings(standing, "Round 1")
+        figures = figures_of_standings(standing, "Round 1", capital=50)
     assert titles(figures) == [
         "Rank",
         "tied",
@@ -109,7 +125,7 @@ def test_the_standings_of_a_round_are_those_of_the_page(steep: Playing) -> None:
 def test_the_overall_standings_are_those_of_the_page(three_rounds: Playing) -> None:
     standing = overall(three_rounds)
     with translation.override("en"):
-        figures = figures_of_standings(standing, "Standings")
+        figures = figures_of_standings(standing, "Standings", capital=0)
     assert titles(figures) == [
         "Rank",
         "tied",
@@ -177,12 +193,13 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
     assert tuple(others[0].seats[0]) == ("Emil", -120, 30, 100)
     with translation.override("en"):
         figures = figures_of_hands(found, "Tables")
-    assert titles(figures)[:10] == [
+    assert titles(figures)[:16] == [
         "Round",
         "Table",
         "Hand",
         "Dealer",
         "doubled",
+        *GAME,
         "What happened",
         "Player 1",
         "Amount 1",
@@ -197,6 +214,7 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
             one.hand,
             one.dealer,
             None,
+            *game_cells(one.games, one.premiums),
             one.told,
             *(cell for seat in one.seats for cell in (*seat[:3], seat.replacement or None)),
         )
@@ -213,7 +231,7 @@ def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
     assert [one.seats[0].amount for one in first_round] == [15, 15, 15, -5, -5, 5]
     with translation.override("en"):
         figures = figures_of_hands(found, "Tables")
-    assert titles(figures)[6:9] == ["Player 1", "Amount 1", "Schrift so far 1"]
+    assert titles(figures)[12:15] == ["Player 1", "Amount 1", "Schrift so far 1"]
     client = three_rounds.house.client("Emil")
     assert client.get(where(three_rounds, "export_hands", "xlsx")).status_code == 200
 
@@ -250,11 +268,11 @@ def test_the_prizes_are_those_of_the_page(house: House) -> None:
     )
     give(playing, 3, "Dora")
     with translation.override("en"):
-        figures = figures_of_prizes(seen(playing), "Prizes", "EUR")
+        figures = figures_of_prizes([(playing.round(), seen(playing))], "Prizes", "EUR")
     assert figures.rows == (
-        (1, "Speck", 1250, "Bert", "chosen"),
-        (2, "Wein", None, None, None),
-        (3, "Kaffee", None, "Dora", "given by hand"),
+        ("Round 1", 1, "Speck", 1250, "Bert", "chosen"),
+        ("Round 1", 2, "Wein", None, None, None),
+        ("Round 1", 3, "Kaffee", None, "Dora", "given by hand"),
     )
     same_everywhere(playing, "export_round_prizes", figures, 1)
 
@@ -263,8 +281,8 @@ def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> 
     verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
     give_overall(three_rounds, 1, "Anna")
     with translation.override("en"):
-        figures = figures_of_prizes(seen(three_rounds, None), "Prizes", "EUR")
-    assert figures.rows == ((1, "Pokal", 4000, "Anna", "given by hand"),)
+        figures = figures_of_prizes([(None, seen(three_rounds, None))], "Prizes", "EUR")
+    assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand"),)
     same_everywhere(three_rounds, "export_prizes", figures)
 
 
@@ -313,7 +331,9 @@ def test_a_name_that_a_spreadsheet_would_run_is_text_in_every_file(house: House,
         worksheet = of_xlsx(client.get(where(playing, export, "xlsx", number)).content)
         cells = [cell for row in worksheet for cell in row]
         assert {cell.data_type for cell in cells if cell.value in (name, "=Schinken")} == {"s"}
-        assert {cell.data_type for cell in cells} <= {"s", "n", "d"}
+        controls = [cell.value for cell in cells if cell.data_type == "f"]
+        assert all(re.fullmatch(r"=[A-Z0-9(),:+*./\-]+", control) for control in controls), controls
+        assert {cell.data_type for cell in cells} <= {"s", "n", "d", "f"}
 
 
 def test_where_every_round_ranks_by_itself_there_is_no_file_of_all(steep: Playing) -> None:
@@ -328,3 +348,125 @@ def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playi
     assert answer.headers["Content-Disposition"] == expected
     assert "no-store" in answer.headers["Cache-Control"]
     assert path.startswith(address(steep, "round_standings", 1))
+
+
+# The whole tournament
+
+
+def rich(house: House) -> Playing:
+    """Two rounds of play money with busts, a ruling, a house player, a paper result, fees and prizes."""
+    playing = opened(
+        house,
+        terms=replace(
+            STEEP, overall=Overall.AVERAGE, overall_criteria=("average", "wins"), prizes=("Speck", "Wein")
+        ),
+    )
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
+        playing.play(1, record)
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.ARBITER)
+    call = called(playing, "Anna hat nicht bedient")
+    ruled(playing, call, Decision(Finding.STANDS, playing.sheet().entries.get(seq=3)))
+    playing.play(2, lost_solo("Emil", kontra="kontra"))
+    pay(playing, "Anna", "Emil")
+    playing.close()
+    playing.begin(2, tables=[FOUR, SECOND])
+    playing.play(1, normal("Bert", "Anna"), round_=2)
+    known = {name: one for one, name in playing.names().items()}
+    leaving.leave_table(
+        actor=house["Bert"],
+        deed=uuid4(),
+        table=playing.table(1, round_=2),
+        entrant=Entrant.objects.get(participant=int(known["Cilli"])).pk,
+        ranked=Leaving.Ranked.LAST,
+        name="Xaver",
+        reason="muss heim",
+    )
+    playing.play(1, normal("Xaver", "Anna"), round_=2)
+    balances = zip(SECOND, (20, 60, 60, 60), strict=True)
+    lines = {known[name]: paper.PaperLine(balance, 0) for name, balance in balances}
+    paper.enter_result(
+        actor=house["Bert"], deed=uuid4(), table=playing.table(2, round_=2), lines=lines, reason=""
+    )
+    playing.close(2)
+    give(playing, 1, "Dora")
+    return playing
+
+
+def whole(playing: Playing, who: str) -> Book:
+    tournament = Tournament.objects.open_to(playing.house[who]).whole().get(pk=playing.tournament.pk)
+    director, arbiter = who == "Bert", who in ("Bert", "Emil")
+    with translation.override("en"):
+        return book_of_tournament(tournament, "en", director=director, arbiter=arbiter)
+
+
+def asked(playing: Playing, who: str) -> Read:
+    client = playing.house.client(who)
+    client.cookies["language"] = "en"
+
+    def read(form: str, plain: bool = False) -> bytes:
+        answer = client.get(where(playing, "export_tournament", form) + ("?plain=1" if plain else ""))
+        assert answer.status_code == 200
+        return b"".join(answer.streaming_content) if answer.streaming else answer.content
+
+    return read
+
+
+def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
+    house: House, cup: Playing, office: str, tmp_path: Path
+) -> None:
+    playing = rich(house)
+    book = whole(playing, "Bert")
+    assert [table.name for table in book.tables] == [
+        "Overall",
+        "Round 1",
+        "Course of round 1",
+        "Round 2",
+        "Course of round 2",
+        "Hands",
+        "Prizes",
+        "Money",
+        "Rulings",
+        "Rules",
+    ]
+    schema = json.loads(SCHEMA.read_text())
+    workbook = everywhere(book, asked(playing, "Bert"), schema)
+    assert len(controls_of(workbook)) > 10
+    (opened_there,) = recalculated(office, [workbook], tmp_path)
+    agree(workbook, opened_there)
+
+
+def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(house: House) -> None:
+    book = {table.name: table for table in whole(rich(house), "Bert").tables}
+    hands = book["Hands"]
+    first = dict(zip(hands.keys, hands.rows[0], strict=True))
+    assert (first["round"], first["table"], first["hand"]) == (1, 1, 1)
+    assert first["declarer"] == "Anna"
+    assert first["contract"]
+    assert (first["player_1"], first["amount_1"], first["total_1"], first["replacement_1"]) == (
+        "Anna",
+        -60,
+        40,
+        50,
+    )
+    ruling = dict(zip(book["Rulings"].keys, book["Rulings"].rows[0], strict=True))
+    assert ruling["words"] == "Anna hat nicht bedient"
+    assert ruling["text"] == "Farbe nicht bekannt"
+    assert ruling["hand"] == "Hand 3"
+    course = book["Course of round 1"]
+    assert course.course is not None
+    assert course.rows[0] == (0, *(50,) * 8)
+    anna = [column.title for column in course.columns].index("Anna")
+    assert [row[anna] for row in course.rows] == [50, 40, 30, 25]
+
+
+def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(house: House) -> None:
+    playing = rich(house)
+    for who, hidden in (("Bert", set()), ("Emil", {"Money"}), ("Cilli", {"Money", "Rulings"})):
+        there = {table["name"] for table in json.loads(asked(playing, who)("json"))["tables"]}
+        assert {"Money", "Rulings"} - there == hidden, who
+    client = playing.house.client("Cilli")
+    assert client.get(where(playing, "export_disputes", "csv")).status_code == 403
+    rulings = next(table for table in whole(playing, "Bert").tables if table.name == "Rulings")
+    same_everywhere(playing, "export_disputes", rulings)

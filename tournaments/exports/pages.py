@@ -2,31 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.figures import Column, Figures, Kind, Value
+from scoring.engine.result import Amount
+from scoring.exports.figures import Across, Column, Course, Down, Figures, Kind, Value
+from scoring.exports.pages import game_cells, game_columns
+from tournaments.models import Round
+from tournaments.pages.disputes import Disputes
 from tournaments.pages.money import DaySheet, Money
 from tournaments.pages.played import Entry, PlayedHands
-from tournaments.pages.prizes import Prizes
+from tournaments.pages.prizes import PrizeRow, Prizes
 from tournaments.pages.standings import Row, Standing
 
+MOST_LINES = 8  # of a chart: more are a tangle
 
-def figures_of_standings(standing: Standing, title: str) -> Figures:
-    """Everybody of a round, or of all of them; at the end those who are not ranked."""
+
+def figures_of_standings(standing: Standing, title: str, *, capital: int) -> Figures:
+    """Everybody of a round, or of all of them; at the end those who are not ranked.
+
+    All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
+    cup it is nothing.
+    """
     columns = _overall_columns(standing) if standing.overall else _round_columns(standing)
     cells = _overall_cells if standing.overall else _round_cells
-    rows = tuple(tuple(cells(row, standing)) for row in (*standing.rows, *standing.apart))
-    return Figures(title, tuple(columns), rows)
+    everybody = (*standing.rows, *standing.apart)
+    rows = tuple(tuple(cells(row, standing)) for row in everybody)
+    controls = _controls_overall if standing.overall else _controls_of_round
+    return Figures(
+        title,
+        tuple(columns),
+        rows,
+        name=standing.title,
+        controls=tuple(controls(standing, everybody, capital)),
+    )
+
+
+def _controls_of_round(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Down]:
+    if standing.money:
+        replaced = sum(Fraction(row.result.replacement) for row in everybody)
+        yield Down("balance", to=capital * len(everybody) + replaced)
+    yield Down("schrift")
+
+
+def _controls_overall(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Down]:
+    for place, number in enumerate(standing.rounds):
+        there = sum(row.rounds[place] is not None for row in everybody)
+        yield Down(f"round_{number}", to=capital * there if standing.money else 0)
 
 
 def _first() -> Iterator[Column]:
-    yield from (Column(_("Rank"), Kind.NUMBER), Column(_("tied")), Column(_("Name")))
+    yield from (
+        Column(_("Rank"), Kind.NUMBER, "rank"),
+        Column(_("tied"), key="tied"),
+        Column(_("Name"), key="name"),
+    )
 
 
 def _last() -> Iterator[Column]:
-    yield from (Column(_("Hands"), Kind.NUMBER), Column(_("Note")), Column(_("Decided by")))
+    yield from (
+        Column(_("Hands"), Kind.NUMBER, "hands"),
+        Column(_("Note"), key="note"),
+        Column(_("Decided by"), key="decided_by"),
+    )
 
 
 def _first_cells(row: Row) -> Iterator[Value]:
@@ -40,11 +80,11 @@ def _last_cells(row: Row) -> Iterator[Value]:
 def _round_columns(standing: Standing) -> Iterator[Column]:
     yield from _first()
     if standing.money:
-        yield Column(_("Balance"), Kind.POINTS)
-        yield Column(_("Replacement"), Kind.POINTS)
-        yield Column(_("Busts"), Kind.NUMBER)
-    yield Column(_("Schrift"), Kind.POINTS)
-    yield Column(_("Table"))
+        yield Column(_("Balance"), Kind.POINTS, "balance")
+        yield Column(_("Replacement"), Kind.POINTS, "replacement")
+        yield Column(_("Busts"), Kind.NUMBER, "busts")
+    yield Column(_("Schrift"), Kind.POINTS, "schrift")
+    yield Column(_("Table"), key="table")
     yield from _last()
 
 
@@ -59,15 +99,15 @@ def _round_cells(row: Row, standing: Standing) -> Iterator[Value]:
 def _overall_columns(standing: Standing) -> Iterator[Column]:
     yield from _first()
     if standing.counts:
-        yield Column(standing.counts, Kind.POINTS)
+        yield Column(standing.counts, Kind.AVERAGE, "counts")
     elif not standing.money:
-        yield Column(_("Schrift"), Kind.POINTS)
+        yield Column(_("Schrift"), Kind.POINTS, "schrift")
     for number in standing.rounds:
-        yield Column(_("Round %(number)d") % {"number": number}, Kind.POINTS)
-    yield Column(_("Rounds"), Kind.NUMBER)
+        yield Column(_("Round %(number)d") % {"number": number}, Kind.POINTS, f"round_{number}")
+    yield Column(_("Rounds"), Kind.NUMBER, "rounds")
     if standing.money:
-        yield Column(_("Replacement"), Kind.POINTS)
-        yield Column(_("Busts"), Kind.NUMBER)
+        yield Column(_("Replacement"), Kind.POINTS, "replacement")
+        yield Column(_("Busts"), Kind.NUMBER, "busts")
     yield from _last()
 
 
@@ -88,29 +128,36 @@ def _overall_cells(row: Row, standing: Standing) -> Iterator[Value]:
 def figures_of_hands(played: PlayedHands, title: str) -> Figures:
     """A row for every hand, and beside it for everybody on the sheet the amount and what they then had."""
     columns = [
-        Column(_("Round"), Kind.NUMBER),
-        Column(_("Table"), Kind.NUMBER),
-        Column(_("Hand"), Kind.NUMBER),
-        Column(_("Dealer")),
-        Column(_("doubled")),
-        Column(_("What happened")),
+        Column(_("Round"), Kind.NUMBER, "round"),
+        Column(_("Table"), Kind.NUMBER, "table"),
+        Column(_("Hand"), Kind.NUMBER, "hand"),
+        Column(_("Dealer"), key="dealer"),
+        Column(_("doubled"), key="doubled"),
+        *game_columns(),
+        Column(_("What happened"), key="told"),
     ]
     after = _("Play money %(number)d") if played.money else _("Schrift so far %(number)d")
-    for number in range(1, played.widest + 1):
+    numbers = range(1, played.widest + 1)
+    for number in numbers:
         columns += [
-            Column(_("Player %(number)d") % {"number": number}),
-            Column(_("Amount %(number)d") % {"number": number}, Kind.POINTS),
-            Column(after % {"number": number}, Kind.POINTS),
+            Column(_("Player %(number)d") % {"number": number}, key=f"player_{number}"),
+            Column(_("Amount %(number)d") % {"number": number}, Kind.POINTS, f"amount_{number}"),
+            Column(after % {"number": number}, Kind.POINTS, f"total_{number}"),
         ]
         if played.money:
-            columns.append(Column(_("Replacement %(number)d") % {"number": number}, Kind.POINTS))
+            columns.append(
+                Column(_("Replacement %(number)d") % {"number": number}, Kind.POINTS, f"replacement_{number}")
+            )
     rows = tuple(tuple(_hand(one, played)) for one in played.entries)
-    return Figures(title, tuple(columns), rows)
+    controls = (Across(tuple(f"amount_{number}" for number in numbers)),) if numbers else ()
+    return Figures(title, tuple(columns), rows, name=_("Hands"), controls=controls)
 
 
 def _hand(entry: Entry, played: PlayedHands) -> Iterator[Value]:
     yield from (entry.round, entry.table, entry.hand, entry.dealer or None)
-    yield from ("R" if entry.doubled else None, entry.told)
+    yield "R" if entry.doubled else None
+    yield from game_cells(entry.games, entry.premiums)
+    yield entry.told
     for seat in entry.seats:
         yield from (seat.name, seat.amount, seat.after)
         if played.money:
@@ -118,38 +165,66 @@ def _hand(entry: Entry, played: PlayedHands) -> Iterator[Value]:
     yield from (None,) * ((4 if played.money else 3) * (played.widest - len(entry.seats)))
 
 
-def figures_of_prizes(prizes: Prizes, title: str, currency: str) -> Figures:
-    """In the order of the list: who has it, and how that came about."""
+def figures_of_course(played: PlayedHands, standing: Standing, number: int, *, begin: int) -> Figures:
+    """Hand by hand what the first of a round had, and the chart of it."""
+    names = [row.name for row in standing.rows[:MOST_LINES]]
+    courses: dict[str, dict[int, Amount]] = {name: {0: begin} for name in names}
+    for entry in played.entries:
+        if entry.round == number and entry.hand is not None:
+            for seat in entry.seats:
+                if seat.name in courses:
+                    courses[seat.name][entry.hand] = seat.after
+    last = max((hand for course in courses.values() for hand in course), default=0)
+    lines = tuple(f"after_{place}" for place, _name in enumerate(names, 1))
     columns = (
-        Column(_("Number"), Kind.NUMBER),
-        Column(_("Prize")),
-        Column(_("Amount (%(currency)s)") % {"currency": currency}, Kind.CENTS),
-        Column(_("Name")),
-        Column(_("How")),
+        Column(_("Hand"), Kind.NUMBER, "hand"),
+        *(Column(name, Kind.POINTS, key) for name, key in zip(names, lines, strict=True)),
+    )
+    rows = tuple((hand, *(courses[name].get(hand) for name in names)) for hand in range(last + 1))
+    title = _("Course of round %(number)d") % {"number": number}
+    return Figures(title, columns, rows, name=title, course=Course("hand", lines, title) if lines else None)
+
+
+def figures_of_prizes(lists: Iterable[tuple[Round | None, Prizes]], title: str, currency: str) -> Figures:
+    """List by list in its order: who has it, and how that came about."""
+    columns = (
+        Column(_("Round"), key="round"),
+        Column(_("Number"), Kind.NUMBER, "number"),
+        Column(_("Prize"), key="prize"),
+        Column(_("Amount (%(currency)s)") % {"currency": currency}, Kind.CENTS, "amount"),
+        Column(_("Name"), key="name"),
+        Column(_("How"), key="how"),
     )
     rows = tuple(
-        (number, row.name, row.cents, row.to or None, _how(chosen=row.chosen, to=row.to))
+        (_of_round(round_), number, row.name, row.cents, row.to or None, _how(row))
+        for round_, prizes in lists
         for number, row in enumerate(prizes.rows, 1)
     )
-    return Figures(title, columns, rows)
+    return Figures(title, columns, rows, name=_("Prizes"))
 
 
-def _how(*, chosen: bool, to: str) -> str | None:
-    if not to:
+def _of_round(round_: Round | None) -> str:
+    return _("Overall") if round_ is None else _("Round %(number)d") % {"number": round_.number}
+
+
+def _how(row: PrizeRow) -> str | None:
+    if not row.to:
         return None
-    return _("chosen") if chosen else _("given by hand")
+    return _("chosen") if row.chosen else _("given by hand")
 
 
 def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
     """What came in from whom, and what went out to whom: the sum of the amounts is what is left."""
     columns = (
-        Column(_("Round")),
-        Column(_("Name")),
-        Column(_("What for")),
-        Column(_("Amount (%(currency)s)") % {"currency": sheet.currency}, Kind.CENTS),
-        Column(_("Still to pay (%(currency)s)") % {"currency": sheet.currency}, Kind.CENTS),
+        Column(_("Round"), key="round"),
+        Column(_("Name"), key="name"),
+        Column(_("What for"), key="what_for"),
+        Column(_("Amount (%(currency)s)") % {"currency": sheet.currency}, Kind.CENTS, "amount"),
+        Column(_("Still to pay (%(currency)s)") % {"currency": sheet.currency}, Kind.CENTS, "open"),
     )
-    return Figures(title, columns, tuple(_money(sheet.rounds)))
+    left = sum(one.fees_in - one.out for one in sheet.rounds)
+    controls = (Down("amount", to=left), Down("open", to=sum(one.open for one in sheet.rounds)))
+    return Figures(title, columns, tuple(_money(sheet.rounds)), name=_("Money"), controls=controls)
 
 
 def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
@@ -159,3 +234,37 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
             yield (one.title, fee.name, _("Entry fee"), fee.cents, unpaid)
         for prize in one.given:
             yield (one.title, prize.to, prize.name, -prize.cents, None)
+        for name, to in one.in_kind:
+            yield (one.title, to, name, None, None)
+
+
+def figures_of_disputes(disputes: Disputes, title: str) -> Figures:
+    """Every call, and every ruling on it."""
+    columns = (
+        Column(_("Round"), Kind.NUMBER, "round"),
+        Column(_("Table"), Kind.NUMBER, "table"),
+        Column(_("Called"), Kind.MOMENT, "called_at"),
+        Column(_("Called by"), key="called_by"),
+        Column(_("What it was about"), key="words"),
+        Column(_("Withdrawn"), Kind.MOMENT, "withdrawn_at"),
+        Column(_("Ruled"), Kind.MOMENT, "ruled_at"),
+        Column(_("Ruling"), key="finding"),
+        Column(_("Hand"), key="hand"),
+        Column(_("Text of the ruling"), key="text"),
+        Column(_("Ruled by"), key="ruled_by"),
+        Column(_("Before"), key="before"),
+        Column(_("Afterwards"), key="now"),
+        Column(_("Still holds"), key="holds"),
+    )
+    return Figures(title, columns, tuple(_cases(disputes)), name=_("Rulings"))
+
+
+def _cases(disputes: Disputes) -> Iterator[tuple[Value, ...]]:
+    for case in disputes.cases:
+        call = (case.round, case.table, case.at, case.caller, case.words or None, case.withdrawn_at)
+        if not case.rulings:
+            yield (*call, *(None,) * 8)
+        for one in case.rulings:
+            holds = _("replaced") if one.replaced else _("yes")
+            said = (one.hand or None, one.text, one.by, one.before or None, one.now or None, holds)
+            yield (*call, one.at, one.finding, *said)

@@ -24,6 +24,8 @@ def _prizes(prefix: str) -> list[URLPattern | URLResolver]:
 
 club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
+    path("", include(exported(exports.export_tournament))),
+    path("disputes/", include(exported(exports.export_disputes))),
     path("standings/", standings.standings, name="standings"),
     path("standings/", include(exported(exports.export_standings))),
     path("tables/", include(exported(exports.export_hands))),

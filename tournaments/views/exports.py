@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
@@ -14,18 +15,21 @@ from scoring.exports.pages import under_rules
 from scoring.models import Sheet
 from scoring.paper.rules_played import named_rules
 from scoring.views.exports import file_of
+from tournaments.exports.books import book_of_tournament, capital_of
 from tournaments.exports.pages import (
+    figures_of_disputes,
     figures_of_fees,
     figures_of_hands,
     figures_of_prizes,
     figures_of_standings,
 )
 from tournaments.models import Tournament
+from tournaments.pages.disputes import disputes_of
 from tournaments.pages.money import money_of
 from tournaments.pages.played import played_in
 from tournaments.pages.prizes import prizes_of
 from tournaments.pages.standings import overall_of, standings_of
-from tournaments.views.access import directed_tournament, round_in, tournament_of
+from tournaments.views.access import directed_tournament, round_in, run_tournament, tournament_of
 from tournaments.views.standings import may_see
 
 
@@ -44,27 +48,55 @@ def _titled(what: str, tournament: Tournament, number: int | None = None) -> str
 
 @never_cache
 @require_safe
-def export_round_standings(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponse:
+def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """All of it in one file; what only some may see is there for them only."""
     tournament = _seen(request, slug, pk)
-    standings = standings_of(round_in(tournament, number))
-    figures = figures_of_standings(standings, _titled(_("Round"), tournament, number))
+    book = book_of_tournament(
+        tournament,
+        current_language(),
+        director=tournament.is_directed,
+        arbiter=tournament.is_arbitrated,
+    )
+    return file_of(request, tournament.club, book, form)
+
+
+@never_cache
+@require_safe
+def export_disputes(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """For directors and arbiters, as the page is."""
+    tournament = run_tournament(request, slug, pk)
+    disputes = disputes_of(tournament, current_language())
+    figures = figures_of_disputes(disputes, _titled(_("Rulings"), tournament))
     return file_of(request, tournament.club, figures, form)
 
 
 @never_cache
 @require_safe
-def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+def export_round_standings(
+    request: HttpRequest, slug: str, pk: int, number: int, form: str
+) -> HttpResponseBase:
+    tournament = _seen(request, slug, pk)
+    standings = standings_of(round_in(tournament, number))
+    title = _titled(_("Round"), tournament, number)
+    figures = figures_of_standings(standings, title, capital=capital_of(tournament))
+    return file_of(request, tournament.club, figures, form)
+
+
+@never_cache
+@require_safe
+def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     tournament = _seen(request, slug, pk)
     standings = overall_of(tournament)
     if standings is None:
         raise Http404
-    figures = figures_of_standings(standings, _titled(pgettext("tournament", "Standings"), tournament))
+    title = _titled(pgettext("tournament", "Standings"), tournament)
+    figures = figures_of_standings(standings, title, capital=capital_of(tournament))
     return file_of(request, tournament.club, figures, form)
 
 
 @never_cache
 @require_safe
-def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Every table with its hands, under the rules by which they were played."""
     tournament = _seen(request, slug, pk)
     figures = figures_of_hands(played_in(tournament), _titled(_("Tables"), tournament))
@@ -77,24 +109,25 @@ def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpRes
 @require_safe
 def export_prizes(
     request: HttpRequest, slug: str, pk: int, form: str, number: int | None = None
-) -> HttpResponse:
+) -> HttpResponseBase:
     """Of a round, or of the whole tournament."""
     tournament = _seen(request, slug, pk)
-    prizes = prizes_of(tournament, None if number is None else round_in(tournament, number))
+    round_ = None if number is None else round_in(tournament, number)
+    prizes = prizes_of(tournament, round_)
     title = _titled(_("Prizes"), tournament, number)
-    figures = figures_of_prizes(prizes, title, tournament.evening.currency)
+    figures = figures_of_prizes([(round_, prizes)], title, tournament.evening.currency)
     return file_of(request, tournament.club, figures, form)
 
 
 @never_cache
 @require_safe
-def export_round_prizes(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponse:
+def export_round_prizes(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponseBase:
     return export_prizes(request, slug, pk, form, number)
 
 
 @never_cache
 @require_safe
-def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
+def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """The money of the day; for directors only."""
     tournament = directed_tournament(request, slug, pk)
     figures = figures_of_fees(money_of(tournament), _titled(_("Money"), tournament))

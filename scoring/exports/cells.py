@@ -1,0 +1,147 @@
+"""The few cells of a worksheet that are filled, written, and filled again.
+
+openpyxl finds out anew for every cell what kind of value it holds and what number its style has; here both
+are known. This module is imported late, because openpyxl takes its time and nobody needs it at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from django.utils import timezone
+from openpyxl.cell import Cell
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter
+from openpyxl.utils.datetime import to_excel
+
+from scoring.exports.figures import Column, Kind, Value
+from scoring.exports.texts import harmless, in_a_worksheet
+
+LONGEST = 32_767  # letters in a cell
+GENERAL, WHOLE = "General", "0"
+DATE, MOMENT = "dd.mm.yyyy", "dd.mm.yyyy hh:mm"
+FORMATS: dict[tuple[Kind, bool], str] = {  # is it a whole number?
+    (Kind.NUMBER, True): WHOLE,
+    (Kind.NUMBER, False): "0.00",
+    (Kind.POINTS, True): "+0;-0;0",
+    (Kind.POINTS, False): "+# ?/?;-# ?/?;0",
+    (Kind.AVERAGE, True): "+0.00;-0.00;0.00",
+    (Kind.AVERAGE, False): "+0.00;-0.00;0.00",
+    (Kind.CENTS, True): "+#,##0.00;-#,##0.00;0.00",
+    (Kind.CENTS, False): "+#,##0.00;-#,##0.00;0.00",
+}
+RIGHT = (Kind.NUMBER, Kind.POINTS, Kind.AVERAGE, Kind.CENTS)
+
+Fill = Callable[[Value], Any]
+
+
+class Refilled(Cell):
+    """A cell of one column in one style, for values of one kind."""
+
+    __slots__ = ("_value", "data_type", "letter", "style_id")
+
+    hyperlink = None
+    has_style = True
+
+    def __init__(self, styled: Cell, place: int, data_type: str) -> None:
+        super().__init__(styled.parent, column=place + 1)
+        self.letter: str = get_column_letter(place + 1)
+        self.style_id: int = styled.style_id
+        self.data_type = data_type
+
+    @property
+    def coordinate(self) -> str:
+        return f"{self.letter}{self.row}"
+
+    def __repr__(self) -> str:
+        return self.letter  # openpyxl makes an unused message of it, cell by cell
+
+    def holding(self, value: str | float) -> Refilled:
+        self._value = value
+        return self
+
+
+def styled(
+    sheet: Any, shown: str = GENERAL, *, where: str = "", wrap: bool = False, quoted: bool = False
+) -> Cell:
+    cell = Cell(sheet, row=1, column=1)
+    cell.number_format = shown
+    cell.alignment = Alignment(vertical="top", wrap_text=wrap, horizontal=where or None)
+    cell.quotePrefix = quoted
+    return cell
+
+
+def head(sheet: Any, column: Column) -> Cell:
+    where = "right" if column.kind in RIGHT else "left"
+    cell = styled(sheet, where=where, wrap=True, quoted=harmless(column.title) != column.title)
+    cell.font = Font(name="Calibri", size=11, bold=True)
+    return as_text(cell, column.title)
+
+
+def as_text(cell: Cell, text: str) -> Cell:
+    cell.value = in_a_worksheet(text)
+    cell.data_type = "s"
+    return cell
+
+
+def formula(sheet: Any, text: str) -> Cell:
+    cell = styled(sheet, WHOLE, where="right")
+    cell.value = text
+    return cell
+
+
+def formulas(sheet: Any, place: int) -> Refilled:
+    return Refilled(styled(sheet, WHOLE, where="right"), place, "f")
+
+
+def number_of(value: int | Fraction, kind: Kind) -> int | Fraction:
+    """As it is written: money in whole units of the currency."""
+    return Fraction(value) / 100 if kind is Kind.CENTS else value
+
+
+def filling(sheet: Any, place: int, column: Column) -> Fill:
+    """From what stands in a column to a cell of it. It has to be written before it is filled again."""
+    kind = column.kind
+    plain, quoted = (Refilled(styled(sheet, wrap=True, quoted=risky), place, "s") for risky in (False, True))
+    whole, broken = (
+        Refilled(styled(sheet, FORMATS.get((kind, one), GENERAL)), place, "n") for one in (True, False)
+    )
+    day, moment = (Refilled(styled(sheet, shown, where="left"), place, "n") for shown in (DATE, MOMENT))
+
+    def filled(value: Value) -> Refilled:
+        if isinstance(value, str):
+            text, risky = _text(value)
+            return (quoted if risky else plain).holding(text)
+        if isinstance(value, datetime):
+            return moment.holding(to_excel(timezone.make_naive(value)))
+        if isinstance(value, date):
+            return day.holding(_day(value))
+        assert value is not None
+        number = number_of(value, kind)
+        if number.denominator == 1:
+            return whole.holding(number.numerator)
+        return broken.holding(float(number))
+
+    return filled
+
+
+@lru_cache(maxsize=10_000)
+def _text(text: str) -> tuple[str, bool]:
+    """As it is written, and whether a spreadsheet would take it for something else once it is edited.
+
+    >>> _text("Anna"), _text("=1"), _text("a\\x00")
+    (('Anna', False), ('=1', True), ('a�', False))
+    """
+    if text.isprintable() and text[:1].isalpha() and "_x" not in text:
+        return text[:LONGEST], False  # as almost all are
+    return in_a_worksheet(text)[:LONGEST], harmless(text) != text
+
+
+@lru_cache(maxsize=1000)
+def _day(day: date) -> float:
+    found: float = to_excel(day)
+    return found

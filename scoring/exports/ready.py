@@ -1,0 +1,75 @@
+"""Files that were made while somebody watched, until they are fetched: once, soon, and by the same account.
+
+A file lies in a folder of its own under a name that nobody can guess. Its address says to whom it belongs and
+when it was made, signed; what nobody fetches is thrown away when the next file is made.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO, NamedTuple
+
+from django.conf import settings
+from django.core import signing
+
+from scoring.models import Account
+
+FOLDER: Path = settings.BASE_DIR / "var" / "exports"
+SALT = "scoring.exports.ready"
+SECONDS_TO_FETCH = 10 * 60
+SECONDS_KEPT = 60 * 60  # also what is still being made is no older
+PREFIX = "export-"
+NAME = re.compile(PREFIX + "[a-z0-9_]+")
+
+
+class Ready(NamedTuple):
+    """What is handed out."""
+
+    file: BinaryIO
+    name: str
+    content_type: str
+
+
+def begun() -> Path:
+    """A new file, empty; what was forgotten is gone."""
+    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for forgotten in FOLDER.glob(f"{PREFIX}*"):
+        if _age(forgotten) > SECONDS_KEPT:
+            forgotten.unlink(missing_ok=True)
+    with NamedTemporaryFile(dir=FOLDER, prefix=PREFIX, delete=False) as file:
+        return Path(file.name)
+
+
+def _age(file: Path) -> float:
+    try:
+        return time.time() - file.stat().st_mtime
+    except FileNotFoundError:  # fetched in this moment
+        return 0
+
+
+def token_of(file: Path, name: str, content_type: str, account: Account) -> str:
+    return signing.dumps([file.name, name, content_type, account.pk], salt=SALT, compress=True)
+
+
+def fetched(token: str, account: Account) -> Ready | None:
+    """The file, if it is this account's and still there; it can be read, and nobody finds it any more."""
+    try:
+        stored, name, content_type, owner = signing.loads(token, salt=SALT, max_age=SECONDS_TO_FETCH)
+    except signing.BadSignature:
+        return None
+    if owner != account.pk or not NAME.fullmatch(stored):
+        return None
+    path = FOLDER / stored
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        return None
+    try:
+        path.unlink()
+    except FileNotFoundError:  # of two who ask at the same moment one gets it
+        file.close()
+        return None
+    return Ready(file, name, content_type)

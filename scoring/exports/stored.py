@@ -1,0 +1,259 @@
+"""Everything that is stored about one member, as tables: to read, and to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from fractions import Fraction
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import chronicle
+from scoring.engine.result import exact
+from scoring.exports.figures import Book, Column, Figures, Kind, Row
+from scoring.models import (
+    Deed,
+    Entry,
+    Evening,
+    Member,
+    OldAmount,
+    Participant,
+    Posting,
+    Reason,
+    Sharing,
+    Sheet,
+    Voice,
+)
+from scoring.models.evenings import names_of
+from scoring.models.sharing import period_told
+from scoring.paper.guests import attended
+from scoring.paper.history import DONE
+from scoring.paper.voices import SAYINGS
+from scoring.paper.wording import fact_told
+from scoring.people.anonymising import whoever_is
+from scoring.recording.books import books_of
+from scoring.recording.replay import fact_of
+
+# What other applications keep of a member.
+FURTHER: list[Callable[[Member], Iterable[Figures]]] = []
+
+
+def stored_about(member: Member) -> Book:
+    """Every table, also an empty one: that nothing is stored there is an answer, too."""
+    title = f"{_('Stored data')} {member.name}"
+    tables = (_person, _evenings, _hands, _old_amounts, _written, _voices, _mentions, _log, _links)
+    own = [table(member) for table in tables]
+    further = [figures for tell in FURTHER for figures in tell(member)]
+    return Book(title, (*own, *further))
+
+
+def _table(name: str, columns: Iterable[Column], rows: Iterable[Row]) -> Figures:
+    return Figures(name, tuple(columns), tuple(rows), name=name)
+
+
+def _person(member: Member) -> Figures:
+    account = member.account
+    facts: list[tuple[str, str | datetime | None]] = [
+        (_("Name"), member.name),
+        (_("Club"), member.club.name),
+        (_("Active"), _("yes") if member.active else _("no")),
+        (_("Roles"), ", ".join(str(role.label) for role in member.roles)),
+        (_("Sign-in name"), account.name if account else None),
+        (_("Account made"), account.made_at if account else None),
+        (_("Last sign-in"), account.last_login if account else None),
+        (_("Asked to be anonymised"), member.wants_to_go_at),
+    ]
+    invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
+    facts += [(_("Invitation made"), at) for at in invited]
+    columns = (Column(_("Matter"), key="matter"), Column(_("What is stored"), key="words"))
+    return _table(_("Person"), columns, [(matter, _fact(value)) for matter, value in facts])
+
+
+def _fact(value: str | datetime | None) -> str | None:
+    if isinstance(value, datetime):
+        return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+    return value or None
+
+
+def _participants(member: Member) -> list[int]:
+    return list(member.participations.order_by("pk").values_list("pk", flat=True))
+
+
+def _evenings(member: Member) -> Figures:
+    columns = (
+        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Place"), key="place"),
+        Column(_("Tables"), key="tables"),
+        Column(_("Hands"), Kind.NUMBER, key="hands"),
+        Column(_("Points"), Kind.POINTS, key="points"),
+        Column(_("Schrift"), Kind.POINTS, key="schrift"),
+    )
+    rows = [
+        (one.date, one.place or None, ", ".join(one.tables) or None, one.hands, one.points, one.schrift)
+        for one in attended(_participants(member))
+    ]
+    return _table(_("Evenings"), columns, rows)
+
+
+def _old_amounts(member: Member) -> Figures:
+    """Row by row, also of sheets that were taken back."""
+    columns = (
+        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Place"), key="place"),
+        Column(_("Table"), key="table"),
+        Column(_("Points"), Kind.POINTS, key="points"),
+    )
+    amounts = OldAmount.objects.filter(person__member=member).order_by("line__sheet__date", "line")
+    rows = [
+        (day, place or None, name, exact(Fraction(sixths, 6)))
+        for day, place, name, sixths in amounts.values_list(
+            "line__sheet__date", "line__sheet__place", "line__sheet__name", "sixths"
+        )
+    ]
+    return _table(_("Old sheets"), columns, rows)
+
+
+def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
+    there: dict[int, list[Participant]] = {}
+    found = Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
+    for one in found:
+        there.setdefault(one.evening_id, []).append(one)
+    return {evening: names_of(people) for evening, people in there.items()}
+
+
+def _told(entries: Iterable[Entry]) -> dict[object, str]:
+    """What each says, in words; of those that took something back nothing."""
+    entries = [entry for entry in entries if entry.record is not None]
+    sheets = {
+        sheet.pk: sheet
+        for sheet in Sheet.objects.filter(pk__in={entry.sheet_id for entry in entries}).select_related(
+            "ruleset"
+        )
+    }
+    books, language = books_of(sheets.values()), chronicle.current_language()
+    names = _names_by_evening(sheet.evening_id for sheet in sheets.values())
+    return {
+        entry.pk: fact_told(
+            fact_of(entry, books[entry.sheet_id]), names[sheets[entry.sheet_id].evening_id], language
+        )
+        for entry in entries
+    }
+
+
+def _hands(member: Member) -> Figures:
+    """Every hand in which the member played, with what it brought them."""
+    columns = (
+        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Table"), key="table"),
+        Column(_("Hand"), Kind.NUMBER, key="hand"),
+        Column(_("What happened"), key="told"),
+        Column(_("Points"), Kind.POINTS, key="points"),
+        Column(_("Schrift"), Kind.POINTS, key="schrift"),
+    )
+    found = Posting.objects.filter(participant__member=member)
+    posted = list(
+        found.select_related("row__entry__grounds", "row__sheet__evening").order_by(
+            "row__sheet__evening__date", "row__sheet", "row__place"
+        )
+    )
+    told = _told(one.row.entry for one in posted)
+    rows = [
+        (
+            one.row.sheet.evening.date,
+            one.row.sheet.name,
+            one.row.number,
+            told[one.row.entry_id],
+            exact(Fraction(one.sixths, 6)),
+            exact(Fraction(one.schrift_sixths, 6)),
+        )
+        for one in posted
+    ]
+    return _table(_("Hands"), columns, rows)
+
+
+def _written(member: Member) -> Figures:
+    """What the member recorded, signed in."""
+    columns = (
+        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("Table"), key="table"),
+        Column(_("What was done"), key="act"),
+        Column(_("Hand or event"), key="told"),
+        Column(_("Reason"), key="reason"),
+    )
+    entries = list(
+        Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
+    )
+    told = _told(entries)
+    rows = [
+        (entry.at, entry.sheet.name, str(DONE[entry.act]), told.get(entry.pk), _words(entry.reason))
+        for entry in entries
+    ]
+    return _table(_("Recorded by you"), columns, rows)
+
+
+def _words(reason: Reason | None) -> str | None:
+    return (reason.text or _("removed")) if reason is not None else None
+
+
+def _voices(member: Member) -> Figures:
+    columns = (
+        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("Table"), key="table"),
+        Column(_("What was said"), key="saying"),
+        Column(_("Words"), key="words"),
+    )
+    found = Voice.objects.filter(player__member=member) | Voice.objects.filter(by=member)
+    voices = found.select_related("sheet", "reason").order_by("at", "seq")
+    rows = [(one.at, one.sheet.name, str(SAYINGS[one.saying]), _words(one.reason)) for one in voices]
+    return _table(_("Confirmations and objections"), columns, rows)
+
+
+def _mentions(member: Member) -> Figures:
+    """What others typed that names the member."""
+    columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words"))
+
+    def rows() -> Iterator[Row]:
+        person = whoever_is(member)
+        for reason in person.reasons():
+            yield _("Reason"), reason.text
+        for evening in person.places():
+            yield _("Place"), _placed(evening)
+        for sheet in person.tables():
+            yield _("Table"), sheet.name
+        for text in person.further():
+            yield _("Text"), text.text
+
+    return _table(_("Words that name you"), columns, rows())
+
+
+def _placed(evening: Evening) -> str:
+    return f"{evening.place} ({evening.date})"
+
+
+def _log(member: Member) -> Figures:
+    """What the member did, and what was done about them."""
+    columns = (
+        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("Who"), key="actor"),
+        Column(_("What"), key="told"),
+    )
+    about = Deed.objects.filter(club=member.club, details__member=member.pk)
+    found = about
+    if member.account is not None:
+        found = about | Deed.objects.filter(club=member.club, account=member.account)
+    rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in found.order_by("at", "pk")]
+    return _table(_("Log"), columns, rows)
+
+
+def _links(member: Member) -> Figures:
+    columns = (
+        Column(_("Made"), Kind.MOMENT, key="made_at"),
+        Column(_("Which time?"), key="period"),
+        Column(_("Withdrawn"), Kind.MOMENT, key="withdrawn_at"),
+    )
+    shared = Sharing.objects.filter(member=member).order_by("made_at")
+    rows = [(one.made_at, period_told(one.period), one.withdrawn_at) for one in shared]
+    return _table(_("Links to your page"), columns, rows)

@@ -1,0 +1,275 @@
+"""Figures as a workbook: numbers are numbers, names are text, and formulas add everything up again.
+
+Points and money have the full precision of a number there, and a format that shows points as people write
+them: 50 2/3. Every amount and total stands there as a number, so that a preview shows it; only what is in the
+row and the column “Control” is a formula, and comes to 0.
+
+Rows go to the file one after the other, and every column fills the same few cells again and again: openpyxl
+keeps none of them, and its styles are worked out once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind, Row, Value
+from scoring.exports.texts import CONTROL, in_a_worksheet, worksheet_names
+
+WIDEST = 60  # letters
+MEASURED = 1000  # rows, for the width of the columns
+STEP = 1000  # rows from one sign of progress to the next
+EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
+LONGEST_HEAD = 100  # letters of the title over every printed page
+
+
+def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
+    """A worksheet for every table. Says now and then how many rows are written."""
+    from openpyxl import Workbook  # takes its time, and nobody needs it at the table
+
+    workbook = Workbook(write_only=True)
+    workbook.properties.creator = "Tarockclub"
+    workbook.properties.title = CONTROL.sub("", book.title)
+    done = 0
+    try:
+        names = worksheet_names(table.name or table.title for table in book.tables)
+        for table, name in zip(book.tables, names, strict=True):
+            worksheet = _Worksheet(workbook.create_sheet(name), table)
+            for written in worksheet.write():
+                yield done + written
+            done += worksheet.rows
+        workbook.save(file)
+        yield done
+    finally:
+        for sheet in workbook.worksheets:
+            _tidy(sheet)
+
+
+def _tidy(sheet: Any) -> None:
+    """If nobody waited for the end, openpyxl's own rows would stay behind."""
+    writer = sheet._writer
+    if writer is not None and Path(writer.out).exists():
+        if not sheet.closed:
+            sheet.close()
+        writer.cleanup()
+
+
+class _Worksheet:
+    """The head stays in sight and is printed on every page; then come the rows, and what controls them."""
+
+    def __init__(self, sheet: Any, figures: Figures) -> None:
+        from scoring.exports import cells
+
+        self.sheet, self.figures, self.cells = sheet, figures, cells
+        self.rows = 0
+        across = [control for control in figures.controls if isinstance(control, Across)]
+        self.down = [control for control in figures.controls if isinstance(control, Down)]
+        self.across = _ControlColumn(across, figures) if across else None
+        self.width = len(figures.columns) + bool(across)
+        self.ends: dict[str, int] = {}  # the last row in which anything stands in a column that is controlled
+
+    def write(self) -> Iterator[int]:
+        rows = iter(self.figures.rows)
+        first = list(islice(rows, MEASURED))
+        self._lay_out(first)
+        self.sheet.append(self._head())
+        ends = [(self.figures.places[one.column], one.column) for one in self.down if one.last]
+        fill = [
+            self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
+        ]
+        control = self.cells.formulas(self.sheet, self.width - 1)
+        for number, row in enumerate(chain(first, rows), 2):
+            cells = [None if value is None else cell(value) for cell, value in zip(fill, row, strict=True)]
+            if self.across is not None and (formula := self.across.of(number, row)):
+                cells.append(control.holding(formula))
+            self.sheet.append(cells)
+            for place, key in ends:
+                if row[place] is not None:
+                    self.ends[key] = number
+            self.rows += 1
+            if self.rows % STEP == 0:
+                yield self.rows
+        if self.rows and self.figures.controls:
+            self.sheet.append(self._control_row())
+        self._frame()
+
+    def _lay_out(self, first: list[Row]) -> None:
+        """What openpyxl has to know before the first row."""
+        columns = self.figures.columns
+        values = zip(*first, strict=True) if first else [()] * len(columns)
+        for place, (column, some) in enumerate(zip(columns, values, strict=True)):
+            widest = max([len(column.title), *map(_width, some)])
+            self._column(place).width = min(widest, WIDEST) + 3
+        if self.across is not None:
+            self._column(self.width - 1).width = max(len(_("Control")), 3) + 3
+        sheet = self.sheet
+        sheet.freeze_panes = "A2"
+        sheet.page_setup.paperSize = 9  # A4
+        sheet.page_setup.orientation = "landscape"
+        sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+        sheet.sheet_properties.pageSetUpPr.fitToPage = True
+        title = " ".join(CONTROL.sub("", self.figures.title).split())[:LONGEST_HEAD]
+        sheet.oddHeader.center.text = title.replace("&", "&&") or None
+        sheet.oddFooter.right.text = "&P / &N"
+
+    def _column(self, place: int) -> Any:
+        return self.sheet.column_dimensions[letter(place)]
+
+    def _head(self) -> list[Any]:
+        columns = [*self.figures.columns, *([Column(_("Control"), Kind.NUMBER)] if self.across else [])]
+        return [self.cells.head(self.sheet, column) for column in columns]
+
+    def _control_row(self) -> list[Any]:
+        """Under every column that is controlled what it is off by; under the formulas, their sum."""
+        cells: list[Any] = [None] * self.width
+        for control in self.down:
+            place = self.figures.places[control.column]
+            column, kind = letter(place), self.figures.columns[place].kind
+            less = ""
+            if control.last and control.column in self.ends:
+                less = f"-{letter(self.figures.places[control.last])}{self.ends[control.column]}"
+            elif control.to:
+                known = Fraction(self.cells.number_of(control.to, kind))
+                less = f"-({known.numerator}/{known.denominator})"
+            cells[place] = self.cells.formula(
+                self.sheet, f"=ROUND(SUM({column}2:{column}{self.rows + 1}){less},{EXACTLY})"
+            )
+        if self.across is not None:
+            column = letter(self.width - 1)
+            cells[-1] = self.cells.formula(self.sheet, f"=SUMPRODUCT(ABS({column}2:{column}{self.rows + 1}))")
+        free = next((place for place, cell in enumerate(cells) if cell is None), None)
+        if free is not None:
+            cells[free] = self.cells.as_text(self.cells.styled(self.sheet), _("Control"))
+        return cells
+
+    def _frame(self) -> None:
+        """What is said after the rows: where filters end, what is printed, and the chart."""
+        sheet, last = self.sheet, self.rows + 1
+        sheet.auto_filter.ref = f"A1:{letter(self.width - 1)}{last}"
+        sheet.print_title_rows = "1:1"
+        controlled = last + bool(self.rows and self.figures.controls)
+        right = self.width
+        if self.figures.course is not None and self.rows:
+            sheet.add_chart(self._chart(last), f"{letter(self.width + 1)}2")
+            right, controlled = self.width + CHART_COLUMNS, max(controlled, CHART_ROWS)
+        sheet.print_area = f"A1:{letter(right - 1)}{controlled}"
+
+    def _chart(self, last: int) -> Any:
+        """Lines as they stand in the table; what they are called stands in its head."""
+        from openpyxl.chart import LineChart, Reference
+
+        course, places = self.figures.course, self.figures.places
+        assert course is not None
+        chart = LineChart()
+        chart.title = in_a_worksheet(course.title)
+        chart.width, chart.height = CHART_WIDTH, CHART_HEIGHT
+        chart.display_blanks = "span"
+        for key in course.lines:
+            data = Reference(self.sheet, min_col=places[key] + 1, min_row=1, max_row=last)
+            chart.add_data(data, titles_from_data=True)
+        for line in chart.series:
+            line.smooth = False
+            line.marker.symbol = "none"
+        along = self.figures.columns[places[course.along]]
+        chart.set_categories(Reference(self.sheet, min_col=places[course.along] + 1, min_row=2, max_row=last))
+        chart.x_axis.title = in_a_worksheet(along.title)
+        chart.x_axis.delete = chart.y_axis.delete = False
+        chart.x_axis.tickLblPos = "low"
+        chart.y_axis.number_format = self.cells.FORMATS[Kind.POINTS, True]
+        return chart
+
+
+CHART_WIDTH, CHART_HEIGHT = 24, 12  # centimetres
+CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """One of the sums of a control column."""
+
+    formula: str  # with {0} for the number of the row
+    counted: tuple[int, ...]
+    unless: tuple[int, ...]
+
+    def applies(self, row: Row) -> bool:
+        return any(row[place] is not None for place in self.counted) and all(
+            row[place] is None for place in self.unless
+        )
+
+
+class _ControlColumn:
+    """A formula for every row in which there is something to control."""
+
+    def __init__(self, across: list[Across], figures: Figures) -> None:
+        def places(keys: tuple[str, ...]) -> tuple[int, ...]:
+            return tuple(figures.places[key] for key in keys)
+
+        self.terms = [
+            _Term(
+                _sum_of(places(one.plus)) + (f"-{_sum_of(places(one.minus))}" if one.minus else ""),
+                places((*one.plus, *one.minus)),
+                places(one.unless),
+            )
+            for one in across
+        ]
+
+    def of(self, number: int, row: Row) -> str:
+        terms = [term.formula for term in self.terms if term.applies(row)]
+        if not terms:
+            return ""
+        whole = terms[0] if len(terms) == 1 else "+".join(f"ABS({term})" for term in terms)
+        return f"=ROUND({whole.format(number)},{EXACTLY})"
+
+
+def _sum_of(places: tuple[int, ...]) -> str:
+    """Neighbours are added up as a range: a formula has room for so many cells only.
+
+    >>> _sum_of((0, 1, 2, 4))
+    'SUM(A{0}:C{0},E{0})'
+    """
+    ranges: list[list[int]] = []
+    for place in sorted(places):
+        if ranges and ranges[-1][-1] == place - 1:
+            ranges[-1].append(place)
+        else:
+            ranges.append([place])
+    named = (f"{letter(one[0])}{{0}}" + (f":{letter(one[-1])}{{0}}" if one[1:] else "") for one in ranges)
+    return f"SUM({','.join(named)})"
+
+
+def letter(place: int) -> str:
+    """
+    >>> letter(0), letter(27)
+    ('A', 'AB')
+    """
+    from openpyxl.utils import get_column_letter
+
+    found: str = get_column_letter(place + 1)
+    return found
+
+
+def _width(value: Value) -> int:
+    """Letters, about."""
+    match value:
+        case None:
+            return 0
+        case Fraction():
+            return len(f"{float(value):+.0f}") + 4
+        case datetime():
+            return len("dd.mm.yyyy hh:mm")
+        case date():
+            return len("dd.mm.yyyy")
+    return len(str(value))
+
+
+def drain(progress: Iterator[int]) -> None:
+    """To the end, where nobody asks how far it is."""
+    deque(progress, maxlen=0)

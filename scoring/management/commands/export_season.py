@@ -1,0 +1,73 @@
+"""`manage.py export_season`: all hands of a club, or its season as a book, as a file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from scoring.exports.figures import Book
+from scoring.exports.pages import as_demonstration
+from scoring.exports.seasons import book_of_season, figures_of_hands
+from scoring.exports.writing import FORMATS, file_in
+from scoring.models import Club
+from scoring.paper.season import Period, Season
+
+
+class Command(BaseCommand):
+    help = (
+        "Writes all hands of a club into a file; with --book its standings, evenings, contracts and rules. "
+        "The format is that of the file's ending."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the club, as in its address: /clubs/SLUG/")
+        parser.add_argument("file", metavar="FILE", help=f"ends in {' or '.join(FORMATS)}")
+        parser.add_argument("--since", metavar="DAY", help="the first day, as 2026-01-31")
+        parser.add_argument("--until", metavar="DAY", help="the last day")
+        parser.add_argument("--tables", action="store_true", help="also tables without an evening")
+        parser.add_argument("--book", action="store_true", help="not the hands, but what they come to")
+        parser.add_argument("--language", choices=[code for code, _name in settings.LANGUAGES], default="de")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        club = Club.objects.filter(slug=options["slug"]).first()
+        if club is None:
+            known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
+            raise CommandError(f"There is no club {options['slug']}. There are: {known or 'none'}.")
+        path, language = Path(options["file"]), options["language"]
+        form = path.suffix.removeprefix(".")
+        if form not in FORMATS:
+            raise CommandError(f"{path} has to end in one of {', '.join(FORMATS)}.")
+        period = Period(_day(options["since"]), _day(options["until"]))
+        season = Season(club, period, options["tables"])
+        with override(language):
+            book = _book(season, language, whole=options["book"])
+            try:
+                with path.open("wb") as file:
+                    for rows in file_in(form, book).write(file):
+                        self.stderr.write(f"\r{rows} of {max(book.rows, rows)} rows", ending="")
+            except OSError as error:
+                raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+        self.stderr.write("")
+
+
+def _book(season: Season, language: str, *, whole: bool) -> Book:
+    title = f"{_('Season') if whole else _('Hands')} {season.club.name}"
+    if whole:
+        book = book_of_season(season, title, language)
+    else:
+        book = Book.of(figures_of_hands(season, title, language))
+    return as_demonstration(book) if season.club.demonstration else book
+
+
+def _day(asked: str | None) -> date | None:
+    try:
+        return None if asked is None else date.fromisoformat(asked)
+    except ValueError:
+        raise CommandError(f"{asked} is no day. Write it as 2026-01-31.") from None

@@ -1,0 +1,74 @@
+// Shows how far a long file is while the server makes it, then fetches it. Without this script, or where
+// nothing can be read piece by piece, the link downloads the file by itself.
+
+const numbers = new Intl.NumberFormat(document.documentElement.lang === "en" ? "en-GB" : "de-AT");
+
+// Lines of JSON as they come in.
+async function* news(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    const lines = text.split("\n");
+    text = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
+async function make(address, show, signal) {
+  const asking = new URL(address);
+  asking.searchParams.set("progress", "1");
+  const answer = await fetch(asking, { signal });
+  if (!answer.ok || !answer.headers.get("Content-Type").startsWith("application/x-ndjson")) {
+    throw new Error(`answered ${answer.status}`);
+  }
+  for await (const line of news(answer)) {
+    if (line.ready) return line.ready;
+    show(line.rows, line.of);
+  }
+  throw new Error("ended before the file was ready");
+}
+
+function watch(box) {
+  const making = box.querySelector(".making");
+  const bar = making.querySelector("progress");
+  const soFar = making.querySelector(".so-far");
+  const said = box.querySelector(".made");
+  let stop = null;
+
+  function show(rows, of) {
+    bar.max = of || 1;
+    bar.value = rows;
+    soFar.textContent = `${box.dataset.rows} ${numbers.format(rows)} / ${numbers.format(of)}`;
+  }
+
+  async function begin(link) {
+    stop = new AbortController();
+    bar.removeAttribute("value");
+    soFar.textContent = "";
+    said.textContent = "";
+    making.hidden = false;
+    try {
+      const ready = await make(link.href, show, stop.signal);
+      said.textContent = box.dataset.ready;
+      location.assign(ready);
+    } catch (error) {
+      if (error.name !== "AbortError") said.textContent = box.dataset.failed;
+    }
+    making.hidden = true;
+    stop = null;
+  }
+
+  making.querySelector("button").addEventListener("click", () => stop?.abort());
+  for (const link of box.querySelectorAll("a[download]")) {
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || !window.TextDecoderStream) return;
+      event.preventDefault();
+      if (!stop) begin(link);
+    });
+  }
+}
+
+document.querySelectorAll(".exports[data-rows]").forEach(watch);

@@ -1,0 +1,40 @@
+"""Cells of a table of figures, as a page says them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from fractions import Fraction
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
+
+from scoring.exports.figures import Column, Figures, Kind, Row, Value
+from scoring.templatetags.paper import noted
+
+register = template.Library()
+
+
+@register.filter
+def is_counted(column: Column) -> bool:
+    """Whether its cells stand at the right."""
+    return column.kind not in (Kind.TEXT, Kind.DATE, Kind.MOMENT)
+
+
+@register.filter
+def in_words(row: Row, table: Figures) -> Iterator[tuple[Column, str]]:
+    return ((column, _words(value, column)) for column, value in zip(table.columns, row, strict=True))
+
+
+def _words(value: Value, column: Column) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+    if isinstance(value, date):
+        return date_format(value, pgettext("date format", "j M Y"))
+    if column.kind is Kind.POINTS and isinstance(value, int | Fraction):
+        return noted(value)
+    return str(value)

@@ -1,0 +1,167 @@
+"""All hands of a season as a workbook, beside openpyxl that writes the very same cells and nothing else.
+
+Ours reads the hands from the database, puts them into words, and controls them; the other one is handed cells
+that are ready, in the same styles, and writes them as its documentation says. Every run is a process of its
+own, so that its memory can be told.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from datetime import date, datetime
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any
+
+ROOT = Path(__file__).parent.parent.parent
+HANDS = (10_000, 100_000)
+ROUNDS = 2  # of each the quicker one counts: other programs only make it slower
+
+
+def measure() -> None:
+    """On a database of its own."""
+    with TemporaryDirectory(prefix="tarock-") as name:
+        here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/exports.sqlite3", "TMPDIR": name}
+
+        def told(*asked: object) -> list[float]:
+            command = [sys.executable, "-m", __name__, *map(str, asked)]
+            answer = subprocess.run(command, cwd=ROOT, env=here, check=True, capture_output=True, text=True)
+            return [float(word) for word in answer.stdout.split()]
+
+        told("fill")
+        print("\nAll hands of a season as xlsx   (aim: at most 1.5 times openpyxl, memory flat)")
+        for hands in HANDS:
+            runs = [(told("ours", hands), told("bare", hands)) for _ in range(ROUNDS)]
+            ours, bare = (min(run[which] for run in runs) for which in (0, 1))
+            print(
+                f"  {hands:>7,} hands, {ours[2]:,.0f} cells   ours {ours[0]:6.1f} s   "
+                f"openpyxl {bare[0]:6.1f} s   {ours[0] / bare[0]:.2f} times   "
+                f"memory {ours[1]:.1f} MiB, openpyxl {bare[1]:.1f} MiB"
+            )
+        for form in ("csv", "json"):
+            seconds, memory, _cells = told(form, HANDS[-1])
+            print(f"  {HANDS[-1]:>7,} hands as {form:<4}   {seconds:6.1f} s   memory {memory:.1f} MiB")
+
+
+def _fill() -> None:
+    from tests.benchmarks import season
+
+    season.EVENINGS = HANDS[-1] // (season.TABLES * season.HANDS)
+    season._found()
+
+
+def _figures(hands: int) -> Any:
+    from datetime import timedelta
+
+    from scoring.exports.seasons import figures_of_hands
+    from scoring.models import Club
+    from scoring.paper.season import Period, Season
+    from tests.benchmarks.season import FIRST, TABLES
+    from tests.benchmarks.season import HANDS as AT_A_TABLE
+
+    weeks = hands // (TABLES * AT_A_TABLE)
+    period = Period(FIRST, FIRST + timedelta(weeks=weeks - 1))
+    return figures_of_hands(Season(Club.objects.get(), period), "Alle Blätter", "de")
+
+
+def _ours(form: str, hands: int) -> None:
+    from scoring.exports.workbook import drain
+    from scoring.exports.writing import file_in
+
+    figures = _figures(hands)
+    with TemporaryDirectory(prefix="tarock-") as name, (Path(name) / "file").open("wb") as file:
+        begun = process_time()
+        drain(file_in(form, figures).write(file))
+        _tell(process_time() - begun, hands * (len(figures.columns) + 1))
+
+
+def _bare(hands: int) -> None:
+    """The cells of ours, read back a thousand rows at a time; only what openpyxl does is timed."""
+    from itertools import islice
+
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Alignment
+
+    from scoring.exports.cells import DATE, FORMATS, MOMENT, number_of
+    from scoring.exports.figures import Across
+    from scoring.exports.workbook import _ControlColumn
+
+    figures = _figures(hands)
+    across = _ControlColumn([one for one in figures.controls if isinstance(one, Across)], figures)
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet("Hands")
+
+    def styled(shown: str, *, wrap: bool = False) -> Any:
+        cell = WriteOnlyCell(sheet)
+        cell.number_format = shown
+        cell.alignment = Alignment(vertical="top", wrap_text=wrap)
+        return cell
+
+    def plain(value: Any, kind: Any) -> tuple[Any, str]:
+        """What openpyxl is given, and how it is shown."""
+        if isinstance(value, str) or value is None:
+            return value, "General"
+        if isinstance(value, datetime):
+            return value.replace(tzinfo=None), MOMENT
+        if isinstance(value, date):
+            return value, DATE
+        number = Fraction(number_of(value, kind))
+        whole = number.denominator == 1
+        return (int(number) if whole else float(number)), FORMATS[kind, whole]
+
+    cells: dict[tuple[int, str], Any] = {}
+    spent, number, rows = 0.0, 1, iter(figures.rows)
+    while some := list(islice(rows, 1000)):
+        ready = []
+        for row in some:
+            number += 1
+            line = [plain(value, column.kind) for value, column in zip(row, figures.columns, strict=True)]
+            ready.append([*line, (across.of(number, row), "0")])
+        for line in ready:
+            for place, (_value, shown) in enumerate(line):
+                if (place, shown) not in cells:
+                    cells[place, shown] = styled(shown, wrap=shown == "General")
+        begun = process_time()
+        for line in ready:
+            written = []
+            for place, (value, shown) in enumerate(line):
+                if value is None:
+                    written.append(None)
+                else:
+                    cell = cells[place, shown]
+                    cell.value = value
+                    written.append(cell)
+            sheet.append(written)
+        spent += process_time() - begun
+    with TemporaryDirectory(prefix="tarock-") as name:
+        begun = process_time()
+        workbook.save(Path(name) / "file.xlsx")
+        spent += process_time() - begun
+    _tell(spent, hands * (len(figures.columns) + 1))
+
+
+def _tell(seconds: float, cells: int) -> None:
+    """And the most memory there ever was."""
+    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, cells)
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup()
+    match sys.argv[1:]:
+        case ["fill"]:
+            _fill()
+        case ["bare", hands]:
+            _bare(int(hands))
+        case ["ours", hands]:
+            _ours("xlsx", int(hands))
+        case [form, hands]:
+            _ours(form, int(hands))

@@ -1,0 +1,113 @@
+"""Files in a real browser: a long one is watched while the server makes it, and comes once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from time import monotonic, sleep
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from openpyxl import load_workbook
+from playwright.sync_api import Page, expect
+
+from scoring.exports import ready
+from scoring.exports.figures import Column, Figures, Row, Streamed
+from scoring.exports.workbook import STEP
+from scoring.models import Row as PlayedRow
+from tests.browser.test_people import AXE, look_closely, sign_in
+from tests.browser.test_season import addresses, house
+from tests.conftest import OpenPage
+from tests.scoring.conftest import House
+
+assert house  # the club of the season's own test
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(ready, "FOLDER", tmp_path / "exports")
+    return tmp_path / "exports"
+
+
+@pytest.fixture
+def anna(page: OpenPage, house: House, folder: Path) -> Page:
+    visitor = page(320, 844)
+    sign_in(visitor)
+    visitor.goto(addresses(house)["season"] + "&language=en")
+    return visitor
+
+
+class Held:
+    """Rows that stop in the middle until they may go on."""
+
+    def __init__(self) -> None:
+        self.go_on = Event()
+        self.rows = 3 * STEP
+
+    def figures(self, *_asked: object) -> Figures:
+        return Figures("Hands", (Column("Name", key="name"),), Streamed(self.rows, self._rows))
+
+    def _rows(self) -> Iterator[Row]:
+        for number in range(self.rows):
+            if number == 2 * STEP:
+                self.go_on.wait(60)
+            yield (f"Anna {number}",)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
+    held = Held()
+    monkeypatch.setattr("scoring.views.exports.figures_of_hands", held.figures)
+    yield held
+    held.go_on.set()
+
+
+def test_all_hands_come_as_a_workbook(anna: Page, folder: Path, tmp_path: Path) -> None:
+    with anna.expect_download() as download:
+        anna.get_by_role("link", name="Excel : all hands").click()
+    file = tmp_path / "hands.xlsx"
+    download.value.save_as(file)
+    assert re.fullmatch(r"hands-.*\.xlsx", download.value.suggested_filename)
+    hands = PlayedRow.objects.filter(number__isnull=False, sheet__evening__spontaneous=False).count()
+    assert load_workbook(file).worksheets[0].max_row == 1 + hands + 1, "a head, the hands, the control"
+    expect(anna.get_by_text("The file is ready.")).to_be_visible()
+    assert not list(folder.iterdir())
+
+
+def test_one_sees_how_far_it_is_and_the_page_stays_in_shape(anna: Page, held: Held, tmp_path: Path) -> None:
+    with anna.expect_download() as download:
+        anna.get_by_role("link", name="CSV : all hands").click()
+        expect(anna.get_by_text("Rows written: 2,000 / 3,000")).to_be_visible()
+        bar = anna.get_by_role("progressbar", name="Rows written")
+        assert bar.evaluate("bar => [bar.value, bar.max]") == [2 * STEP, 3 * STEP]
+        look_closely(anna, 320)
+        assert Axe().run(anna, options=AXE).response["violations"] == []
+        held.go_on.set()
+    download.value.save_as(tmp_path / "x.csv")
+    assert len((tmp_path / "x.csv").read_bytes().splitlines()) == 1 + 3 * STEP
+    expect(bar).to_be_hidden()
+
+
+def test_one_can_stop_it_and_nothing_stays_behind(anna: Page, held: Held, folder: Path) -> None:
+    held.rows = 200 * STEP
+    anna.get_by_role("link", name="CSV : all hands").click()
+    expect(anna.get_by_text("Rows written: 2,000 / 200,000")).to_be_visible()
+    assert len(list(folder.iterdir())) == 1
+    anna.get_by_role("button", name="Cancel").click()
+    expect(anna.get_by_role("progressbar", name="Rows written")).to_be_hidden()
+    held.go_on.set()
+    until = monotonic() + 60
+    while list(folder.iterdir()) and monotonic() < until:
+        sleep(0.05)  # the server notices with the next line that it cannot send
+    assert not list(folder.iterdir())
+    with anna.expect_download():
+        anna.get_by_role("link", name="CSV : all hands").click()
+
+
+def test_the_season_its_book_and_all_hands_are_offered_in_every_format(anna: Page) -> None:
+    for what in ("the standings", "the season as a book", "all hands"):
+        for form in ("Excel", "CSV", "JSON"):
+            expect(anna.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
+    expect(anna.get_by_role("button", name="Print", exact=True)).to_have_count(1)

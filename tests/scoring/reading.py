@@ -1,0 +1,280 @@
+"""Files for spreadsheets and programs, read back and compared with what they were made of, cell by cell."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from collections.abc import Callable
+from datetime import date, datetime
+from fractions import Fraction
+from io import BytesIO, StringIO
+from typing import Any, Protocol
+from zipfile import ZipFile
+
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind
+from scoring.exports.texts import harmless, in_a_worksheet, worksheet_names
+
+
+class Read(Protocol):
+    """The file in a format; plain: for programs."""
+
+    def __call__(self, form: str, *, plain: bool = False) -> bytes: ...
+
+
+def of_xlsx(content: bytes) -> Any:
+    """The first worksheet."""
+    return load_workbook(BytesIO(content)).worksheets[0]
+
+
+def of_csv(content: bytes, *, plain: bool = False) -> list[list[str]]:
+    text = content.decode("utf-8" if plain else "utf-8-sig")
+    return list(csv.reader(StringIO(text, newline=""), delimiter="," if plain else ";"))
+
+
+def names_of(book: Book) -> list[str]:
+    return worksheet_names(table.name or table.title for table in book.tables)
+
+
+def number_in(value: int | Fraction, column: Column) -> Fraction:
+    return Fraction(value) / (100 if column.kind is Kind.CENTS else 1)
+
+
+# xlsx
+
+
+def has(figures: Figures, kind: type) -> bool:
+    return any(isinstance(control, kind) for control in figures.controls)
+
+
+def same_in_xlsx(sheet: Any, figures: Figures) -> None:
+    """Every cell is what it should be, as far as a number in a worksheet can say it.
+
+    Beside and below are the formulas that control it, and nothing else.
+    """
+    width, rows = len(figures.columns), list(figures.rows)
+    controlled = bool(rows and figures.controls)
+    assert [cell.value for cell in sheet[1][:width]] == [in_a_worksheet(one.title) for one in figures.columns]
+    assert {cell.data_type for cell in sheet[1]} == {"s"}
+    assert sheet.max_column == width + has(figures, Across)
+    assert sheet.max_row == 1 + len(rows) + controlled
+    for cells, row in zip(sheet.iter_rows(min_row=2), rows, strict=False):
+        for cell, value, column in zip(cells, row, figures.columns, strict=False):
+            same_cell(cell, value, column)
+        assert all(cell.value is None or cell.data_type == "f" for cell in cells[width:])
+    if controlled:
+        formulas = [cell for cell in sheet[sheet.max_row] if cell.data_type == "f"]
+        assert len(formulas) == has(figures, Across) + sum(isinstance(one, Down) for one in figures.controls)
+
+
+def same_cell(cell: Any, value: object, column: Column) -> None:
+    if value is None:
+        assert cell.value is None
+    elif isinstance(value, str):
+        assert (cell.value, cell.data_type) == (in_a_worksheet(value), "s")
+    elif isinstance(value, datetime):
+        assert (cell.value.replace(microsecond=0), cell.is_date) == (local(value), True)
+    elif isinstance(value, date):
+        assert isinstance(cell.value, datetime)
+        assert (cell.value.date(), cell.is_date) == (value, True)
+    else:
+        assert isinstance(value, int | Fraction)
+        assert cell.data_type == "n"
+        number = number_in(value, column)
+        assert Fraction(cell.value).limit_denominator(number.denominator) == number
+
+
+def local(moment: datetime) -> datetime:
+    return timezone.make_naive(moment).replace(microsecond=0)
+
+
+# CSV
+
+
+def same_in_csv(rows: list[list[str]], figures: Figures, *, plain: bool) -> None:
+    assert rows[0] == [harmless(column.title) for column in figures.columns]
+    for cells, row in zip(rows[1:], figures.rows, strict=True):
+        for text, value, column in zip(cells, row, figures.columns, strict=True):
+            if value is None:
+                assert text == ""
+            elif isinstance(value, str):
+                assert text == harmless(value)
+            elif isinstance(value, datetime):
+                here = timezone.localtime(value)
+                assert text == (
+                    here.isoformat(timespec="seconds") if plain else here.strftime("%d.%m.%Y %H:%M")
+                )
+            elif isinstance(value, date):
+                assert text == (value.isoformat() if plain else value.strftime("%d.%m.%Y"))
+            else:
+                number = number_in(value, column)
+                read = Fraction(text) if plain else Fraction(text.replace(",", "."))
+                assert read == number if plain else abs(read - number) < Fraction(1, 10**10)
+
+
+# JSON
+
+
+def same_in_json(table: Any, figures: Figures, name: str) -> None:
+    assert (table["name"], table["title"]) == (name, figures.title)
+    assert [column["key"] for column in table["columns"]] == list(figures.keys)
+    assert [column["title"] for column in table["columns"]] == [column.title for column in figures.columns]
+    assert [column["kind"] for column in table["columns"]] == [one.kind.value for one in figures.columns]
+    for cells, row in zip(table["rows"], figures.rows, strict=True):
+        for read, value in zip(cells, row, strict=True):
+            if value is None or isinstance(value, str):
+                assert read == value
+            elif isinstance(value, datetime):
+                assert datetime.fromisoformat(read) == value.replace(microsecond=0)
+            elif isinstance(value, date):
+                assert date.fromisoformat(read) == value
+            else:
+                assert Fraction(read) == value
+                assert isinstance(read, int) is (value.denominator == 1)
+
+
+class Wrong(AssertionError):
+    """A document is not as the schema says."""
+
+
+def conform(document: Any, schema: dict[str, Any]) -> None:
+    """Is it as the schema says? And does every text look as its column promises?"""
+    _conforms(document, schema, schema, "$")
+    texts = {kind: schema["$defs"].get(kind) for kind in ("date", "moment")}
+    texts |= dict.fromkeys(("number", "points", "average", "cents"), schema["$defs"]["fraction"])
+    for table in document["tables"]:
+        for row in table["rows"]:
+            if len(row) != len(table["columns"]):
+                raise Wrong(f"{table['name']}: {row}")
+            for value, column in zip(row, table["columns"], strict=True):
+                if column["kind"] == "text" and isinstance(value, int):
+                    raise Wrong(f"{value} is no text")
+                if isinstance(value, str) and (promised := texts.get(column["kind"])):
+                    _conforms(value, promised, schema, column["key"])
+
+
+KNOWN = {
+    *("$schema", "$defs", "title", "description", "$ref", "type", "const", "enum", "anyOf", "pattern"),
+    *("required", "additionalProperties", "properties", "items", "minItems", "minLength"),
+}
+TYPES: dict[str, Callable[[Any], bool]] = {
+    "null": lambda one: one is None,
+    "integer": lambda one: isinstance(one, int) and not isinstance(one, bool),
+    "string": lambda one: isinstance(one, str),
+    "array": lambda one: isinstance(one, list),
+    "object": lambda one: isinstance(one, dict),
+}
+
+
+def _conforms(value: Any, schema: dict[str, Any], whole: dict[str, Any], where: str) -> None:
+    """As much of JSON Schema as ours uses; what is not known here is an error, not a pass."""
+    assert set(schema) <= KNOWN, f"{where}: {set(schema) - KNOWN} is not understood"
+    if "$ref" in schema:
+        found: Any = whole
+        for part in schema["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+        _conforms(value, found, whole, where)
+    if "type" in schema and not TYPES[schema["type"]](value):
+        raise Wrong(f"{where}: {value!r} is no {schema['type']}")
+    if "const" in schema and value != schema["const"]:
+        raise Wrong(f"{where}: {value!r}")
+    if "enum" in schema and value not in schema["enum"]:
+        raise Wrong(f"{where}: {value!r}")
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        raise Wrong(f"{where}: {value!r}")
+    if "anyOf" in schema and not any(_allowed(value, one, whole, where) for one in schema["anyOf"]):
+        raise Wrong(f"{where}: {value!r}")
+    if (
+        len(value) < schema.get("minItems", schema.get("minLength", 0))
+        if isinstance(value, list | str)
+        else 0
+    ):
+        raise Wrong(f"{where} is too short")
+    for number, one in enumerate(value if "items" in schema else ()):
+        _conforms(one, schema["items"], whole, f"{where}[{number}]")
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        missing = set(schema.get("required", ())) - set(value)
+        further = set() if schema.get("additionalProperties", True) else set(value) - set(known)
+        if missing or further:
+            raise Wrong(f"{where}: {missing or further}")
+        for key in value.keys() & known.keys():
+            _conforms(value[key], known[key], whole, f"{where}.{key}")
+
+
+def _allowed(value: Any, schema: dict[str, Any], whole: dict[str, Any], where: str) -> bool:
+    try:
+        _conforms(value, schema, whole, where)
+    except Wrong:
+        return False
+    return True
+
+
+# A whole book
+
+
+def same_everywhere(book: Book, read: Read, schema: dict[str, Any]) -> bytes:
+    """In every format every cell is that of the book. The workbook, for LibreOffice."""
+    names = names_of(book)
+    workbook = read("xlsx")
+    sheets = load_workbook(BytesIO(workbook)).worksheets
+    assert [sheet.title for sheet in sheets] == names
+    for sheet, figures in zip(sheets, book.tables, strict=True):
+        same_in_xlsx(sheet, figures)
+    for plain in (False, True):
+        content = read("csv", plain=plain)
+        if len(book.tables) == 1:
+            same_in_csv(of_csv(content, plain=plain), book.tables[0], plain=plain)
+            continue
+        with ZipFile(BytesIO(content)) as archive:
+            files = archive.namelist()
+            assert [name[:3] for name in files] == [f"{n:02}-" for n in range(1, len(names) + 1)]
+            for name, figures in zip(files, book.tables, strict=True):
+                same_in_csv(of_csv(archive.read(name), plain=plain), figures, plain=plain)
+    document = json.loads(read("json"))
+    conform(document, schema)
+    assert document["title"] == book.title
+    for table, figures, name in zip(document["tables"], book.tables, names, strict=True):
+        same_in_json(table, figures, name)
+    return workbook
+
+
+# What LibreOffice makes of it
+
+
+def controls_of(workbook: bytes) -> list[tuple[str, str]]:
+    """Worksheet and cell of every formula."""
+    return [
+        (sheet.title, cell.coordinate)
+        for sheet in load_workbook(BytesIO(workbook)).worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "f"
+    ]
+
+
+def agree(workbook: bytes, opened: Any) -> int:
+    """Every control comes to 0, and everything else is what it was. How many controls there are."""
+    written, controls = load_workbook(BytesIO(workbook)), 0
+    assert [sheet.title for sheet in opened.worksheets] == [sheet.title for sheet in written.worksheets]
+    for before, after in zip(written.worksheets, opened.worksheets, strict=True):
+        for row in before.iter_rows():
+            for cell in row:
+                now = after[cell.coordinate].value
+                where = f"{before.title}!{cell.coordinate}: {now!r} instead of {cell.value!r}"
+                if cell.data_type == "f":
+                    assert now == 0, where
+                    controls += 1
+                elif cell.data_type == "n" and cell.value is not None:
+                    assert math.isclose(now, cell.value, rel_tol=1e-12, abs_tol=1e-12), where
+                elif cell.data_type == "d":
+                    assert abs((now - cell.value).total_seconds()) < 1, where
+                elif cell.value is not None:
+                    assert now == cell.value.replace("_x005F_", "_"), where
+                else:
+                    assert now is None, where
+    return controls

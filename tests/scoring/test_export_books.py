@@ -1,0 +1,380 @@
+"""Evenings and seasons as books: worksheets are what pages show, and LibreOffice adds them up to 0."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.translation import override
+from openpyxl import load_workbook
+
+from scoring import recording
+from scoring.engine.pagatkassa import Terms
+from scoring.exports.evenings import book_of_evening
+from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind
+from scoring.exports.seasons import book_of_season, figures_of_hands
+from scoring.exports.workbook import letter
+from scoring.exports.writing import file_in, xlsx_of
+from scoring.models import Club, Evening, Posting, Row, Sheet
+from scoring.paper.page import paper_of
+from scoring.paper.season import Period, Season, standings_of
+from scoring.paper.settling import settling_of, sheets_of
+from scoring.paper.statistics.club import statistics_of
+from scoring.recording import Actor, Person
+from tests.office import recalculated
+from tests.scoring.conftest import House, now
+from tests.scoring.reading import agree, controls_of, same_everywhere
+from tests.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, rufer
+from tests.scoring.test_exports import HOSTILE, KINDS, SCHEMA, same_at
+from tests.scoring.test_season import JUNE, MAY, play
+
+Named = dict[str, Figures]
+
+
+def named(book: Book) -> Named:
+    return {table.name: table for table in book.tables}
+
+
+def column(figures: Figures, key: str) -> list[Any]:
+    return [row[figures.places[key]] for row in figures.rows]
+
+
+PAGAT = {"premiums": [{"premium": "pagat", "by": "Hilda", "announced": True, "made": True}]}
+
+
+@pytest.fixture
+def evening(house: House) -> Evening:
+    """Two tables: five people with a Radl and a redeal, and a sixth who comes late; four who come later."""
+    Club.objects.filter(pk=house.club.pk).update(cents_per_point=25, currency="EUR")
+    evening = recording.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=Club.objects.get(pk=house.club.pk),
+        date=MAY,
+        place="Löwen",
+        rules="treffpunkt",
+        options={},
+    )
+    terms = Terms(stake=10, start=50)
+    recording.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
+    first = house.sheet(FIVE, evening=evening, name="=1+1")
+    for record in (
+        dreier("Anna"),
+        hand("trischaken", "Bert", order=[["Bert", "Cilli", "Dora"]]),
+        REDEAL,
+        hand("trischaken", "Cilli", order=[["Anna", "Emil"]]),
+        dealer("Anna"),
+        dreier("Bert", won=False),
+    ):
+        house.play(first, record)
+    recording.seat(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=first,
+        after=now(first).seq,
+        people=[Person(name=one) for one in ("Anna", "Bert", "@Karl", "Dora", "Emil")],
+        dealer=4,
+    )
+    house.play(first, dreier("@Karl"))
+    second = house.sheet(("Hilda", "Lois", "Mitzi", "Nandl"), evening=evening, name="=1-1")
+    house.play(second, {**rufer("Hilda", "Lois"), **PAGAT})
+    house.play(second, dreier("Nandl"))
+    return Evening.objects.select_related("club").get(pk=evening.pk)
+
+
+def book_of(evening: Evening) -> Book:
+    with override("en"):
+        return book_of_evening(evening, f"Evening {MAY} Löwen {evening.club.name}", "en")
+
+
+def season(house: House) -> Season:
+    return Season(house.club, Period.year(2026))
+
+
+def season_book(house: House) -> Book:
+    with override("en"):
+        return book_of_season(season(house), f"Season 2026 {house.club.name}", "en")
+
+
+def hands_book(house: House) -> Book:
+    with override("en"):
+        figures = figures_of_hands(season(house), f"Hands 2026 {house.club.name}", "en")
+        return Book.of(replace(figures, rows=tuple(figures.rows)))
+
+
+# An evening
+
+
+def test_an_evening_is_a_book_of_its_sheets_the_money_the_pots_and_the_rules(evening: Evening) -> None:
+    assert [table.name for table in book_of(evening).tables] == [
+        "=1+1",
+        "Course of =1+1",
+        "=1-1",
+        "Course of =1-1",
+        "Settling up",
+        "Who pays whom",
+        "Pagatkassa =1+1",
+        "Pagatkassa =1-1",
+        "Rules",
+    ]
+
+
+def test_every_file_of_an_evening_is_its_book_cell_by_cell(house: House, evening: Evening) -> None:
+    where = {"slug": house.club.slug, "pk": evening.pk}
+    same_at(house.client("Emil"), "export_evening", book_of(evening), **where)
+
+
+def test_the_course_begins_at_nothing_and_follows_the_sheet(evening: Evening) -> None:
+    sheet = sheets_of(evening)[0]
+    course = named(book_of(evening))["Course of =1+1"]
+    paper = paper_of(sheet, evening.names(), "en")
+    assert column(course, "hand") == list(range(len(paper.hands) + 1))
+    assert course.rows[0][1:] == (0, 0, 0, 0, 0, None)
+    assert course.rows[-1][1:] == paper.totals
+    assert column(course, "total_6") == [None] * 4 + [0, 30]  # sat down after four hands
+
+
+def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Evening) -> None:
+    with override("en"):
+        workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
+    [chart] = workbook["Course of =1+1"]._charts
+    assert [line.tx.strRef.f for line in chart.series] == [
+        f"'Course of =1+1'!{letter}1" for letter in "BCDEFG"
+    ]
+    assert [cell.value for cell in workbook["Course of =1+1"][1]] == [*("Hand", *FIVE, "@Karl"), "Control"]
+    assert chart.series[0].val.numRef.f == "'Course of =1+1'!$B$2:$B$7"
+    assert {line.cat.numRef.f for line in chart.series} == {"'Course of =1+1'!$A$2:$A$7"}
+    assert not workbook["=1+1"]._charts
+
+
+def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
+    with override("en"):
+        settling = settling_of(evening, sheets_of(evening), "en")
+    assert settling.rounded
+    assert named(book_of(evening))["Who pays whom"].rows == tuple(
+        (MAY, one.payer, one.payee, one.cents) for one in settling.payments
+    )
+
+
+def test_the_pagatkassa_lists_every_movement_and_what_was_in_it_then(evening: Evening) -> None:
+    pot = named(book_of(evening))["Pagatkassa =1-1"]
+    rows = [dict(zip(pot.keys, row, strict=True)) for row in pot.rows]
+    paid = [(row["hand"], row["name"], row["paid_in"], row["pot"]) for row in rows]
+    assert paid[:5] == [
+        (1, "Hilda", 50, 50),
+        (1, "Lois", 50, 100),
+        (1, "Mitzi", 50, 150),
+        (1, "Nandl", 50, 200),
+        (1, "Nandl", 10, 210),
+    ]
+    assert {(row[0], row[1]) for row in paid[5:7]} == {(1, "Hilda"), (1, "Lois")}
+    assert sum(row[2] for row in paid[5:7]) == -210
+    assert paid[-1][0] == 2
+    with override("en"):
+        [_first, shown] = settling_of(evening, sheets_of(evening), "en").pots
+    assert [row["told"] for row in rows] == [one.told for hand in shown.hands for one in hand.movements]
+
+
+def test_the_rules_stand_there_with_version_code_and_what_a_table_chose(house: House) -> None:
+    evening = house.evening(radl_nesting="restart")
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Anna"))
+    with override("en"):
+        rules = book_of_evening(evening, "x", "en").tables[-1]
+    code, checksum = sheet.ruleset.code, sheet.ruleset.digest
+    chosen = "A trigger inside a Radl: starts the round anew"
+    assert rules.rows == (("Standard rules", 1, code, chosen, "1", checksum),)
+
+
+def test_an_evening_asks_no_more_because_it_got_longer(house: House, evening: Evening) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            book_of(evening)
+        return len(asked)
+
+    before = queries()
+    sheet = sheets_of(evening)[1]
+    for _ in range(12):
+        house.play(sheet, dreier("Hilda"))
+    assert queries() == before
+
+
+# A season
+
+
+@pytest.fixture
+def two_evenings(house: House, evening: Evening) -> Sheet:
+    """And another one, for Swiss francs, with a guest whom both evenings know."""
+    return play(
+        house,
+        JUNE,
+        dreier("@Karl"),
+        rufer("Bert", "Anna"),
+        names=("Anna", "Bert", "Cilli", "@Karl"),
+        currency="CHF",
+    )
+
+
+def test_every_file_of_a_season_is_its_book_cell_by_cell(house: House, two_evenings: Sheet) -> None:
+    book = season_book(house)
+    assert [table.name for table in book.tables] == [
+        "Standings",
+        "Evenings",
+        "Best list",
+        "Contracts",
+        "Premiums",
+        "Kontras",
+        "Rules",
+    ]
+    same_at(house.client("Emil"), "export_season_book", book, "?period=2026", slug=house.club.slug)
+
+
+def test_the_matrix_says_who_won_how_much_on_which_evening(house: House, two_evenings: Sheet) -> None:
+    matrix = named(season_book(house))["Evenings"]
+    assert [one.title for one in matrix.columns[2:]] == [f"{MAY} Löwen", f"{JUNE} Löwen", "Sum"]
+    found = {row[0]: row[1:] for row in matrix.rows}
+    assert found["@Karl"] == ("Guest", 30, 14, 44)
+    assert found["Hilda"][2] is None
+    assert [row[0] for row in matrix.rows][-4:] == ["@Karl", "Lois", "Mitzi", "Nandl"], "guests stand last"
+    everybody = standings_of(season(house)).everybody
+    assert {row[0]: row[-1] for row in matrix.rows} == {one.name: one.score.points for one in everybody}
+    for number in (1, 2):
+        assert sum(filter(None, column(matrix, f"evening_{number}"))) == 0
+
+
+def test_contracts_are_counted_as_often_as_they_were_played(house: House, two_evenings: Sheet) -> None:
+    found: dict[object, tuple[int, ...]] = {}
+    for _rules, contract, *counted in named(season_book(house))["Contracts"].rows:
+        before = found.get(contract, (0, 0, 0, 0))
+        found[contract] = tuple(map(sum, zip(before, counted[:4], strict=True)))  # under all rule sheets
+    assert found["Dreier"] == (5, 4, 1, 0)
+    assert found["Trischaken"][0] == 2
+    assert found["Rufer"] == (2, 2, 0, 0)
+
+
+def test_the_best_list_is_that_of_the_page(house: House, two_evenings: Sheet) -> None:
+    statistics = statistics_of(season(house), "en")
+    found = [row[:3] for row in named(season_book(house))["Best list"].rows]
+    assert found[0] == ("Hand", statistics.best_hands[0].person.name, statistics.best_hands[0].points)
+    assert [row for row in found if row[0] == "Evening"] == [
+        ("Evening", one.person.name, one.points) for one in statistics.best_evenings
+    ]
+    assert [row[1] for row in found if row[0] == "Rarest games"] == [
+        one.person.name for one in statistics.rarest
+    ]
+
+
+def test_all_hands_leave_cell_by_cell_as_they_stand_on_the_sheets(house: House, two_evenings: Sheet) -> None:
+    book = hands_book(house)
+    same_at(house.client("Emil"), "export_season_hands", book, "?period=2026", slug=house.club.slug)
+    [figures] = book.tables
+    rows = [dict(zip(figures.keys, row, strict=True)) for row in figures.rows]
+    assert len(rows) == len(figures.rows) == Row.objects.filter(number__isnull=False).count()
+    expected = []
+    for sheet in Sheet.objects.whole().order_by("evening__date", "pk"):
+        with override("en"):
+            paper = paper_of(sheet, sheet.evening.names(), "en")
+        names = [one.name for one in paper.columns]
+        for line in paper.hands:
+            amounts = {name: cell.amount for name, cell in zip(names, line.cells, strict=True) if cell}
+            expected.append(
+                (sheet.evening.date, sheet.name, line.number, line.told, line.dealer.name, amounts)
+            )
+    assert expected == [
+        (
+            row["date"],
+            row["table"],
+            row["hand"],
+            row["told"],
+            row["dealer"],
+            {row[f"player_{seat}"]: row[f"amount_{seat}"] for seat in (1, 2, 3, 4)},
+        )
+        for row in rows
+    ]
+    posted = Posting.objects.order_by("row__sheet__evening__date", "row__sheet", "row__place", "pk")
+    assert [Fraction(one.sixths, 6) for one in posted] == [
+        row[f"amount_{seat}"] for row in rows for seat in (1, 2, 3, 4)
+    ]
+    assert rows[1]["doubled"] is None
+    assert rows[2]["doubled"] == "R"
+
+
+def test_only_the_hands_of_the_period_leave(house: House, two_evenings: Sheet) -> None:
+    path = reverse("scoring:export_season_hands", kwargs={"slug": house.club.slug, "form": "json"})
+    answer = house.client("Emil").get(f"{path}?since=2026-06-01&until=2026-06-30")
+    [table] = json.loads(answer.getvalue())["tables"]
+    assert [row[0] for row in table["rows"]] == [str(JUNE)] * 2
+    assert house.client("Emil").get(f"{path}?since=nonsense").status_code == 400
+
+
+# What a spreadsheet makes of it
+
+
+def thousands() -> Figures:
+    """Hostile names and every kind of number, ten thousand rows of them."""
+    columns = tuple(Column(name) for name in HOSTILE[:3]) + tuple(
+        Column(kind.name, kind, kind.value) for kind, _values in KINDS
+    )
+    points = (Fraction(1, 3), Fraction(-1, 6), Fraction(-1, 6), 5, -5)
+    further = (Column("=A", Kind.POINTS, "a"), Column("@B", Kind.POINTS, "b"))
+    rows = tuple(
+        (
+            *(HOSTILE[(number + place) % len(HOSTILE)] for place in range(3)),
+            *(values[number % len(values)] for _kind, values in KINDS),
+            points[number % 5],
+            -points[number % 5],
+        )
+        for number in range(10_000)
+    )
+    controls = (Across(("a", "b")), Down("a"), Down("b"))
+    return Figures("=[Tisch]: */?\\ 'so' & so", (*columns, *further), rows, controls=controls)
+
+
+def test_ten_thousand_rows_of_hostile_names_are_read_back_cell_by_cell() -> None:
+    book = Book.of(thousands())
+    same_everywhere(book, lambda form, *, plain=False: file_in(form, book, plain=plain).content, SCHEMA)
+
+
+def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
+    office: str, house: House, two_evenings: Sheet, evening: Evening, tmp_path: Path
+) -> None:
+    kept = house.evening(confirmation=True, schrift_kontra="none")
+    house.play(
+        house.sheet(evening=kept),
+        hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra"),
+    )
+    with override("en"):
+        books = (
+            book_of(evening),
+            season_book(house),
+            hands_book(house),
+            book_of_evening(kept, "Schrift", "en"),
+            Book.of(thousands()),
+        )
+    workbooks = [xlsx_of(book) for book in books]
+    for workbook, opened in zip(workbooks, recalculated(office, workbooks, tmp_path), strict=True):
+        assert agree(workbook, opened), "nothing was controlled"
+
+
+def test_libreoffice_finds_a_number_that_was_changed(office: str, evening: Evening, tmp_path: Path) -> None:
+    """The check above can fail: in the row of the lie, under its column, and in the corner."""
+    [sheet, *others] = book_of(evening).tables
+    place = sheet.places["amount_1"]
+    row = list(sheet.rows[0])
+    row[place] += 1
+    lie = Book("x", (replace(sheet, rows=(tuple(row), *sheet.rows[1:])), *others))
+    workbook = xlsx_of(lie)
+    [opened] = recalculated(office, [workbook], tmp_path)
+    off = {(title, cell) for title, cell in controls_of(workbook) if opened[title][cell].value != 0}
+    last = len(sheet.rows) + 2
+    control = letter(len(sheet.columns))
+    assert off == {("=1+1", cell) for cell in (f"{letter(place)}{last}", f"{control}2", f"{control}{last}")}

@@ -1,0 +1,74 @@
+"""A tournament as a book: who won, every round, every hand, prizes, money, rulings, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import pgettext
+
+from scoring.exports.figures import Book, Figures
+from scoring.exports.pages import under_rules
+from scoring.exports.rules import figures_of_rules
+from scoring.models import Sheet
+from scoring.paper.rules_played import named_rules
+from tournaments.engine.terms import Format
+from tournaments.exports.pages import (
+    figures_of_course,
+    figures_of_disputes,
+    figures_of_fees,
+    figures_of_hands,
+    figures_of_prizes,
+    figures_of_standings,
+)
+from tournaments.models import Stage, Tournament
+from tournaments.pages.disputes import disputes_of
+from tournaments.pages.money import money_of
+from tournaments.pages.played import played_in
+from tournaments.pages.prizes import prizes_shown
+from tournaments.pages.standings import overall_shown, round_shown
+from tournaments.running.prizes import offered
+from tournaments.running.standings import ranked
+
+
+def title_of(tournament: Tournament) -> str:
+    return f"{tournament.title} {tournament.evening.date}"
+
+
+def capital_of(tournament: Tournament) -> int:
+    """What everybody begins a round with; in a cup it is nothing."""
+    terms = tournament.terms
+    return terms.capital if terms.format is Format.MONEY else 0
+
+
+def book_of_tournament(tournament: Tournament, language: str, *, director: bool, arbiter: bool) -> Book:
+    """Money is for directors; rulings are for them and the arbiters."""
+    return Book(title_of(tournament), tuple(_tables(tournament, language, director, arbiter)))
+
+
+def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool) -> Iterator[Figures]:
+    names, whole, begin = tournament.evening.names(), ranked(tournament), capital_of(tournament)
+    overall = overall_shown(whole, names)
+    if overall is not None:
+        title = f"{pgettext('tournament', 'Standings')} {title_of(tournament)}"
+        yield figures_of_standings(overall, title, capital=begin)
+    played = played_in(tournament)
+    rounds = [
+        one for one in tournament.rounds.order_by("number") if one.stage in (Stage.RUNNING, Stage.CLOSED)
+    ]
+    for round_ in rounds:
+        standing = round_shown(whole, round_, names)
+        yield figures_of_standings(standing, f"{standing.title} {title_of(tournament)}", capital=begin)
+        yield figures_of_course(played, standing, round_.number, begin=begin)
+    sheets = list(Sheet.objects.filter(evening=tournament.evening).select_related("ruleset").order_by("pk"))
+    rules = ", ".join(one.text for one in named_rules(sheets, language))
+    yield under_rules(figures_of_hands(played, title_of(tournament)), rules)
+    lists = [
+        (round_, prizes_shown(whole, round_, offered(tournament, round_), names))
+        for round_ in (*rounds, None)
+    ]
+    yield figures_of_prizes(lists, title_of(tournament), tournament.evening.currency)
+    if director:
+        yield figures_of_fees(money_of(tournament), title_of(tournament))
+    if director or arbiter:
+        yield figures_of_disputes(disputes_of(tournament, language), title_of(tournament))
+    yield figures_of_rules(sheets, language)

@@ -1,0 +1,83 @@
+"""What tournaments keep of a member, beside the hands: rounds, fees, prizes, and where they left a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.figures import Column, Figures, Kind, Row
+from scoring.models import Member
+from tournaments.models import Attendance, Call, Leaving, Prize, Ruling
+
+
+def stored_in_tournaments(member: Member) -> Iterator[Figures]:
+    yield _rounds(member)
+    yield _prizes(member)
+    yield _further(member)
+
+
+def _rounds(member: Member) -> Figures:
+    found = Attendance.objects.filter(entrant__participant__member=member).select_related(
+        "round__tournament__evening", "entrant"
+    )
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Round"), Kind.NUMBER, key="round"),
+        Column(_("Came"), Kind.MOMENT, key="checked_in_at"),
+        Column(_("Entry fee paid"), Kind.CENTS, key="paid"),
+        Column(_("Paid"), Kind.MOMENT, key="paid_at"),
+    )
+    rows: list[Row] = [
+        (
+            one.round.tournament.title,
+            one.round.tournament.evening.date,
+            one.round.number,
+            one.checked_in_at,
+            one.paid,
+            one.paid_at,
+        )
+        for one in found.order_by("round__tournament__evening__date", "round__number")
+    ]
+    return Figures(_("Tournaments"), columns, tuple(rows), name=_("Tournaments"))
+
+
+def _prizes(member: Member) -> Figures:
+    found = Prize.objects.filter(taken_by__participant__member=member).select_related("tournament")
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Prize"), key="prize"),
+        Column(_("Amount"), Kind.CENTS, key="cents"),
+        Column(_("When"), Kind.MOMENT, key="taken_at"),
+    )
+    rows: list[Row] = [
+        (one.tournament.title, one.name, one.cents, one.taken_at) for one in found.order_by("taken_at", "pk")
+    ]
+    return Figures(_("Prizes"), columns, tuple(rows), name=_("Prizes"))
+
+
+def _further(member: Member) -> Figures:
+    """Tables they left, calls for the arbiters that they made signed in, and rulings they took part in."""
+    columns = (
+        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("Tournament"), key="tournament"),
+        Column(_("What"), key="what"),
+        Column(_("Words"), key="words"),
+    )
+    rows: list[Row] = []
+    left = Leaving.objects.filter(entrant__participant__member=member)
+    for one in left.select_related("table__round__tournament", "reason"):
+        words = one.reason.text if one.reason is not None else None
+        rows.append((one.at, one.table.round.tournament.title, _("Left the table"), words or None))
+    calls = Call.objects.filter(by=member)
+    for call in calls.select_related("table__round__tournament", "words"):
+        words = call.words.text if call.words is not None else None
+        rows.append((call.at, call.table.round.tournament.title, _("Called the arbiters"), words or None))
+    rulings = Ruling.objects.filter(call__table__round__tournament__club=member.club)
+    for ruling in rulings.select_related("call__table__round__tournament", "text"):
+        if member.pk in ruling.arbiters:
+            title = ruling.call.table.round.tournament.title
+            rows.append((ruling.at, title, _("Ruled on a dispute"), ruling.text.text or None))
+    rows.sort(key=lambda row: str(row[0]))
+    return Figures(_("In tournaments"), columns, tuple(rows), name=_("In tournaments"))
