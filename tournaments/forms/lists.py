@@ -5,13 +5,8 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from io import BytesIO, StringIO
-from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
@@ -19,14 +14,23 @@ from django.utils.translation import gettext as _
 from scoring.forms.uploads import MOST_OF_A_LIST
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
+from scoring.spreadsheets import (
+    MANY_LINES,
+    Limits,
+    Unreadable,
+    decoded,
+    is_xlsx,
+    rows_of_csv,
+    rows_of_xlsx,
+    separator_of,
+    tidied,
+)
 
 MOST_LINES = 1000
 MOST_LETTERS = 100_000
-MOST_UNPACKED = 8_000_000  # bytes of an xlsx
-MOST_PARTS = 200  # files inside an xlsx
-MOST_COLUMNS = 30
 HIGHEST_HEADING = 10  # so many lines down it may stand
 LONGEST_CELL = 200
+LIMITS = Limits(rows=MOST_LINES, columns=30, cell=LONGEST_CELL, unpacked=8_000_000)
 
 NAME, FIRST, LAST, MEMBER = "name", "first", "last", "member"
 HEADINGS = {
@@ -43,14 +47,6 @@ FORMULA = ("=", "＝")
 
 _BULLET = re.compile(r"^\s*(?:[-–—•*·▪◦‣►>+]\s+|[•▪◦‣►☐☑✓✔]\s*|\(?\d{1,4}\s*[.):]\s*|\d{1,4}\s+(?=\D))+")
 _NUMBER = re.compile(r"^\(?\d{1,4}[.):]?$")
-
-
-class Unreadable(Exception):
-    """Not a list, said in words."""
-
-    def __init__(self, told: str) -> None:
-        super().__init__(told)
-        self.told = told
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +228,7 @@ def text_of(file: UploadedFile) -> str:
     content = file.read()
     if not content.strip():
         raise Unreadable(_("There is nothing in the file."))
-    lines = list(_from_xlsx(content) if content.startswith(b"PK") else _from_csv(_decoded(content)))
+    lines = list(_from_xlsx(content) if is_xlsx(content) else _from_csv(decoded(content)))
     if not any(line.strip() for line in lines):
         raise Unreadable(_("There is nothing in the file."))
     if len(lines) > MOST_LINES:
@@ -251,140 +247,31 @@ def too_big() -> str:
     return told % {"most": MOST_OF_A_LIST // 1000}
 
 
-def _decoded(content: bytes) -> str:
-    """As spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
-    if content.startswith(b"\xd0\xcf\x11\xe0"):
-        raise Unreadable(_("This is a file of an old Excel. Please save it as .xlsx or .csv."))
-    if content.startswith(b"%PDF"):
-        raise Unreadable(_("This is a PDF. Please copy the names out of it and paste them."))
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise Unreadable(_("This is no list that can be read. Please send .xlsx or .csv, or paste the names."))
-
-
 def _from_csv(text: str) -> Iterator[str]:
     separator = _separator(text)
     if not separator:
         yield from (line[: LONGEST_CELL * 5] for line in text.splitlines())
         return
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator)
     written = 0
-    try:
-        for cells in reader:
-            while written < reader.line_num - 1:  # a cell with a break in it: the lines keep their numbers
-                yield ""
-                written += 1
-            yield _line(cells)
+    for number, cells in rows_of_csv(text, separator):
+        while written < number - 1:  # a cell with a break in it: the lines keep their numbers
+            yield ""
             written += 1
-    except csv.Error:
-        told = _("Row %(number)d cannot be read: a quotation mark or a cell never ends.")
-        raise Unreadable(told % {"number": reader.line_num}) from None
+        yield "\t".join(tidied(cells, LIMITS))
+        written += 1
 
 
 def _separator(text: str) -> str:
     """What stands between the columns; a comma only where a heading shows it."""
-    lines = [line for line in text.splitlines()[:50] if line.strip()]
-    for sign in ("\t", ";"):
-        if lines and sum(sign in line for line in lines) * 2 >= len(lines):
-            return sign
-    found = _columns_of(lines[0]) if lines else None
-    if found is not None and found[1]:
-        return found[1]
+    if (found := separator_of(text)) != ",":
+        return found
+    lines = [line for line in text.splitlines()[:MANY_LINES] if line.strip()]
+    heading = _columns_of(lines[0]) if lines else None
+    if heading is not None and heading[1]:
+        return heading[1]
     commas = {line.count(",") for line in lines}
     return "," if '"' in text and len(commas) == 1 and commas != {0} and ", " not in text else ""
 
 
-def _line(cells: Iterable[str]) -> str:
-    """One row as one line: whatever breaks lines or columns is a blank."""
-    shown = [tidy(cell)[:LONGEST_CELL] for cell in cells][:MOST_COLUMNS]
-    return "\t".join(shown).rstrip("\t")
-
-
 def _from_xlsx(content: bytes) -> list[str]:
-    """The first sheet: what its cells show, and of a formula that shows nothing the formula."""
-    _demand_small(content)
-    shown, formulas = _cells(content, formulas=False), _cells(content, formulas=True)
-    rows = []
-    for values, written in zip(shown, formulas, strict=True):
-        pairs = zip(values, written, strict=False)
-        rows.append(_line(_text(formula if value is None else value) for value, formula in pairs))
-    while rows and not rows[-1]:
-        rows.pop()
-    return rows
-
-
-def _demand_small(content: bytes) -> None:
-    """Before anything is unpacked: what it says of itself is also all that is ever unpacked."""
-    no_sheet = Unreadable(_("This is no Excel file. Please send .xlsx or .csv, or paste the names."))
-    try:
-        with zipfile.ZipFile(BytesIO(content)) as packed:
-            parts = packed.infolist()
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-                raise Unreadable(
-                    _("There is far more packed into the file than a list of names. It is not opened.")
-                )
-            names = {part.filename for part in parts}
-            if "xl/workbook.xml" not in names:
-                raise no_sheet
-            for part in parts:
-                if part.filename.endswith((".xml", ".rels")) and b"<!DOCTYPE" in packed.read(part):
-                    raise no_sheet
-    except Unreadable:
-        raise
-    except (
-        zipfile.BadZipFile,
-        zipfile.LargeZipFile,
-        EOFError,
-        OSError,
-        ValueError,
-        RuntimeError,
-        zlib.error,
-    ):
-        raise Unreadable(_("The Excel file is damaged. Please save it again, or paste the names.")) from None
-    except NotImplementedError:
-        raise no_sheet from None
-
-
-def _cells(content: bytes, *, formulas: bool) -> list[tuple[Any, ...]]:
-    from openpyxl import load_workbook
-
-    try:
-        book = load_workbook(BytesIO(content), read_only=True, data_only=not formulas, keep_links=False)
-        try:
-            if not book.worksheets:
-                raise Unreadable(_("There is nothing in the file."))
-            rows = book.worksheets[0].iter_rows(
-                max_row=MOST_LINES + 1, max_col=MOST_COLUMNS, values_only=True
-            )
-            return [tuple(row) for row in rows]
-        finally:
-            book.close()
-    except Unreadable:
-        raise
-    except Exception:  # noqa: BLE001 - a broken file makes openpyxl stumble in any way there is
-        raise Unreadable(_("The Excel file is damaged. Please save it again, or paste the names.")) from None
-
-
-def _text(value: Any) -> str:
-    """
-    >>> [_text(one) for one in (None, 3.0, True, "Anna", datetime(2026, 11, 20))]
-    ['', '3', 'ja', 'Anna', '20.11.2026']
-    """
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "ja" if value else "nein"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, (datetime, date)):
-        return value.strftime("%d.%m.%Y")
-    return str(value)
+    return ["\t".join(row) for row in rows_of_xlsx(content, LIMITS, formulas=False)]

@@ -1,0 +1,338 @@
+"""Old score sheets: a file, what its columns mean, who is who; everything said is kept from look to look."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.chronicle import current_language
+from scoring.engine.rules import Rules
+from scoring.forms.fields import PageForm
+from scoring.forms.uploads import MOST_OF_A_LIST
+from scoring.models import Club, Member, OldKind
+from scoring.old_sheets.columns import (
+    MOST_COLUMNS,
+    Columns,
+    guessed,
+    heading_row,
+    meanings,
+)
+from scoring.old_sheets.reading import Bad, Reader, Reading
+from scoring.recording.old_sheets import tables_there
+from scoring.recording.versions import offered
+from scoring.spreadsheets import (
+    Limits,
+    Row,
+    Unreadable,
+    decoded,
+    is_xlsx,
+    rows_of_csv,
+    rows_of_xlsx,
+    separator_of,
+    tidied,
+)
+
+MOST_ROWS = 5000
+MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
+LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=200, unpacked=40_000_000)
+MOST_CENTS = 100_000
+MOST_MENDED = 40  # cells with a field of their own
+SHOWN = 4  # rows beside the columns
+REFUSE, KEEP = "refuse", "keep"
+
+_KIND = gettext_lazy("Please say what stands in the file.")
+_CENTS = gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros.")
+_RULES = gettext_lazy("Please choose a rule sheet.")
+
+
+class Terms(PageForm):
+    """What stands in the file, and under which rules it was played."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What stands in the file?"),
+        choices=[
+            (OldKind.HANDS, gettext_lazy("Hands: who played what, and how it ended")),
+            (OldKind.AMOUNTS, gettext_lazy("Amounts only: what everybody got or paid")),
+        ],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _KIND),
+    )
+    rules = forms.ChoiceField(
+        label=gettext_lazy("Under which rules was it played?"),
+        help_text=gettext_lazy("Hands are settled by them and compared with the amounts on paper."),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _RULES),
+    )
+    cents = forms.IntegerField(
+        label=gettext_lazy("A point was worth (cents)"),
+        help_text=gettext_lazy("For the money of the evenings. 0, if nobody remembers."),
+        min_value=0,
+        max_value=MOST_CENTS,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _CENTS),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+    )
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        initial = {"kind": OldKind.HANDS, "rules": club.default_rules, "cents": club.cents_per_point}
+        super().__init__(data, initial=initial)
+        self.offered = offered(club)
+        chosen = self.fields["rules"]
+        assert isinstance(chosen, forms.ChoiceField)
+        language = current_language()
+        chosen.choices = [(slug, rules.label.in_language(language)) for slug, rules in self.offered.items()]
+
+
+class OldFile(PageForm):
+    """A file; its name decides how much of it is kept, see `uploads`."""
+
+    list = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("xlsx or CSV, up to 1 MB. Nothing is kept before you have seen what it says."),
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid", "empty"),
+            gettext_lazy("Please choose a file with something in it."),
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
+    )
+
+
+def too_big() -> str:
+    told = _("The file is too big: %(most)d kB at most. Please send it in parts, one year in each.")
+    return told % {"most": MOST_OF_A_LIST // 1000}
+
+
+def rows_of_file(file: UploadedFile) -> list[Row]:
+    """The rows of the first worksheet, or of the text; empty ones count, so that rows keep their numbers."""
+    if file.size and file.size > MOST_OF_A_LIST:
+        raise Unreadable(too_big())
+    content = file.read()
+    if is_xlsx(content):
+        rows = rows_of_xlsx(content, LIMITS, formulas=True)
+    else:
+        text = decoded(content)
+        rows = [tidied(cells, LIMITS) for _line, cells in rows_of_csv(text, separator_of(text))]
+    while rows and not rows[-1]:
+        rows.pop()
+    if not any(rows):
+        raise Unreadable(_("There is nothing in the file."))
+    if len(rows) > MOST_ROWS:
+        told = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
+        raise Unreadable(told % {"most": MOST_ROWS})
+    if len(text_of(rows).encode()) > MOST_BYTES:
+        raise Unreadable(_("There is too much text in the file. Please take out columns that nobody needs."))
+    return rows
+
+
+def text_of(rows: Sequence[Row]) -> str:
+    """The rows in one hidden field; no cell has a tab or a break in it."""
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def rows_of_text(text: str) -> list[Row]:
+    """Back again, whatever was made of it on the way."""
+    lines = text.replace("\r\n", "\n").replace("\0", "").split("\n")[: MOST_ROWS + 1]
+    return [tidied(line.split("\t"), LIMITS) for line in lines]
+
+
+class Option(NamedTuple):
+    code: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnAsked:
+    """A column with what it can mean, and what stands in it."""
+
+    field: str
+    heading: str
+    letter: str
+    groups: tuple[tuple[str, tuple[Option, ...]], ...]
+    shown: tuple[str, ...]
+    is_used: bool
+
+
+class Mended(NamedTuple):
+    """Something wrong, and the field in which it can be mended; empty: not here."""
+
+    bad: Bad
+    field: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A file, and everything that was said about it."""
+
+    club: Club
+    kind: str
+    rules: str
+    cents: int
+    rows: tuple[Row, ...]
+    heading: int  # counted from 0
+    codes: tuple[str, ...]
+    who: Mapping[str, str]
+    keeps: bool  # where the paper differs, the settled amounts are kept
+    offers: Mapping[str, Rules] = field(compare=False)
+
+    @cached_property
+    def reading(self) -> Reading:
+        language = current_language()
+        return Reader(
+            self.rows,
+            self.heading,
+            self.columns,
+            self.kind,
+            rules=self.offers[self.rules],
+            members=list(Member.objects.filter(club=self.club)),
+            asked=self.who,
+            there=lambda days: tables_there(self.club, days),
+            language=language,
+        ).read()
+
+    @property
+    def columns(self) -> Columns:
+        head = self.rows[self.heading] if self.heading < len(self.rows) else ()
+        headings = tuple(head[place] if place < len(head) else "" for place in range(len(self.codes)))
+        return Columns(self.codes, headings)
+
+    @property
+    def text(self) -> str:
+        return text_of(self.rows)
+
+    @property
+    def digest(self) -> str:
+        """Of all that decides what is written: what was looked at is what comes in."""
+        people = {key: named.someone for key, named in self.reading.people.items()}
+        said = [self.kind, self.rules, self.cents, self.rows, self.heading, self.codes, people, self.keeps]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def columns_asked(self) -> list[ColumnAsked]:
+        groups = meanings(self.kind, self.offers[self.rules], current_language())
+        below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
+        found = []
+        for place, (code, heading) in enumerate(zip(self.codes, self.columns.headings, strict=True)):
+            options = tuple(
+                (label, tuple(Option(one, words, one == code) for one, words in some))
+                for label, some in groups
+            )
+            shown = tuple(row[place] if place < len(row) else "" for row in below)
+            found.append(ColumnAsked(f"col-{place}", heading, letter_of(place), options, shown, bool(code)))
+        return found
+
+    @property
+    def mended(self) -> list[Mended]:
+        """Everything wrong; the first cells can be mended on the page."""
+        found: list[Mended] = []
+        there: set[str] = set()
+        for bad in self.reading.bad:
+            name = "" if bad.column is None else f"cell-{bad.row}-{bad.column}"
+            if name in there or len(there) >= MOST_MENDED:
+                name = ""
+            there |= {name} - {""}
+            found.append(Mended(bad, name))
+        return found
+
+    @property
+    def why_not(self) -> str:
+        """Why it cannot come in yet; empty: it can."""
+        if any(one.someone is None for one in self.reading.people.values()):
+            return _("Please say who everybody is.")
+        if not self.reading.is_right:
+            return _("Nothing comes in before every row is right.")
+        if self.reading.differing and not self.keeps:
+            return _(
+                "Paper and rules differ. Please mend the rows, or say that the settled amounts are kept."
+            )
+        return ""
+
+
+def letter_of(place: int) -> str:
+    """
+    >>> letter_of(0), letter_of(25), letter_of(27)
+    ('A', 'Z', 'AB')
+    """
+    letters = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def asked_of(club: Club, terms: Terms, posted: Mapping[str, str], file: UploadedFile | None) -> Asked:
+    """What the form says; a newly sent file keeps what was said of columns with the same heading."""
+    before = rows_of_text(posted["text"]) if "text" in posted else []
+    rows = rows_of_file(file) if file is not None else _with_cells(before, posted)
+    kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
+    heading = _heading(rows, posted, anew=file is not None)
+    names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
+    codes = guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
+    if posted.get("kind-before") == kind:
+        known = {code for _label, some in meanings(kind, terms.offered[rules], "de") for code, _words in some}
+        chosen = _chosen(rows, heading, before, posted)
+        codes = [chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)]
+    return Asked(
+        club=club,
+        kind=kind,
+        rules=rules,
+        cents=terms.cleaned_data["cents"],
+        rows=tuple(rows),
+        heading=heading,
+        codes=tuple(codes),
+        who={key: value for key, value in posted.items() if key.startswith("who-")},
+        keeps=posted.get("differing") == KEEP,
+        offers=terms.offered,
+    )
+
+
+def _heading(rows: Sequence[Row], posted: Mapping[str, str], *, anew: bool) -> int:
+    """The row of the headings, counted from 0."""
+    said = _row_number(posted.get("heading", ""), rows)
+    return heading_row(rows) if anew or said is None else said
+
+
+def _row_number(said: str, rows: Sequence[Row]) -> int | None:
+    if said.isascii() and said.isdigit() and len(said) < 7 and 1 <= int(said) <= len(rows):
+        return int(said) - 1
+    return None
+
+
+def _chosen(
+    rows: Sequence[Row], heading: int, before: Sequence[Row], posted: Mapping[str, str]
+) -> dict[int, str]:
+    """What was said of every column, found again by its heading where that is another row or file."""
+    said = {
+        int(key[4:]): value
+        for key, value in posted.items()
+        if key.startswith("col-") and key[4:].isascii() and key[4:].isdigit()
+    }
+    where = _row_number(posted.get("heading-before", ""), before)
+    old = before[where] if where is not None else ()
+    if old == rows[heading]:
+        return said
+    by_heading = {text: said[place] for place, text in enumerate(old) if text and place in said}
+    return {place: by_heading[text] for place, text in enumerate(rows[heading]) if text in by_heading}
+
+
+def _with_cells(rows: list[Row], posted: Mapping[str, str]) -> list[Row]:
+    """With the cells that were mended on the page."""
+    for key, value in posted.items():
+        row, _dash, place = key.removeprefix("cell-").partition("-")
+        if not key.startswith("cell-") or not (
+            row.isascii() and row.isdigit() and place.isascii() and place.isdigit()
+        ):
+            continue
+        number, column = int(row[:6]) - 1, int(place[:6])
+        if number < len(rows) and column < MOST_COLUMNS:
+            cells = [*rows[number], *[""] * (column + 1 - len(rows[number]))]
+            cells[column] = value[: LIMITS.cell]
+            rows[number] = tidied(cells, LIMITS)
+    return rows

@@ -1,0 +1,196 @@
+"""What the columns of a file mean: guessed from their headings, chosen by whoever knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import BIGGEST_TABLE
+from scoring.models import OldKind
+from scoring.names import folded
+from scoring.old_sheets.values import NOTHING, Odd, amount_of
+from scoring.spreadsheets import Row
+
+MOST_COLUMNS = 40
+HIGHEST_HEADING = 10  # so many rows down it may stand
+LEFT_OUT, PERSON = "", "person"
+DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
+DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
+RESULT, PREMIUMS, KONTRA, RADL, RENONCE = "result", "premiums", "kontra", "radl", "renonce"
+PLAYER, AMOUNT, PREMIUM = "player", "amount", "premium:"
+SEATS = range(1, BIGGEST_TABLE + 1)
+
+# In the words of the reader; of each kind of column there is one, beside those of players and premiums.
+LABELS: Mapping[str, Promise] = {
+    DATE: gettext_lazy("Date"),
+    PLACE: gettext_lazy("Place"),
+    TABLE: gettext_lazy("Table"),
+    NUMBER: gettext_lazy("Hand no."),
+    DEALER: gettext_lazy("Dealer"),
+    CONTRACT: gettext_lazy("Contract"),
+    DECLARER: gettext_lazy("Declarer"),
+    PARTNER: gettext_lazy("Partner"),
+    RESULT: gettext_lazy("Result"),
+    PREMIUMS: gettext_lazy("Premiums"),
+    KONTRA: gettext_lazy("Kontra"),
+    RADL: gettext_lazy("Radl"),
+    RENONCE: gettext_lazy("Renonce"),
+    LINE: gettext_lazy("Hand in one line"),
+}
+OF_BOTH = (DATE, PLACE, TABLE, NUMBER)
+KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
+
+_HEADINGS = {
+    DATE: "datum|tag|abend|spieltag|date|day|evening",
+    PLACE: "ort|lokal|gasthaus|wirt|spielort|place|venue|pub",
+    TABLE: "tisch|tischname|runde|zettel|table|sheet",
+    NUMBER: "nr|nummer|spiel nr|spielnr|spielnummer|hand|hand no|hand number|no|number|#",
+    DEALER: "geber|gibt|kartengeber|dealer|deals",
+    CONTRACT: "spiel|ansage|spielansage|kontrakt|spielart|contract|game|bid",
+    DECLARER: "spieler|alleinspieler|ansager|ersteher|lizitierer|declarer|player",
+    PARTNER: "partner|mitspieler|gerufen|gerufener|partnerin|ally",
+    RESULT: "ergebnis|ausgang|punkte|kartenpunkte|gewonnen|resultat|result|outcome|card points|points",
+    PREMIUMS: "prämien|prämie|praemien|ansagen|vögel|premiums|premium|bonuses|announcements",
+    KONTRA: "kontra|contra|kontriert|doubles|doubled by",
+    RADL: "radl|radln|radel|runde doppelt|verdoppelt|doubled",
+    RENONCE: "renonce|revoke|renonce von",
+    LINE: "zeile|kurz|kurzschrift|line|hand in one line|spiel in einer zeile|hand in einer zeile",
+}
+_KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}
+_ADDED_UP = {"summe", "gesamt", "total", "sum", "kontrolle", "check", "saldo", "prüfung", "probe"}
+_SEAT = re.compile(
+    r"(?:(spieler|player|name|sitz|seat)|(betrag|amount|punkte|points|±|pkt|ergebnis))\s*\.?\s*([1-6])"
+)
+
+
+def seat_columns() -> Iterable[tuple[str, str]]:
+    """One pair for everybody at a table: who it is, and what they got."""
+    for number in SEATS:
+        yield f"{PLAYER}{number}", _("Player %(number)d") % {"number": number}
+        yield f"{AMOUNT}{number}", _("Amount %(number)d") % {"number": number}
+
+
+def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Everything that a column can be, by heading."""
+    plain = [code for code in LABELS if kind == OldKind.HANDS or code in OF_BOTH]
+    found = [
+        ("", [(LEFT_OUT, _("leave it out"))]),
+        (_("The row"), [(code, str(LABELS[code])) for code in plain]),
+        (_("Players and amounts"), [(PERSON, _("Amounts of whoever the heading names")), *seat_columns()]),
+    ]
+    if kind == OldKind.HANDS and rules is not None:
+        premiums = [
+            (f"{PREMIUM}{one.key}", one.label.in_language(language)) for one in rules.premiums.values()
+        ]
+        found.append((_("A column for each premium"), premiums))
+    return found
+
+
+def label_of(code: str, heading: str) -> str:
+    """How a column is called in a sentence."""
+    if code in LABELS and not heading:
+        return str(LABELS[code])
+    return heading or dict(seat_columns()).get(code, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Of every column what it means, and its heading."""
+
+    codes: tuple[str, ...]
+    headings: tuple[str, ...]
+
+    def place(self, code: str) -> int | None:
+        return self.codes.index(code) if code in self.codes else None
+
+    @property
+    def people(self) -> list[int]:
+        """The columns that are somebody's."""
+        return [place for place, code in enumerate(self.codes) if code == PERSON]
+
+    @property
+    def seats(self) -> list[int]:
+        """The numbers of the seats that have a column for the name."""
+        return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
+
+    @property
+    def premiums(self) -> list[tuple[int, str]]:
+        """Columns of one premium each, with its key."""
+        return [
+            (place, code.removeprefix(PREMIUM))
+            for place, code in enumerate(self.codes)
+            if code.startswith(PREMIUM)
+        ]
+
+
+def heading_row(rows: Sequence[Row]) -> int:
+    """Where the columns are named: the first row with two known headings; else the first with anything."""
+    for number, row in enumerate(rows[:HIGHEST_HEADING]):
+        known = {_code_of(folded(cell)) for cell in row if cell}
+        if len(known - {LEFT_OUT, None}) >= 2:
+            return number
+    return next((number for number, row in enumerate(rows) if any(row)), 0)
+
+
+def guessed(
+    rows: Sequence[Row], heading: int, kind: str, rules: Rules | None, names: Collection[str] = ()
+) -> list[str]:
+    """What every column seems to be; `names` are folded names of people of the club."""
+    head = rows[heading] if heading < len(rows) else ()
+    width = max((len(row) for row in rows), default=0)
+    premiums = _premiums(rules) if kind == OldKind.HANDS and rules is not None else {}
+    allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
+    found: list[str] = []
+    for place in range(width):
+        text = folded(head[place]) if place < len(head) else ""
+        code = _code_of(text)
+        if code is None and text in premiums:
+            code = f"{PREMIUM}{premiums[text]}"
+        if text in names or code is None:
+            below = [row[place] if place < len(row) else "" for row in rows[heading + 1 :]]
+            code = PERSON if text and (text in names or _are_amounts(below)) else LEFT_OUT
+        seat = code[:-1] in (PLAYER, AMOUNT)
+        if code in LABELS and code not in allowed:
+            code = LEFT_OUT
+        if code in found and code not in (LEFT_OUT, PERSON) and (seat or code in LABELS):
+            code = LEFT_OUT
+        found.append(code)
+    return found
+
+
+def _code_of(heading: str) -> str | None:
+    """The meaning that a heading names; None: it is nothing that is known."""
+    text = heading.strip(" :.")
+    if text in _KNOWN:
+        return _KNOWN[text]
+    if text in _ADDED_UP:
+        return LEFT_OUT
+    if seat := _SEAT.fullmatch(text):
+        return f"{PLAYER if seat[1] else AMOUNT}{seat[3]}"
+    return None
+
+
+def _premiums(rules: Rules) -> dict[str, str]:
+    return {
+        folded(word): one.key
+        for one in rules.premiums.values()
+        for word in (one.key, one.label.de, one.label.en)
+    }
+
+
+def _are_amounts(cells: Iterable[str]) -> bool:
+    written = [cell for cell in cells if cell.strip() not in NOTHING][:20]
+    return bool(written) and sum(map(_is_amount, written)) * 2 > len(written)
+
+
+def _is_amount(cell: str) -> bool:
+    try:
+        return amount_of(cell) is not None
+    except Odd:
+        return False

@@ -1,0 +1,294 @@
+"""A hand from the words in the columns of a row: a record, as a phone would have sent it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.chronicle import current_language
+from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
+from scoring.names import folded
+from scoring.old_sheets import columns as col
+from scoring.shorthand import DRAWN, KINGS, KONTRAS, LOST, WON, People, Record, Unreadable, record_of
+
+BOTH = re.compile(r"\s*(?:\+|&| und | and )\s*")  # two games side by side
+BETWEEN = re.compile(r"\s*[,;]\s*")
+POINTS = re.compile(r"(\d{1,3})(?:/([012]))?")
+DAY_OF_POINTS = re.compile(r"\d{2}\.(\d{2})\.(\d{4})")  # what a spreadsheet makes of 35/1: a day in 1935
+_WON = {*WON, "+", "gewonnen", "gew", "won", "win", "ja", "yes", "gemacht", "made", "x", "✓"}
+_LOST = {*LOST, "-", "−", "–", "verloren", "verl", "lost", "loss", "nein", "no", "verfehlt", "missed", "✗"}
+_DRAWN = {DRAWN, "35:35", "unentschieden", "drawn", "draw", "35/0:35/0"}
+_CONCEDED = {"geschliffen", "schleifen", "conceded", "sch"}
+_UNPLAYED = {"blank", "sofort", "unplayed", "paid at once"}
+_ANNOUNCED = {"a", "angesagt", "ans", "announced", "ang"}
+_SILENT = {"still", "silent", "s"}
+_BEFORE_A_NAME = {"von", "by", "of", "durch"}
+_BUERGERMEISTER = {"bürgermeister", "bm", "mayor", "buergermeister"}
+_JUNGFRAU = {"jungfrau", "jf", "jungfrauen", "virgin"}
+_NEARLY = 0.65
+
+
+class Wrong(Exception):
+    """A cell that cannot be read: which column, and what to do about it."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code, self.text = code, text
+
+
+def record_from(
+    cells: Mapping[str, str], rules: Rules, seated: Mapping[str, str], also: Mapping[str, str] | None = None
+) -> Record:
+    """`cells` by what they mean, premiums of a column of their own included; `seated` are ids and names, as
+    they are written there, `also` what else the same people are called."""
+    if short := cells.get(col.LINE, ""):
+        try:
+            return record_of(short, rules, seated)
+        except Unreadable as unreadable:
+            raise Wrong(col.LINE, f"{unreadable.wrong.part}: {unreadable}".removeprefix(": ")) from None
+    return _Hand(cells, rules, seated, also or {}).record()
+
+
+def somebody(text: str, code: str, seated: Mapping[str, str], also: Mapping[str, str]) -> str:
+    """Whoever is meant, by the beginning of a name, or the number of the seat."""
+    try:
+        return People(seated).found(text, "declarer")  # which part it is, is said by the column
+    except Unreadable as unreadable:
+        try:
+            return People(also).found(text, "declarer")
+        except Unreadable:
+            raise Wrong(code, str(unreadable)) from None
+
+
+def contracts_by_name(rules: Rules) -> dict[str, Contract]:
+    return _by_name(rules.contracts.values(), lambda one: one.key)
+
+
+def _by_name(rows: Iterable[Contract | PremiumRule], key: Callable[..., str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for one in rows:
+        for name in (one.short, key(one), key(one).replace("_", " "), one.label.en, one.label.de):
+            found.setdefault(folded(name), one)
+    return found
+
+
+class _Hand:
+    """One row."""
+
+    def __init__(
+        self, cells: Mapping[str, str], rules: Rules, seated: Mapping[str, str], also: Mapping[str, str]
+    ) -> None:
+        self.cells, self.rules, self.seated, self.also = cells, rules, seated, also
+
+    def cell(self, code: str) -> str:
+        return self.cells.get(code, "").strip()
+
+    def record(self) -> Record:
+        contracts = [self._contract(name) for name in self._several(col.CONTRACT)]
+        games = [self._game(contract, place, len(contracts)) for place, contract in enumerate(contracts)]
+        found: Record = {"games": games}
+        if premiums := list(self._premiums(games[0]["declarer"])):
+            found["premiums"] = premiums
+        if who := self.cell(col.RENONCE):
+            found["revoke"] = {"by": self._person(who, col.RENONCE)}
+        return found
+
+    def _several(self, code: str) -> list[str]:
+        """The words of a cell, for each of the games that were played side by side."""
+        text = self.cell(code)
+        if not text:
+            raise Wrong(code, _("This is missing."))
+        return BOTH.split(text)
+
+    def _part(self, code: str, place: int, games: int) -> str:
+        """What a cell says of one of the games."""
+        text = self.cell(code)
+        if games == 1 or not text:
+            return text
+        parts = BOTH.split(text)
+        if len(parts) != games:
+            told = _("Of %(count)d games this has to say %(count)d things, with + between them.")
+            raise Wrong(code, told % {"count": games})
+        return parts[place]
+
+    def _contract(self, name: str) -> Contract:
+        known = contracts_by_name(self.rules)
+        found = known.get(folded(name))
+        if found is None:
+            raise Wrong(col.CONTRACT, _unknown(name, known))
+        return found
+
+    def _person(self, text: str, code: str) -> str:
+        return somebody(text, code, self.seated, self.also)
+
+    def _game(self, contract: Contract, place: int, games: int) -> Record:
+        declarer = self._part(col.DECLARER, place, games)
+        if not declarer:
+            raise Wrong(col.DECLARER, _("This is missing."))
+        game: Record = {"contract": contract.key, "declarer": self._person(declarer, col.DECLARER)}
+        partner = self._part(col.PARTNER, place, games)
+        if folded(partner) in KINGS:
+            game["king"] = KINGS[folded(partner)]
+        elif partner.strip("-–−"):
+            game["partner"] = self._person(partner, col.PARTNER)
+        result = self._part(col.RESULT, place, games)
+        if contract.kind is Kind.TRISCHAKEN:
+            game.update(self._of_trischaken(result))
+        else:
+            game.update(self._result(result, contract))
+        game.update(self._kontra(self._part(col.KONTRA, place, games), contract))
+        return game
+
+    def _result(self, text: str, contract: Contract) -> Record:
+        key = folded(text)
+        if not key and contract.blank:
+            return {"unplayed": True}
+        if not key:
+            raise Wrong(col.RESULT, _("This is missing."))
+        for words, said in (
+            (_WON, {"won": True}),
+            (_LOST, {"won": False}),
+            (_DRAWN, {"drawn": True}),
+            (_CONCEDED, {"conceded": True}),
+            (_UNPLAYED, {"unplayed": True}),
+        ):
+            if key in words:
+                return dict(said)
+        return {"points": self._points(text)}
+
+    def _points(self, text: str) -> int | str:
+        """Card points as a record has them."""
+        if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
+            told = _("The spreadsheet has made a day of the card points. Please write “%(points)s” as text.")
+            raise Wrong(col.RESULT, told % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
+        found = POINTS.fullmatch("".join(text.split()))
+        plain = self.rules.counting is Counting.PLAIN
+        if found is None or (plain and found[2]):
+            example = "45" if plain else "41/2"
+            told = _("“%(text)s” is no result. Here stands won, lost, or the card points, like %(example)s.")
+            raise Wrong(col.RESULT, told % {"text": text[:40], "example": example})
+        return int(found[1]) if plain else f"{found[1]}/{found[2] or 0}"
+
+    def _of_trischaken(self, text: str) -> Record:
+        """Who pays, with most points first; or everybody with their points."""
+        if not text:
+            raise Wrong(
+                col.RESULT, _("Please write who pays: the name, or everybody with their card points.")
+            )
+        words = text.replace(">", ",")
+        parts = [part for part in BETWEEN.split(words) if part]
+        counted = [re.fullmatch(r"(.+?)[\s:]+(\d{1,3}(?:/[012])?)", part) for part in parts]
+        if all(counted):
+            return {
+                "points": {self._person(one[1], col.RESULT): self._points(one[2]) for one in counted if one}
+            }
+        order: list[list[str]] = []
+        special: Record = {}
+        for part in parts:
+            first, _space, rest = part.partition(" ")
+            if folded(first) in _BUERGERMEISTER and rest:
+                special["buergermeister"] = True
+                part = rest  # noqa: PLW2901 - the rest of it is the name
+            elif folded(first) in _JUNGFRAU and rest:
+                special.setdefault("jungfrau", []).append(self._person(rest, col.RESULT))
+                continue
+            order.append([self._person(one.strip(), col.RESULT) for one in part.split("=")])
+        return {"order": order, **special}
+
+    def _kontra(self, text: str, contract: Contract) -> Record:
+        """One level for all, or in a negative game of each opponent: "Kontra Bert, Re Cilli"."""
+        if not text.strip("-–−") or folded(text) in ("nein", "no", "0"):
+            return {}
+        each: dict[str, str] = {}
+        for part in BETWEEN.split(text):
+            level, _space, who = part.replace(":", " ").partition(" ")
+            who = " ".join(word for word in who.split() if folded(word) not in _BEFORE_A_NAME)
+            if folded(level) in ("x", "ja", "yes", "1"):
+                level = next(iter(self.rules.levels), "kontra")
+            if folded(level) not in KONTRAS:
+                known = ", ".join(one.capitalize() for one in self.rules.levels)
+                told = _("“%(text)s” is no kontra of this sheet. There are: %(known)s.")
+                raise Wrong(col.KONTRA, told % {"text": part[:40], "known": known})
+            if not who:
+                return {"kontra": KONTRAS[folded(level)]}
+            each[self._person(who, col.KONTRA)] = KONTRAS[folded(level)]
+        if contract.kind is Kind.NEGATIVE:
+            return {"kontras": each}
+        return {"kontra": next(iter(each.values()))}  # who said it does not matter there
+
+    def _premiums(self, declarer: str) -> Iterator[Record]:
+        known = _by_name(self.rules.premiums.values(), lambda one: one.key)
+        if text := self.cell(col.PREMIUMS):
+            for part in BETWEEN.split(text):
+                if part.strip("-–− "):
+                    yield self._premium(part, known, declarer, col.PREMIUMS)
+        for code, cell in self.cells.items():
+            if code.startswith(col.PREMIUM) and folded(cell) not in ("", "0", "-", "–", "−", "nein", "no"):
+                rule = self.rules.premiums.get(code.removeprefix(col.PREMIUM))
+                if rule is not None:
+                    yield self._said_of(rule, cell, declarer, code)
+
+    def _premium(self, text: str, known: Mapping[str, PremiumRule], declarer: str, code: str) -> Record:
+        """ "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
+        whole = folded(text)
+        for name in sorted(known, key=len, reverse=True):
+            if whole == name or (whole.startswith(name) and not whole[len(name)].isalnum()):
+                return self._said_of(known[name], text[_length(text, name) :], declarer, code)
+        if (short := self._in_short(text, known)) is not None:
+            return self._said_of(known[short[0]], short[1], declarer, code)
+        raise Wrong(code, _unknown(text, known))
+
+    def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
+        """The short name with signs right behind it."""
+        shorts = sorted((folded(one.short) for one in known.values()), key=len, reverse=True)
+        for short in shorts:
+            rest = folded(text)[len(short) :]
+            signs = re.fullmatch(r"(a)?([+\-−✓✗])?([^\W\d_]+)?(?::(.+))?", rest)
+            if folded(text).startswith(short) and signs and (not signs[3] or signs[3] in KONTRAS):
+                return short, " ".join(filter(None, signs.groups()))
+        return None
+
+    def _said_of(self, rule: PremiumRule, text: str, declarer: str, code: str) -> Record:
+        """What else the words say: announced, made, a kontra, whose it is."""
+        found: Record = {"premium": rule.key, "by": declarer, "made": True}
+        rest = re.sub(r"(?<=[^\W\d_])([+\-−])", r" \1", re.sub(r"[().:]", " ", text))
+        name: list[str] = []
+        for word in rest.split():
+            key = folded(word)
+            if key in _ANNOUNCED:
+                found["announced"] = True
+            elif key in _LOST:
+                found["made"] = False
+            elif key in KONTRAS:
+                found["kontra"] = KONTRAS[key]
+            elif key in _BEFORE_A_NAME or key in _WON or key in _SILENT or key == "1":
+                continue
+            else:
+                name.append(word)
+        if name:
+            found["by"] = self._person(" ".join(name), code)
+        return found
+
+
+def _length(text: str, name: str) -> int:
+    """How much of the text a folded name takes up."""
+    for end in range(len(text) + 1):
+        if folded(text[:end]) == name:
+            return end
+    return len(text)
+
+
+def _unknown(name: str, known: Mapping[str, Contract | PremiumRule]) -> str:
+    """What it could be, or everything that there is."""
+    language = current_language()
+    near = get_close_matches(folded(name), known, n=1, cutoff=_NEARLY)
+    if near:
+        meant = known[near[0]].label.in_language(language)
+        return _("“%(name)s” is not on this sheet. Is it “%(near)s”?") % {"name": name[:40], "near": meant}
+    told = _("“%(name)s” is not on this sheet. There are: %(known)s.")
+    labels = dict.fromkeys(one.label.in_language(language) for one in known.values())
+    return told % {"name": name[:40], "known": ", ".join(labels)}

@@ -1,0 +1,111 @@
+"""Whoever is named in old sheets: a member, somebody who becomes one, or a guest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Member
+from scoring.names import folded, sorting
+from scoring.people.names import problems_with_name
+from scoring.recording.old_sheets import Someone
+
+GUEST, NEW = "guest", "new"
+MOST_OFFERED = 4
+_ALIKE = 0.72
+
+
+def field_of(name: str) -> str:
+    """The field that asks who it is, the same however the file changes."""
+    return f"who-{hashlib.sha256(folded(name).encode()).hexdigest()[:12]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    code: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name of the file, and who it can be."""
+
+    name: str
+    field: str
+    choices: tuple[Choice, ...]
+    someone: Someone | None  # None: nobody has said yet
+    is_clear: bool  # a member is called exactly so
+    problems: tuple[str, ...] = ()
+
+
+@dataclass
+class Register:
+    """The members of a club, to find somebody among them."""
+
+    members: Sequence[Member]
+    by_key: dict[str, Member] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.members = [one for one in self.members if one.anonymised_at is None]
+        self.by_key = {one.key: one for one in self.members}
+
+    def named(self, name: str, asked: Mapping[str, str]) -> Named:
+        """With what was chosen before; who is called exactly so is it, unless somebody says otherwise."""
+        exact = self.by_key.get(folded(name))
+        alike = [exact] if exact else self._alike(name)
+        codes = {f"m{one.pk}": one for one in [*alike, *self.members]}
+        chosen = asked.get(field_of(name), "")
+        if chosen not in codes and chosen not in (GUEST, NEW):
+            chosen = f"m{exact.pk}" if exact else "" if alike else GUEST
+        if exact and chosen == NEW:
+            chosen = f"m{exact.pk}"
+        choices = [Choice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in alike]
+        choices.append(Choice(GUEST, _("a guest"), chosen == GUEST))
+        if not exact:
+            choices.append(Choice(NEW, _("a new member of the club"), chosen == NEW))
+        others = [one for one in self.members if one not in alike]
+        choices += [Choice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in others]
+        problems = tuple(problems_with_name(name))
+        someone = None
+        if chosen in codes:
+            someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk), ()
+        elif chosen and not problems:
+            someone = Someone(name, joins=chosen == NEW)
+        return Named(name, field_of(name), tuple(choices), someone, exact is not None, problems)
+
+    def _alike(self, name: str) -> list[Member]:
+        """Those who could be meant, the likeliest first."""
+        key = sorting(name)
+        found = [(_likeness(key, one.sorting), one) for one in self.members]
+        near = sorted(
+            (pair for pair in found if pair[0] >= _ALIKE), key=lambda pair: (-pair[0], pair[1].sorting)
+        )
+        return [one for _likely, one in near[:MOST_OFFERED]]
+
+
+def _likeness(one: str, other: str) -> float:
+    """
+    >>> _likeness("huber franz", "franz huber"), _likeness("anna", "dora"), _likeness("franz", "franz huber")
+    (1.0, 0.25, 0.9)
+    """
+    mine, yours = one.split(), other.split()
+    if sorted(mine) == sorted(yours):
+        return 1.0
+    if mine and yours and mine[0] == yours[0] and len(mine[0]) > 2:
+        return 0.9
+    return SequenceMatcher(None, one, other).ratio()
+
+
+def everybody(names: Iterable[str], members: Sequence[Member], asked: Mapping[str, str]) -> dict[str, Named]:
+    """By folded name, in the order of the file."""
+    register = Register(members)
+    found: dict[str, Named] = {}
+    for name in names:
+        if folded(name) not in found:
+            found[folded(name)] = register.named(name, asked)
+    return found

@@ -1,0 +1,144 @@
+"""Days and amounts as people type them, and as spreadsheets make them of it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date, timedelta
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.names import folded
+from scoring.recording.old_papers import mixed
+
+FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
+_BEGINNING = date(1899, 12, 30)
+_NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
+_MINUS = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "jan|jän",
+            "feb",
+            "mar|mär|mae",
+            "apr",
+            "may|mai",
+            "jun",
+            "jul",
+            "aug",
+            "sep",
+            "oct|okt",
+            "nov",
+            "dec|dez",
+        ),
+        1,
+    )
+    for name in names.split("|")
+}
+_DAY_MONTH_YEAR = re.compile(r"(\d{1,2})[./\- ]+(\d{1,2})[./\- ]+(\d{4}|\d{2})")
+_YEAR_MONTH_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{2}:\d{2}.*)?")
+_IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?\s*(\d{4}|\d{2})")
+_WEEKDAY = re.compile(r"^[^\W\d_]{2,10}[.,]*\s+(?=\d)")
+_DECIMAL = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*")
+_THOUSANDS_AND_MORE = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
+_MIXED = re.compile(r"(?:(\d+)[ +]+)?(\d+)/(\d+)")
+NOTHING = {"", "-", "·", "."}
+
+
+class Odd(ValueError):
+    """What cannot be read, said in words, with the remedy."""
+
+
+def day_of(text: str) -> date:
+    """
+    >>> str(day_of("4.3.2016")), str(day_of("2016-03-04")), str(day_of("42433")), str(day_of("4. März 16"))
+    ('2016-03-04', '2016-03-04', '2016-03-04', '2016-03-04')
+    """
+    words = _WEEKDAY.sub("", text.strip())
+    try:
+        if found := _YEAR_MONTH_DAY.fullmatch(words):
+            return date(*map(int, found.groups()))
+        if found := _DAY_MONTH_YEAR.fullmatch(words):
+            day, month, year = map(int, found.groups())
+            return date(_year(year), month, day)
+        if (found := _IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(found[2])[:3])):
+            return date(_year(int(found[3])), named, int(found[1]))
+    except ValueError:
+        raise Odd(_("“%(text)s” is no day of the calendar.") % {"text": text}) from None
+    if words.isascii() and words.isdigit() and FIRST_SERIAL <= int(words) <= LAST_SERIAL:
+        return _BEGINNING + timedelta(days=int(words))
+    raise Odd(_("“%(text)s” is no date. Please write it like 24.12.2016.") % {"text": text})
+
+
+def _year(year: int) -> int:
+    """Of two digits: nobody types in sheets of the future."""
+    if year >= 100:
+        return year
+    return 2000 + year if 2000 + year <= date.today().year else 1900 + year  # noqa: DTZ011
+
+
+def amount_of(text: str) -> Fraction | None:
+    """Points: whole, halves, thirds and sixths; None: nothing stands there.
+
+    >>> [str(amount_of(one)) for one in ("4", "+4", "−12", "–1/3", "12 1/3", "-12⅔", "0,5", "12.33", "(3)")]
+    ['4', '4', '-12', '-1/3', '37/3', '-38/3', '1/2', '37/3', '-3']
+    >>> [str(amount_of(one)) for one in ("1.234", "1'234", "-1.234,5", "", "–", "0,333")]
+    ['1234', '1234', '-2469/2', 'None', 'None', '1/3']
+    """
+    said = _spelt(text)
+    if said in NOTHING:
+        return None
+    sign = 1
+    if said.startswith("(") and said.endswith(")"):
+        said, sign = said[1:-1].strip(), -1
+    if said[:1] in ("+", "-"):
+        sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
+    readings = {sixths for sixths in _readings(said) if sixths is not None}
+    if len(readings) > 1:
+        several = sorted(readings)
+        told = _(
+            "“%(text)s” could be %(one)s or %(other)s. Please write it without a sign between thousands."
+        )
+        raise Odd(told % {"text": text, "one": mixed(several[0]), "other": mixed(several[-1])})
+    if not readings:
+        told = _("“%(text)s” is no amount. Whole points, halves and thirds can stand here: 4, −12 1/3.")
+        raise Odd(told % {"text": text[:40]})
+    return sign * readings.pop()
+
+
+def _spelt(text: str) -> str:
+    """With plain signs, and fractions written out: ⅓ is 1/3."""
+    spelt = []
+    for letter in text.strip().translate(_MINUS):
+        whole = unicodedata.normalize("NFKC", letter).replace("\u2044", "/")
+        spelt.append(f" {whole}" if "/" in whole and letter != "/" else whole)
+    return " ".join("".join(spelt).split())
+
+
+def _readings(said: str) -> list[Fraction | None]:
+    """Every way in which it can be meant."""
+    found: list[Fraction | None] = []
+    if fraction := _MIXED.fullmatch(said):
+        if int(fraction[3]):
+            found.append(_in_sixths(int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3]))))
+        return found
+    if thousands := _THOUSANDS.fullmatch(said):
+        found.append(Fraction(int(said.replace(thousands[1], ""))))
+    elif thousands := _THOUSANDS_AND_MORE.fullmatch(said):
+        found.append(_near(Fraction(said.replace(thousands[1], "").replace(",", "."))))
+    if _DECIMAL.fullmatch(said) and len(said) <= 30:
+        found.append(_near(Fraction(said.replace(",", "."))))
+    return found
+
+
+def _near(number: Fraction) -> Fraction | None:
+    """The sixth that a decimal stands for."""
+    nearest = Fraction(round(number * 6), 6)
+    return nearest if abs(nearest - number) <= _NEAR else None
+
+
+def _in_sixths(number: Fraction) -> Fraction | None:
+    return number if (number * 6).denominator == 1 else None

@@ -1,0 +1,185 @@
+"""What came in from old sheets, as pages show it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db.models import Count, F, Max, Min, Sum
+
+from scoring.engine.result import Amount, exact
+from scoring.models import Club, Evening, OldAmount, OldBatch, OldDifference, OldKind, OldSheet, Sheet
+from scoring.names import sorting
+
+
+class BatchRow(NamedTuple):
+    """An import in the list of them."""
+
+    batch: OldBatch
+    evenings: int
+    tables: int
+    first: date | None
+    last: date | None
+
+
+class OldTotal(NamedTuple):
+    """What somebody has on the sheets of amounts."""
+
+    name: str
+    member: int | None
+    person: int  # one of those that they are on these sheets
+    evenings: int
+    points: Amount
+
+
+class OldTable(NamedTuple):
+    """A table of amounts, with everybody's sum."""
+
+    date: date
+    place: str
+    name: str
+    rows: int
+    totals: tuple[tuple[str, Amount], ...]
+
+
+class Unlike(NamedTuple):
+    """A hand that stood on the paper otherwise than it was settled."""
+
+    row: int
+    entry: OldDifference
+    amounts: tuple[tuple[str, Amount, Amount], ...]  # name, paper, rules
+    radl: bool | None
+
+
+def batches_of(club: Club) -> list[BatchRow]:
+    """The newest first; three queries."""
+    batches = list(club.old_batches.select_related("by", "withdrawn_by", "reason"))
+    played = Sheet.objects.filter(evening__old_batch__club=club).order_by().values_list("evening__old_batch")
+    amounts = OldSheet.objects.filter(batch__club=club).order_by().values_list("batch")
+    counted: dict[int, tuple[int, int, date, date]] = {}
+    for pk, *counts in (
+        *played.annotate(
+            Count("evening", distinct=True), Count("pk"), Min("evening__date"), Max("evening__date")
+        ),
+        *amounts.annotate(Count("date", distinct=True), Count("pk"), Min("date"), Max("date")),
+    ):
+        evenings, tables, first, last = counts
+        counted[pk] = (evenings, tables, first, last)
+    return [BatchRow(batch, *counted.get(batch.pk, (0, 0, None, None))) for batch in batches]
+
+
+def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = None) -> list[OldTotal]:
+    """Everybody on the sheets of amounts of these, the best first; two queries."""
+    amounts = OldAmount.objects.filter(line__sheet__batch__in=batches)
+    if years is not None:
+        amounts = amounts.filter(line__sheet__date__range=years)
+    sums = (
+        amounts.order_by()
+        .values("person__member", "person__member__name", "person__key")
+        .annotate(
+            guest=Max("person__guest"),
+            one=Min("person"),
+            points=Sum("sixths"),
+            evenings=Count("line__sheet__date", distinct=True),
+        )
+    )
+    found = [
+        OldTotal(
+            one["person__member__name"] or one["guest"],
+            one["person__member"],
+            one["one"],
+            one["evenings"],
+            _points(one["points"]),
+        )
+        for one in sums
+    ]
+    return sorted(found, key=lambda one: (-one.points, sorting(one.name)))
+
+
+class Amounts(NamedTuple):
+    """All sheets of amounts that count, or those of one year."""
+
+    years: list[int]
+    year: int | None  # None: all of them
+    totals: list[OldTotal]
+
+    @property
+    def guests(self) -> list[OldTotal]:
+        return [one for one in self.totals if one.member is None]
+
+
+def amounts_of(club: Club, asked: str) -> Amounts:
+    """`asked` is a year, as it stands in an address; three queries."""
+    years = years_of(club)
+    year = next((one for one in years if str(one) == asked), None)
+    counting = club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS)
+    period = None if year is None else (date(year, 1, 1), date(year, 12, 31))
+    return Amounts(years, year, totals_of(counting, period) if years else [])
+
+
+def _points(sixths: int) -> Amount:
+    return exact(Fraction(sixths, 6))
+
+
+def days_on_old_sheets(people: Collection[int]) -> list[date]:
+    """The evenings on which these have amounts."""
+    amounts = OldAmount.objects.filter(person__in=people).order_by("line__sheet__date")
+    return list(amounts.values_list("line__sheet__date", flat=True).distinct())
+
+
+def years_of(club: Club) -> list[int]:
+    """In which there are amounts that count."""
+    sheets = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None)
+    return [day.year for day in sheets.order_by().dates("date", "year", order="DESC")]
+
+
+def tables_of(batch: OldBatch) -> list[OldTable]:
+    """The tables of amounts with everybody's sum; two queries."""
+    sums: dict[int, list[tuple[str, Amount]]] = {}
+    amounts = OldAmount.objects.filter(line__sheet__batch=batch).order_by()
+    for one in amounts.values("line__sheet", "person__member__name", "person__guest").annotate(
+        points=Sum("sixths")
+    ):
+        name = one["person__member__name"] or one["person__guest"]
+        sums.setdefault(one["line__sheet"], []).append((name, _points(one["points"])))
+    return [
+        OldTable(
+            sheet.date,
+            sheet.place,
+            sheet.name,
+            sheet.rows,
+            tuple(sorted(sums.get(sheet.pk, []), key=lambda one: (-one[1], sorting(one[0])))),
+        )
+        for sheet in batch.sheets.annotate(rows=Count("lines"))
+    ]
+
+
+def evenings_of(batch: OldBatch) -> list[Evening]:
+    """Those that its hands became, with their tables."""
+    return list(batch.evenings.prefetch_related("sheets").order_by("date", "pk"))
+
+
+def unlike(batch: OldBatch) -> list[Unlike]:
+    """Where paper and rules differed; three queries."""
+    differences = list(
+        batch.differences.select_related("entry__sheet__evening").prefetch_related("entry__row__postings")
+    )
+    names = {
+        str(pk): member or guest
+        for pk, member, guest in Evening.objects.filter(old_batch=batch)
+        .annotate(one=F("participants"))
+        .values_list("participants", "participants__member__name", "participants__guest")
+    }
+    found = []
+    for one in differences:
+        row = getattr(one.entry, "row", None)
+        settled = {str(each.participant_id): each.sixths for each in row.postings.all()} if row else {}
+        amounts = tuple(
+            (names.get(person, ""), _points(sixths), _points(settled.get(person, 0)))
+            for person, sixths in one.amounts.items()
+            if sixths != settled.get(person, 0)
+        )
+        found.append(Unlike(one.file_row, one, amounts, one.radl))
+    return found

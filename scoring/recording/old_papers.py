@@ -1,0 +1,40 @@
+"""What is known of the paper that a sheet came from; only old sheets are asked about it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.models import OldBatch, OldDifference, Sheet
+
+
+def mixed(amount: Fraction) -> str:
+    """
+    >>> mixed(Fraction(37, 3)), mixed(Fraction(-1, 2)), mixed(Fraction(-4))
+    ('12 1/3', '−1/2', '−4')
+    """
+    whole, rest = divmod(abs(amount), 1)
+    part = f"{rest.numerator}/{rest.denominator}" if rest else ""
+    words = f"{whole} {part}".strip() if whole or not rest else part
+    return f"−{words}" if amount < 0 else words
+
+
+def batch_of(sheet: Sheet) -> OldBatch:
+    batches = OldBatch.objects.select_related("by", "withdrawn_by", "reason")
+    return batches.get(evenings=sheet.evening)
+
+
+def on_paper(sheet: Sheet, place: int) -> str:
+    """What stood on the paper of this hand, where the rules settle it otherwise; empty: the same."""
+    found = OldDifference.objects.filter(entry__sheet=sheet, entry__place=place).first()
+    if found is None:
+        return ""
+    names = sheet.evening.names()
+    told = [
+        f"{names[person]} {'+' if sixths > 0 else ''}{mixed(Fraction(sixths, 6))}"
+        for person, sixths in found.amounts.items()
+    ]
+    if found.radl is not None:
+        told.append(_("a Radl was marked") if found.radl else _("no Radl was marked"))
+    return ", ".join(told)

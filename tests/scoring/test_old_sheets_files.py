@@ -1,0 +1,259 @@
+"""Files with old sheets: every form in which spreadsheets write them, strange ones, and the templates."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import date
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from openpyxl import load_workbook
+
+from scoring import people
+from scoring.demonstration import removing
+from scoring.exports.stored import stored_about
+from scoring.models import Club, Evening, OldBatch, OldPerson, OldSheet, Participant
+from scoring.rulesets import SLUGS
+from tests.scoring.conftest import House
+from tests.scoring.test_old_sheets import (
+    AMOUNTS,
+    FOUR,
+    HEAD,
+    RUFER,
+    SHEET,
+    again,
+    anna,
+    asked,
+    bad,
+    brought_in,
+    differing,
+    fields_of,
+    only_amounts,
+    send,
+    withdraw,
+    xlsx,
+)
+
+__all__ = ["anna"]  # the fixture
+
+ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("separator", [";", ",", "\t"])
+def test_csv_in_every_form(house: House, anna: Client, encoding: str, separator: str) -> None:
+    text = "\r\n".join(separator.join(row) for row in ROWS)
+    look = send(anna, house.club, text.encode(encoding), "alt.csv")
+    assert bad(look) == []
+    assert look.context["reading"].hands == 4
+
+
+@pytest.mark.parametrize(
+    "day", [date(2016, 3, 4), 42433, "42433", "2016-03-04", "4.3.16", "Fr, 4. März 2016", "04/03/2016"]
+)
+def test_dates_as_days_as_numbers_and_as_text(house: House, anna: Client, day: Any) -> None:
+    look = send(anna, house.club, xlsx((day, *RUFER[1:])))
+    assert bad(look) == []
+    assert look.context["reading"].first == date(2016, 3, 4)
+
+
+def packed(**parts: bytes) -> bytes:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name.replace("__", "/") + ".xml", content)
+    return file.getvalue()
+
+
+STRANGE = {
+    "old Excel": (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "This is a file of an old Excel."),
+    "PDF": (b"%PDF-1.7 ...", "This is a PDF."),
+    "torn": (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
+    "bomb": (packed(xl__workbook=b"0" * 41_000_000), "It is not opened."),
+    "Word": (packed(word__document=b"<x/>"), "This is no Excel file."),
+    "picture": (b"\x89PNG\r\n\0\0", "This is no list that can be read."),
+    "blank": (b"   ", "There is nothing in the file."),
+    "empty": (b"", "Please choose a file with something in it."),
+    "long": (b"Datum;Anna\n" * 5001, "The file has more than 5000 rows."),
+    "big": (b"x" * 1_000_001, "The file is too big: 1000 kB at most."),
+    "endless": (b'Datum;Anna\n"4.3.2016' + b"x" * 200_000, "a quotation mark or a cell never ends."),
+}
+
+
+@pytest.mark.parametrize("what", STRANGE)
+def test_a_file_that_is_no_old_sheet_is_told_so(house: House, anna: Client, what: str) -> None:
+    content, text = STRANGE[what]
+    answer = send(anna, house.club, content)
+    assert answer.status_code == 200
+    assert text in answer.content.decode()
+
+
+def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(*SHEET))
+    answer = send(anna, house.club, b"%PDF-1.7", **{**fields_of(look), "step": "look"})
+    assert "This is a PDF." in answer.content.decode()
+    assert asked(answer).rows == asked(look).rows
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"heading": "999999999999"},
+        {"heading": "-1"},
+        {"heading-before": "x"},
+        {"col-0": "premium:nothing"},
+        {"col-99": "date"},
+        {"col-\u0663": "date"},
+        {"cell-2-999": "x"},
+        {"cell-x": "x"},
+        {"cell-999999-1": "x"},
+        {"text": ""},
+        {"text": "\0\0"},
+        {"text": "\t" * 5000},
+        {"kind": "x"},
+        {"rules": "x"},
+        {"cents": "x"},
+        {"looked": "x"},
+        {"kind": "amounts"},
+    ],
+    ids=str,
+)
+def test_what_no_form_would_send_is_no_mishap(house: House, anna: Client, said: dict[str, str]) -> None:
+    look = send(anna, house.club, xlsx(*SHEET))
+    for step in ("look", "import"):
+        assert again(anna, house.club, look, **{"step": step, **said}).status_code in (200, 302)
+
+
+def test_names_are_text_whatever_they_look_like(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(RUFER, names=("Anna", "<b>Bert</b>", "Cilli", "Dora")))
+    assert "<b>Bert" not in look.content.decode()
+    assert bad(look) == []
+
+
+# Templates
+
+
+@pytest.mark.parametrize("form", ["xlsx", "csv"])
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_template_of_every_sheet_comes_in_as_it_is(
+    house: House, anna: Client, slug: str, language: str, form: str
+) -> None:
+    address = reverse(f"scoring:old_hands_{form}", args=[house.club.slug])
+    file = anna.get(f"{address}?rules={slug}&language={language}").content
+    look = send(anna, house.club, file, f"vorlage.{form}", rules=slug)
+    assert (bad(look), differing(look)) == ([], [])
+    reading = look.context["reading"]
+    assert reading.hands == reading.checked >= 2
+    assert again(anna, house.club, look, "import").status_code == 302
+
+
+@pytest.mark.parametrize("form", ["xlsx", "csv"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_template_for_amounts_comes_in_as_it_is(
+    house: House, anna: Client, language: str, form: str
+) -> None:
+    address = reverse(f"scoring:old_amounts_{form}", args=[house.club.slug])
+    file = anna.get(f"{address}?language={language}").content
+    look = send(anna, house.club, file, f"vorlage.{form}", kind="amounts")
+    assert bad(look) == []
+    assert look.context["reading"].hands == 2
+
+
+def test_the_template_explains_itself_and_keeps_card_points_as_text(house: House, anna: Client) -> None:
+    file = anna.get(reverse("scoring:old_hands_xlsx", args=[house.club.slug]) + "?language=en").content
+    first, second = load_workbook(BytesIO(file)).worksheets
+    headings = [cell.value for cell in first[1]]
+    assert headings[:3] == ["Date", "Place", "Table"]
+    assert first.cell(100, headings.index("Result") + 1).number_format == "@"
+    assert first.freeze_panes == "A2"
+    told = " ".join(str(cell.value) for row in second for cell in row)
+    assert "Empty cells" in told
+    assert "Rufer" in told
+
+
+# Names that go, clubs that go
+
+
+def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Client) -> None:
+    row = ("4.3.2016", "beim Oswald", "Oswald lädt ein", 4, -4, "", "")
+    names = ("Anna", "Oswald", "Cilli", "Dora")
+    batch = brought_in(house, anna, xlsx(row, names=names, head=AMOUNTS), kind="amounts")
+    withdraw(anna, batch, "Oswald war gar nicht da")
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Oswald"))
+    oswald = Participant.objects.get(evening=sheet.evening, guest="Oswald")
+    people.anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[oswald.pk])
+    assert not OldPerson.objects.filter(guest__contains="Oswald").exists()
+    found = OldSheet.objects.get()
+    assert "Oswald" not in found.place + found.name
+    batch.refresh_from_db()
+    assert batch.reason is not None
+    assert batch.reason.text == ""
+
+
+def test_a_member_sees_their_old_amounts_among_what_is_stored(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    with translation.override("en"):
+        tables = {one.name: one.rows for one in stored_about(house.member("Cilli")).tables}
+        name = gettext("Old sheets")
+    assert [row[-1] for row in tables[name]] == [Fraction(-19, 3), 3]
+
+
+def test_a_demonstration_goes_with_its_old_sheets(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    withdraw(anna, brought_in(house, anna, xlsx((*RUFER[:2], "2", *RUFER[3:]))))
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    removing.remove(Club.objects.get(pk=house.club.pk), by=None, actor="test")
+    assert not OldBatch.objects.exists()
+    assert not Evening.objects.exists()
+
+
+# Many
+
+
+def dreiers(count: int, day: str) -> tuple[tuple[Any, ...], ...]:
+    """A Rufer and so many Dreier in turn."""
+    amounts = [[15 if seat == place else -5 for seat in range(4)] for place in range(4)]
+    rows = [
+        ("", "", "", "", "Dreier", FOUR[number % 4], "", "w", "", "", "", *amounts[number % 4])
+        for number in range(count)
+    ]
+    return ((day, *RUFER[1:]), *rows)
+
+
+def test_a_longer_file_needs_no_more_queries_for_each_hand(house: House, anna: Client) -> None:
+    counts = []
+    for hands, day in ((3, "1.1.2010"), (60, "2.1.2010")):
+        look = send(anna, house.club, xlsx(*dreiers(hands, day)))
+        assert bad(look) == []
+        with CaptureQueriesContext(connection) as queries:
+            assert again(anna, house.club, look, "import").status_code == 302
+        counts.append(len(queries))
+    assert counts[1] <= counts[0] + 2  # rows and postings go in batches
+
+
+def test_looking_needs_few_queries(house: House, anna: Client, django_assert_max_num_queries: Any) -> None:
+    content = xlsx(*dreiers(60, "1.1.2010"))
+    with django_assert_max_num_queries(14):
+        send(anna, house.club, content)
+
+
+def test_the_pages_need_few_queries_however_much_came_in(
+    house: House, anna: Client, django_assert_max_num_queries: Any
+) -> None:
+    amounts = only_amounts(house, anna)
+    batch = brought_in(house, anna, xlsx(*((*row[:2], "2", *row[3:]) for row in SHEET)))
+    with django_assert_max_num_queries(12):
+        anna.get(reverse("scoring:old_sheets", args=[house.club.slug]))
+    for one in (batch, amounts):
+        with django_assert_max_num_queries(14):
+            anna.get(one.get_absolute_url())
