@@ -1,0 +1,9 @@
+// What stands at the edge of every printed page: what it is, and when it was printed.
+
+const root = document.documentElement;
+
+addEventListener("beforeprint", () => {
+  const now = new Intl.DateTimeFormat(root.lang === "en" ? "en-GB" : "de-AT", { dateStyle: "medium", timeStyle: "short" });
+  root.dataset.title = document.title;
+  root.dataset.printed = `${root.dataset.printing} ${now.format(new Date())}`;
+});
