@@ -13,6 +13,7 @@ from scoring.people.clubs import (
     setup_code,
 )
 from scoring.people.deeds import Refused
+from scoring.people.going import ask_to_go
 from scoring.people.guests import admit_guest, join_guest, rename_guest, separate_guest
 from scoring.people.invitations import (
     INVITATION_LASTS,
@@ -36,6 +37,7 @@ from scoring.people.members import (
     why_not_removed,
 )
 from scoring.people.rights import why_no_link
+from scoring.people.sharing import share_evening, share_player, share_standings, withdraw_sharing
 
 __all__ = [
     "INVITATION_LASTS",
@@ -50,6 +52,7 @@ __all__ = [
     "anonymise_guest",
     "anonymise_member",
     "appoint",
+    "ask_to_go",
     "change_club",
     "change_password",
     "deactivate_member",
@@ -69,7 +72,11 @@ __all__ = [
     "separate_guest",
     "set_up",
     "setup_code",
+    "share_evening",
+    "share_player",
+    "share_standings",
     "why_no_link",
     "why_not_removed",
     "withdraw_invitation",
+    "withdraw_sharing",
 ]

@@ -1,0 +1,117 @@
+"""Links by which anybody reads: directors hand out evenings and standings, players their own page."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.models import Account, Club, Evening, Member, Shared, Sharing
+from scoring.people.deeds import Act, Refused, verb
+from scoring.people.rights import again, demand_director, locked
+
+LETTERS = 20
+
+
+def code_of(sharing: Sharing) -> str:
+    return f"{sharing.pk}-{_seal(sharing.pk)}"
+
+
+def sharing_behind(code: str) -> Sharing | None:
+    """What this link shows, if it still does."""
+    number, _dash, seal = code.partition("-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    if not constant_time_compare(seal, _seal(int(number))):
+        return None
+    found = Sharing.objects.readable().select_related("club", "evening__ruleset", "member")
+    return found.filter(Q(pk=int(number))).first()
+
+
+def _seal(number: int) -> str:
+    return salted_hmac("scoring.people.sharing", str(number), algorithm="sha256").hexdigest()[:LETTERS]
+
+
+@verb
+def share_evening(*, actor: Account, deed: UUID, evening: Evening) -> Sharing:
+    """All of its tables, with every hand; no money."""
+    club = locked(evening.club)
+    act = Act(deed, actor, "share_evening", evening.pk)
+    if act.done() is None:
+        demand_director(club, actor)
+        if not _open(club, Shared.EVENING).filter(evening=evening).exists():
+            _share(club, actor, Shared.EVENING, evening=evening)
+            act.record(club, evening=evening.pk, date=str(evening.date))
+    return _newest(club, Shared.EVENING, Q(evening=evening))
+
+
+@verb
+def share_standings(*, actor: Account, deed: UUID, club: Club, period: str) -> Sharing:
+    """The members, in order; `period` is what the season's form takes, nothing is the running year."""
+    club = locked(club)
+    act = Act(deed, actor, "share_standings", club.pk, period)
+    if act.done() is None:
+        demand_director(club, actor)
+        if not _open(club, Shared.STANDINGS).filter(period=period).exists():
+            _share(club, actor, Shared.STANDINGS, period=period)
+            act.record(club, period=period)
+    return _newest(club, Shared.STANDINGS, Q(period=period))
+
+
+@verb
+def share_player(*, actor: Account, deed: UUID, member: Member, period: str) -> Sharing:
+    """Nobody but the player does this."""
+    club, member = locked(member.club), again(member)
+    act = Act(deed, actor, "share_player", member.pk, period)
+    if act.done() is None:
+        if member.account != actor or not member.active:
+            raise PermissionDenied
+        if not _open(club, Shared.PLAYER).filter(member=member, period=period).exists():
+            _share(club, actor, Shared.PLAYER, member=member, period=period)
+            act.record(club, member=member.pk, name=member.name, period=period)
+    return _newest(club, Shared.PLAYER, Q(member=member, period=period))
+
+
+def _open(club: Club, what: Shared) -> QuerySet[Sharing]:
+    return Sharing.objects.open().filter(club=club, what=what)
+
+
+def _newest(club: Club, what: Shared, found: Q) -> Sharing:
+    """The open one; or the one that was, where the same form comes once more after it was withdrawn."""
+    return Sharing.objects.filter(found, club=club, what=what).order_by("withdrawn_at", "-pk")[:1].get()
+
+
+def _share(club: Club, actor: Account, what: Shared, **of: object) -> None:
+    maker = Member.objects.get(club=club, account=actor)
+    Sharing.objects.create(club=club, what=what, made_by=maker, made_at=clock.now(), **of)
+
+
+@verb
+def withdraw_sharing(*, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
+    """Directors, and players what is their own. The link opens nothing any more, and never will again."""
+    club = locked(sharing.club)
+    act = Act(deed, actor, "withdraw_sharing", sharing.pk)
+    if act.done() is not None:
+        return sharing
+    sharing = Sharing.objects.select_related("member", "evening").get(pk=sharing.pk)
+    own = sharing.member is not None and sharing.member.account == actor and sharing.member.active
+    if not own:
+        demand_director(club, actor)
+    if sharing.withdrawn_at is not None:
+        raise Refused(form=[_("This link was withdrawn already.")])
+    sharing.withdrawn_at = clock.now()
+    sharing.save(update_fields=["withdrawn_at"])
+    about: dict[str, Any] = {"what": str(sharing.what)}
+    if sharing.evening is not None:
+        about["date"] = str(sharing.evening.date)
+    elif sharing.member is not None:
+        about |= {"member": sharing.member.pk, "name": sharing.member.name}
+    else:
+        about["period"] = sharing.period
+    act.record(club, **about)
+    return sharing
