@@ -1,4 +1,7 @@
-"""Files that somebody sends: however big they are, little of them is kept and nothing is written to disk."""
+"""Files that somebody sends: however big they are, little of them is kept and nothing is written to disk.
+
+Only a whole club, brought while nobody has an account, is.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from io import BytesIO
 from typing import Any
 
 from django.core.files.uploadedfile import InMemoryUploadedFile
-from django.core.files.uploadhandler import FileUploadHandler, StopUpload
+from django.core.files.uploadhandler import FileUploadHandler, StopUpload, TemporaryFileUploadHandler
 
 from scoring.rulesets.importing import MOST_BYTES
 
@@ -40,3 +43,15 @@ class FirstBytes(FileUploadHandler):
         return InMemoryUploadedFile(
             self.kept, self.field_name, self.file_name, self.content_type, file_size, self.charset
         )
+
+
+MOST_OF_A_CLUB = 200_000_000
+
+
+class WholeFile(TemporaryFileUploadHandler):
+    """A club as one file, on the disk until it was looked at; only where the visitor may bring one."""
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        if start > MOST_OF_A_CLUB:
+            raise StopUpload(connection_reset=True)
+        super().receive_data_chunk(raw_data, start)

@@ -1,0 +1,24 @@
+"""A whole club as one file, and a club out of such a file into an empty installation."""
+
+from scoring.archive.counting import COUNTED, Counted, contents_of
+from scoring.archive.exporting import file_name, write_club
+from scoring.archive.importing import Brought, bring_in, brought_before, is_empty
+from scoring.archive.reading import Archive, Contents, Owner, look_into
+from scoring.archive.sentences import Unusable
+
+__all__ = [
+    "COUNTED",
+    "Archive",
+    "Brought",
+    "Contents",
+    "Counted",
+    "Owner",
+    "Unusable",
+    "bring_in",
+    "brought_before",
+    "contents_of",
+    "file_name",
+    "is_empty",
+    "look_into",
+    "write_club",
+]

@@ -1,0 +1,138 @@
+"""A club written into one file: a line for each row, the same content always the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import IO, Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.db import connection, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Field, Model
+
+from scoring.archive.spelling import keys_of, line_of
+from scoring.archive.tables import APPS, LEFT_OUT, WITHOUT, fields_of, name_of, rows_of, tables
+from scoring.models import Club
+
+FORMAT = "tarockclub club"
+# Another one whenever a file of before cannot be understood by adding what a new column begins with.
+VERSION = 1
+MANIFEST = "manifest.json"
+END = ".jsonl"
+AT_ONCE = 200  # rows; one that tells a whole sheet has tens of thousands of letters
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # for every part of every file: when it was made is not what it says
+
+Told = Callable[[str], object]
+
+
+class Part(NamedTuple):
+    """One table of the file."""
+
+    name: str
+    fields: tuple[str, ...]
+    rows: int
+    sha256: str
+
+
+def file_name(club: Club) -> str:
+    return f"{'demonstration-' if club.demonstration else ''}{club.slug}.tarock.zip"
+
+
+def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -> list[Part]:
+    """Everything as of one moment; `file` only has to be written to."""
+    parts = []
+    with _at_one_moment(), ZipFile(file, "w") as whole:
+        club = Club.objects.get(pk=club.pk)
+        for model in tables():
+            with whole.open(_entry(name_of(model) + END), "w", force_zip64=True) as out:
+                parts.append(_written(model, club, out))
+            if parts[-1].rows:
+                told(f"{parts[-1].name}: {parts[-1].rows}")
+        with whole.open(_entry(MANIFEST), "w") as out:
+            out.write(_manifest(club, parts))
+    return parts
+
+
+def digest_of(model: type[Model], club: Club, fields: Sequence[str]) -> tuple[int, str]:
+    """How many rows of these columns there are, and the checksum of what a file would say of them."""
+    wanted = set(fields)
+    part = _written(model, club, None, [one for one in fields_of(model) if one.name in wanted])
+    return part.rows, part.sha256
+
+
+def _written(
+    model: type[Model], club: Club, out: IO[bytes] | None, fields: list[Field] | None = None
+) -> Part:
+    fields = fields_of(model) if fields is None else fields
+    digest, rows = sha256(), 0
+    for lines in _chunks(model, club, fields):
+        said = "".join(lines).encode("utf-8")
+        digest.update(said)
+        rows += len(lines)
+        if out is not None:
+            out.write(said)
+    return Part(name_of(model), tuple(field.name for field in fields), rows, digest.hexdigest())
+
+
+def _chunks(model: type[Model], club: Club, fields: Sequence[Field]) -> Iterator[list[str]]:
+    keys, lines = keys_of(fields), []
+    values = rows_of(model, club).values_list(*(field.attname for field in fields))
+    for row in values.iterator(chunk_size=AT_ONCE):
+        lines.append(line_of(keys, row))
+        if len(lines) == AT_ONCE:
+            yield lines
+            lines = []
+    yield lines
+
+
+def _entry(name: str) -> ZipInfo:
+    info = ZipInfo(name, LONG_AGO)
+    info.compress_type = ZIP_DEFLATED
+    info.create_system = 3  # whatever the machine is
+    info.external_attr = 0o600 << 16
+    return info
+
+
+def _manifest(club: Club, parts: Sequence[Part]) -> bytes:
+    """What is in the file, for people and for the import; it says nothing that the content does not say."""
+    said: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "club": {"name": club.name, "slug": club.slug, "demonstration": club.demonstration},
+        "migrations": newest_migrations(),
+        "parts": [part._asdict() for part in parts],
+        "left_out": {
+            "tables": LEFT_OUT,
+            "columns": {name: sorted(columns) for name, columns in sorted(WITHOUT.items())},
+        },
+    }
+    return (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+
+
+def newest_migrations() -> dict[str, str]:
+    """How far the tables of this program have come."""
+    graph = MigrationLoader(None).graph
+    return {app: max(name for _app, name in graph.leaf_nodes(app)) for app in sorted(APPS)}
+
+
+@contextmanager
+def _at_one_moment() -> Iterator[None]:
+    """Whoever writes meanwhile neither waits nor is seen."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    else:
+        with connection.cursor() as cursor:  # `atomic` would keep everybody else from writing
+            cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("ROLLBACK")

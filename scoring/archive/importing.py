@@ -1,0 +1,219 @@
+"""A club out of its file into an empty installation: all of it, or nothing.
+
+Numbers stay as they were: hands, seals and deeds know people by number. Afterwards the tables are written
+down once more and compared with the file, and everything is worked out again from the hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib.auth.hashers import make_password
+from django.db import DataError, IntegrityError, OperationalError, connection, transaction
+from django.db.models import AutoField, Max, Model
+
+from scoring import verifying
+from scoring.archive import sentences
+from scoring.archive.exporting import AT_ONCE, Part, Told, digest_of
+from scoring.archive.reading import Archive, Owner
+from scoring.archive.spelling import Illegible, readers_of, row_from
+from scoring.archive.tables import WITHOUT, fields_of, name_of, tables
+from scoring.models import Account, Club, Deed, Evening, Sheet
+from scoring.people.clubs import SET_UP
+from scoring.people.deeds import Act, Refused
+from scoring.people.names import problems_with_password
+
+VERB = "import_club"
+# The first deed of an installation is its setting up; where the club brings that of the old one along, this.
+IMPORTED = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0003")
+# Numbers of what was removed last in the old installation are not given to somebody else in the new one.
+NUMBERS_LEFT_FREE = 1000
+MOST_DIFFERENCES = 5
+# What the database says of rows that cannot be.
+IMPOSSIBLE = (IntegrityError, DataError, OverflowError, RecursionError, ValueError, TypeError)
+# What facts in another shape make of a program that works something out from them.
+UNREADABLE = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+)
+
+
+class Brought(NamedTuple):
+    """The club as it is here now, who runs it, and what is wrong with it, if that was wanted."""
+
+    club: Club
+    owner: Account
+    differences: tuple[str, ...]
+
+
+def bring_in(
+    archive: Archive,
+    *,
+    deed: UUID,
+    owner: int | None = None,
+    password: str | None = None,
+    unclean: bool = False,
+    told: Told = lambda said: None,
+) -> Brought:
+    """The club, owned and the installation run by one of its owners, who signs in with this password.
+
+    Nobody has a password otherwise. `unclean`: also where the hands do not add up to what is stored.
+    """
+    who = _chosen(archive.contents.owners, owner)
+    if password is not None and (wrong := problems_with_password(password, Account(name=who.name))):
+        raise Refused(password=wrong)
+    hashed = make_password(password)  # slow on purpose, so not while others wait for the database
+    try:
+        with transaction.atomic():
+            _demand_empty()
+            club = _stored(archive, told)
+            differences = _worked_out(told)
+            if differences and not unclean:
+                raise sentences.wrong_sums(differences[:MOST_DIFFERENCES])
+            account = Account.objects.get(pk=who.account)
+            account.password, account.is_superuser = hashed, True
+            account.save(update_fields=["password", "is_superuser"])
+            _number_on()
+            _told_to_the_log(archive, club, account, deed)
+    except IntegrityError as error:  # another one was quicker
+        raise sentences.not_empty() from error
+    except OperationalError as error:  # another one is at it, or the disk is full
+        raise sentences.busy(str(error)) from error
+    return Brought(club, account, tuple(differences))
+
+
+def brought_before(deed: UUID, password: str) -> Account | None:
+    """The answer given before, to whoever sends the same form and still knows the password."""
+    for done in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
+        asked = Act(done.pk, done.account, VERB, deed).asked
+        if done.asked == asked and done.account is not None and done.account.check_password(password):
+            return done.account
+    return None
+
+
+def is_empty() -> bool:
+    return not any(model._base_manager.exists() for model in tables())
+
+
+def _demand_empty() -> None:
+    if not is_empty():
+        raise sentences.not_empty()
+
+
+def _chosen(owners: tuple[Owner, ...], account: int | None) -> Owner:
+    if not owners:
+        raise sentences.nobody_owns_it()
+    found = [one for one in owners if account is None or one.account == account]
+    if not found:
+        raise sentences.no_such_owner()
+    return found[0]
+
+
+# the rows
+
+
+def _stored(archive: Archive, told: Told) -> Club:
+    for model in tables():
+        if name_of(model) in archive.parts:
+            _fill(archive, model)
+            if rows := archive.parts[name_of(model)].rows:
+                told(f"{name_of(model)}: {rows}")
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        raise sentences.contradictory(str(error).split("\n")[0]) from error
+    club = Club.objects.get()
+    for model in tables():
+        part = archive.parts.get(name_of(model))
+        if part and not _is_as_written(club, model, part):
+            raise sentences.contradictory(part.name)
+    return club
+
+
+def _is_as_written(club: Club, model: type[Model], part: Part) -> bool:
+    """The row of somebody else, or a value in another spelling, makes another text."""
+    try:
+        return digest_of(model, club, part.fields) == (part.rows, part.sha256)
+    except ValueError:  # what no text can say
+        return False
+
+
+def _fill(archive: Archive, model: type[Model]) -> None:
+    name = name_of(model)
+    here = {field.name: field for field in fields_of(model)}
+    readers = readers_of(here[one] for one in archive.parts[name].fields)
+    without = {column: begin() for column, begin in WITHOUT.get(name, {}).items()}
+    number = 0
+    rows = archive.rows(name)
+    while chunk := list(islice(rows, AT_ONCE)):
+        try:
+            found = []
+            for said in chunk:
+                number += 1
+                found.append(model(**row_from(said, readers), **without))
+            model._base_manager.bulk_create(found)
+        except Illegible as error:
+            raise sentences.illegible(name, number, str(error)) from error
+        except IMPOSSIBLE as error:
+            raise sentences.contradictory(name) from error
+
+
+def _number_on() -> None:
+    """New rows go on after those that were brought."""
+    for model in tables():
+        key = model._meta.pk
+        if not isinstance(key, AutoField):
+            continue
+        last = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
+        free = -(-last // NUMBERS_LEFT_FREE) * NUMBERS_LEFT_FREE
+        table = model._meta.db_table
+        if last == 0:
+            continue
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                quoted = connection.ops.quote_name(table)
+                cursor.execute(
+                    "SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [quoted, key.column, free]
+                )
+            else:
+                cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [free, table])
+
+
+# what follows from them
+
+
+def _worked_out(told: Told) -> list[str]:
+    try:
+        return list(_differences(told))
+    except UNREADABLE as error:
+        raise sentences.contradictory(type(error).__name__) from error
+
+
+def _differences(told: Told) -> Iterator[str]:
+    for difference in verifying.of_the_database():
+        yield str(difference)
+    evenings = Evening.objects.all()
+    wholes: dict[str, Iterator[Any]] = {
+        "sheet": verifying.of_sheets(Sheet.objects.whole()),
+        "seal": verifying.of_seals(evenings),
+        **{further.noun: further.of(evenings) for further in verifying.FURTHER},
+    }
+    for noun, whole in wholes.items():
+        found = 0
+        for one in whole:
+            found += 1
+            yield from (f"{one.name}: {difference}" for difference in one.differences)
+        if found:
+            told(f"verified, {noun}: {found}")
+
+
+def _told_to_the_log(archive: Archive, club: Club, owner: Account, deed: UUID) -> None:
+    """Among the deeds of the installation: in those of the club it would be something that its file lacks.
+
+    Whoever sets up the installation meanwhile writes the same row, and one of the two is refused.
+    """
+    free = not Deed.objects.filter(pk=SET_UP).exists()
+    counts = {counted.table: count for counted, count in archive.contents.counts}
+    Act(SET_UP if free else IMPORTED, owner, VERB, deed).record(None, name=club.name, counts=counts)

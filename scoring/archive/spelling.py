@@ -1,0 +1,196 @@
+"""One row, one line of JSON, in one spelling only: the same content is the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from json.encoder import encode_basestring
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db.models import (
+    BooleanField,
+    CharField,
+    DateField,
+    DateTimeField,
+    DecimalField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    TextField,
+    TimeField,
+    UUIDField,
+)
+from django.utils.translation import gettext as _
+
+_spelt: Callable[[Any], str] = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+).encode
+
+
+DEEPEST = 50  # so many lists within lists; a draw or a hand has six or seven
+
+
+class Illegible(Exception):
+    """A line that no export writes."""
+
+
+def line_of(names: Sequence[str], values: Iterable[Any]) -> str:
+    """The fields in the order of the table, so that whoever reads finds the number first."""
+    pairs = (f"{name}:{_value(value)}" for name, value in zip(names, values, strict=True))
+    return f"{{{','.join(pairs)}}}\n"
+
+
+def keys_of(fields: Iterable[Field]) -> list[str]:
+    return [encode_basestring(field.name) for field in fields]
+
+
+def _value(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            return encode_basestring(value)
+        case datetime():
+            return f'"{value.astimezone(UTC).replace(tzinfo=None).isoformat()}Z"'
+        case date() | time():
+            return f'"{value.isoformat()}"'
+        case UUID() | Decimal():
+            return f'"{value}"'
+        case _:
+            return _spelt(value)
+
+
+def parsed(line: str) -> dict[str, Any]:
+    """The line as it stands there; what cannot be stored everywhere is not let in."""
+    try:
+        found = json.loads(line, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise Illegible(_("no JSON")) from error
+    if not isinstance(found, dict):
+        raise Illegible(_("no row"))
+    if "\\" in line or line.count("[") + line.count("{") > DEEPEST:
+        _demand_storable(found)
+    return found
+
+
+def _demand_storable(said: Any, depth: int = 0) -> None:
+    """Half of a character and the one that ends a text cannot be kept; nothing is nested without end."""
+    if depth > DEEPEST:
+        raise Illegible(_("nested too deeply"))
+    if isinstance(said, str):
+        try:
+            said.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise Illegible(_("half of a character")) from error
+        if "\0" in said:
+            raise Illegible(_("a character that no database keeps"))
+    elif isinstance(said, dict):
+        for key, value in said.items():
+            _demand_storable(key, depth)
+            _demand_storable(value, depth + 1)
+    elif isinstance(said, list):
+        for one in said:
+            _demand_storable(one, depth + 1)
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
+
+
+def readers_of(fields: Iterable[Field]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
+    """For each field the name of its attribute, and what makes its value of what the line says."""
+    return {field.name: (field.attname, _reader(field)) for field in fields}
+
+
+def row_from(
+    said: Mapping[str, Any], readers: Mapping[str, tuple[str, Callable[[Any], Any]]]
+) -> dict[str, Any]:
+    if said.keys() != readers.keys():
+        raise Illegible(", ".join(sorted(said.keys() ^ readers.keys())))
+    row = {}
+    for name, (attribute, read) in readers.items():
+        try:
+            row[attribute] = read(said[name])
+        except (ValueError, TypeError, ArithmeticError, ValidationError) as error:
+            raise Illegible(name) from error
+    return row
+
+
+def _reader(field: Field) -> Callable[[Any], Any]:
+    referred = field
+    while isinstance(referred, ForeignKey):
+        referred = referred.target_field
+    convert = _converter(referred)
+    allowed = {value for value, _label in field.flatchoices} if field.choices else None
+
+    def read(said: Any) -> Any:
+        if said is None:
+            if not field.null:
+                raise ValueError("nothing")
+            return None
+        value = convert(said)
+        if allowed is not None and value not in allowed and value != "":
+            raise ValueError(value)
+        return value
+
+    return read
+
+
+def _converter(field: Field) -> Callable[[Any], Any]:
+    match field:
+        case JSONField():
+            return lambda said: said
+        case BooleanField():
+            return lambda said: _just(bool, said)
+        case IntegerField():  # big, positive and automatic ones as well
+            return lambda said: _whole(field, said)
+        case CharField() | TextField():
+            return lambda said: _text(field, said)
+        case DateTimeField():
+            return _moment
+        case DateField():
+            return lambda said: date.fromisoformat(_just(str, said))
+        case TimeField():
+            return lambda said: time.fromisoformat(_just(str, said))
+        case UUIDField():
+            return lambda said: UUID(_just(str, said))
+        case DecimalField():
+            return lambda said: Decimal(_just(str, said))
+        case _:
+            raise AssertionError(f"How is {field} written down? Say it in scoring/archive/spelling.py")
+
+
+def _just(kind: type, said: Any) -> Any:
+    if type(said) is not kind:
+        raise TypeError(said)
+    return said
+
+
+def _whole(field: Field, said: Any) -> int:
+    number: int = _just(int, said)
+    field.run_validators(number)
+    return number
+
+
+def _text(field: Field, said: Any) -> str:
+    text: str = _just(str, said)
+    if field.max_length is not None and len(text) > field.max_length:
+        raise ValueError(field.max_length)
+    text.encode("utf-8")  # half of a character is none
+    return text
+
+
+def _moment(said: Any) -> datetime:
+    at = datetime.fromisoformat(_just(str, said))
+    if at.tzinfo is None:
+        raise ValueError(said)
+    return at

@@ -1,0 +1,126 @@
+"""Which tables belong to a club, which rows of them, and in what order they refer to each other.
+
+Nothing here names a table that is simply the club's own: a new model goes along by itself. What does not is
+named with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from graphlib import TopologicalSorter
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.hashers import make_password
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet
+
+from scoring.demonstration.removing import ways
+from scoring.models import Club, RulesetVersion, Sheet
+
+# The applications whose tables go along; another one adds itself in its `ready`.
+APPS = ["scoring"]
+
+# Tables that stay behind, and why.
+LEFT_OUT: dict[str, str] = {
+    "scoring.invitation": "A link of one installation opens nothing in another one.",
+    "scoring.signinattempt": "Wrong passwords are counted for a quarter of an hour, and belong to no club.",
+    "scoring.account_groups": "Groups of Django, which this program does not use.",
+    "scoring.account_user_permissions": "Rights of Django, which this program does not use.",
+}
+
+
+def _no_password() -> str:
+    return make_password(None)
+
+
+# Columns that stay behind, with what stands there afterwards. Whoever holds the file must not be able to
+# guess the passwords of others, and running one installation gives no right to run another.
+WITHOUT: dict[str, dict[str, Callable[[], Any]]] = {
+    "scoring.account": {"password": _no_password, "last_login": lambda: None, "is_superuser": lambda: False},
+}
+
+# Rows that are referred to by number within a JSON text, where no foreign key shows it.
+NAMED_IN_TEXTS: dict[str, Callable[[Club], Iterable[Any]]] = {}
+
+
+def name_of(model: type[Model]) -> str:
+    return model._meta.label_lower
+
+
+def tables() -> list[type[Model]]:
+    """What goes along, each after everything that it refers to; always in the same order."""
+    found = {
+        name_of(model): model
+        for app in APPS
+        for model in apps.get_app_config(app).get_models(include_auto_created=True)
+        if name_of(model) not in LEFT_OUT and model._meta.managed and not model._meta.proxy
+    }
+    sorter = TopologicalSorter(
+        {name: sorted(_referred(model) & found.keys() - {name}) for name, model in sorted(found.items())}
+    )
+    sorter.prepare()
+    ordered: list[type[Model]] = []
+    while sorter.is_active():
+        ready = sorted(sorter.get_ready())
+        ordered += [found[name] for name in ready]
+        sorter.done(*ready)
+    return ordered
+
+
+def _referred(model: type[Model]) -> set[str]:
+    return {name_of(other) for _field, other in _references(model)}
+
+
+def _references(model: type[Model]) -> Iterator[tuple[ForeignKey, type[Model]]]:
+    for field in model._meta.concrete_fields:
+        if isinstance(field, ForeignKey):
+            assert not isinstance(field.related_model, str)
+            yield field, field.related_model
+
+
+def fields_of(model: type[Model]) -> list[Field]:
+    without = WITHOUT.get(name_of(model), {})
+    return [one for one in model._meta.concrete_fields if one.name not in without and not one.generated]
+
+
+def rows_of(model: type[Model], club: Club) -> QuerySet:
+    """The rows of a table that belong to the club; those of nobody, if something of it refers to them."""
+    return model._base_manager.filter(_belonging(model, club)).order_by("pk")
+
+
+def _belonging(model: type[Model], club: Club) -> Q:
+    way = ways().get(model)
+    if way is not None and not _may_be_nobodys(model, way):
+        return Q(**{way: club.pk})
+    belongs = Q(pk__in=[]) if way is None else Q(**{way: club.pk})
+    for other in tables():
+        for field, referred in _references(other):
+            if referred is model and other is not model:
+                used = rows_of(other, club).exclude(**{field.name: None}).order_by()
+                belongs |= Q(pk__in=used.values(field.attname))
+    if named := NAMED_IN_TEXTS.get(name_of(model)):
+        belongs |= Q(pk__in=list(named(club)))
+    if belongs == Q(pk__in=[]):
+        raise AssertionError(f"{name_of(model)} belongs to no club: it is to be named in LEFT_OUT")
+    return belongs
+
+
+def _may_be_nobodys(model: type[Model], way: str) -> bool:
+    """Is there something on the way to the club that may be missing?"""
+    here: Any = model
+    for step in way.split("__"):
+        field = here._meta.pk if step == "pk" else here._meta.get_field(step)
+        if field.null:
+            return True
+        here = field.related_model
+    return False
+
+
+def _agreed_later(club: Club) -> set[int]:
+    """Rules that a table went over to in the middle of an evening."""
+    sheets = Sheet.objects.filter(evening__club=club).order_by("pk")
+    lists = sheets.values_list("standing__versions", flat=True).iterator(chunk_size=2000)
+    return {version for versions in lists for version in versions or ()}
+
+
+NAMED_IN_TEXTS[name_of(RulesetVersion)] = _agreed_later

@@ -1,0 +1,65 @@
+"""Files that were sent and wait for somebody to say yes: on the server's disk, for a day at most."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import time
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+
+FOLDER: Path = settings.BASE_DIR / "var" / "brought"
+FORGOTTEN_AFTER = 24 * 60 * 60  # seconds
+UNFINISHED = ".part"
+
+
+def keep(chunks: Iterable[bytes]) -> str:
+    """The checksum under which the file is found again."""
+    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _forget(older_than=FORGOTTEN_AFTER)
+    digest = sha256()
+    handle, name = tempfile.mkstemp(suffix=UNFINISHED, dir=FOLDER)  # only its owner may read it
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for chunk in chunks:
+                digest.update(chunk)
+                file.write(chunk)
+        new.rename(_path(digest.hexdigest()))
+    finally:
+        new.unlink(missing_ok=True)
+    return digest.hexdigest()
+
+
+def opened(digest: str) -> IO[bytes] | None:
+    """None: it never came, or was forgotten."""
+    try:
+        return _path(digest).open("rb") if re.fullmatch("[0-9a-f]{64}", digest) else None
+    except FileNotFoundError:
+        return None
+
+
+def forget_all() -> None:
+    _forget(older_than=0)
+
+
+def _path(digest: str) -> Path:
+    return FOLDER / f"{digest}.zip"
+
+
+def _forget(*, older_than: int) -> None:
+    if not FOLDER.is_dir():
+        return
+    for path in FOLDER.iterdir():
+        if path.suffix not in (".zip", UNFINISHED):
+            continue
+        try:
+            if older_than == 0 or path.stat().st_mtime < time.time() - older_than:
+                path.unlink()
+        except FileNotFoundError:  # somebody else was quicker
+            continue

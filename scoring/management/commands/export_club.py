@@ -1,0 +1,62 @@
+"""`manage.py export_club`: a whole club as one file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring import archive
+from scoring.models import Club
+
+UNFINISHED = ".part"
+
+
+class Command(BaseCommand):
+    help = (
+        "Writes a club into one file that import_club brings into an empty installation: members, rule "
+        "sheets, evenings, hands with all versions, tournaments, log. Passwords and links stay behind."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the club, as in its address: /clubs/SLUG/")
+        parser.add_argument(
+            "file", metavar="FILE", nargs="?", help="default: SLUG.tarock.zip; - writes to standard output"
+        )
+        parser.add_argument("--overwrite", action="store_true", help="replace the file if it is there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        slug = options["slug"]
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
+            raise CommandError(f"There is no club {slug}. There are: {known or 'none'}.")
+        if options["file"] == "-":
+            archive.write_club(club, sys.stdout.buffer)
+            return
+        path = Path(options["file"] or archive.file_name(club))
+        if path.exists() and not options["overwrite"]:
+            raise CommandError(f"{path} is there already. --overwrite replaces it.")
+        try:
+            self._write(club, path)
+        except OSError as error:
+            raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+        self.stdout.write(
+            f"{path} ({path.stat().st_size // 1024} KiB). It contains names: keep it like a backup."
+        )
+
+    def _write(self, club: Club, path: Path) -> None:
+        """Under another name until it is whole; only its owner may read it."""
+        handle, name = tempfile.mkstemp(prefix=".tarock-", suffix=UNFINISHED, dir=path.absolute().parent)
+        new = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                archive.write_club(club, file, told=self.stdout.write)
+            new.rename(path)
+        finally:
+            new.unlink(missing_ok=True)

@@ -1,0 +1,71 @@
+"""`manage.py import_club`: a club out of one file into an empty installation."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+
+from scoring import archive
+
+
+class Command(BaseCommand):
+    help = "Brings a club that export_club wrote into this installation, in which there is nothing yet."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument(
+            "--owner",
+            metavar="ACCOUNT",
+            help="the sign-in name of the owner who runs this installation (default: the first of them)",
+        )
+        parser.add_argument(
+            "--look", action="store_true", help="only say what is in the file, and whether it is whole"
+        )
+        parser.add_argument(
+            "--unclean",
+            action="store_true",
+            help="also if what is stored does not follow from the hands; what differs is named",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with translation.override("en"):
+            try:
+                with options["file"].open("rb") as file, archive.look_into(file) as found:
+                    self._tell(found.contents)
+                    if not options["look"]:
+                        self._bring_in(found, options["owner"], unclean=options["unclean"])
+            except archive.Unusable as unusable:
+                raise CommandError(str(unusable)) from unusable
+            except OSError as error:
+                raise CommandError(f"{options['file']}: {error.strerror}") from error
+
+    def _tell(self, contents: archive.Contents) -> None:
+        mark = " (a demonstration)" if contents.demonstration else ""
+        owners = ", ".join(owner.name for owner in contents.owners)
+        self.stdout.write(
+            f"{contents.club}{mark}: {', '.join(contents.told)}; owned by {owners or 'nobody'}."
+        )
+
+    def _bring_in(self, found: archive.Archive, owner: str | None, *, unclean: bool) -> None:
+        accounts = {one.name: one.account for one in found.contents.owners}
+        if owner is not None and owner not in accounts:
+            raise CommandError(f"{owner} is no owner of this club. Owners are: {', '.join(accounts)}.")
+        brought = archive.bring_in(
+            found,
+            deed=uuid4(),
+            owner=accounts[owner] if owner else None,
+            unclean=unclean,
+            told=self.stdout.write,
+        )
+        for difference in brought.differences:
+            self.stdout.write(difference)
+        self.stdout.write(
+            f"{brought.club} is here. Nobody has a password yet:\n"
+            f"    manage.py changepassword {brought.owner.name}\n"
+            "gives one to its owner, who makes links for everybody else on their pages."
+        )

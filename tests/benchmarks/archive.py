@@ -1,0 +1,98 @@
+"""A big club out as one file and in again: seconds, and memory at its highest."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def measure() -> None:
+    """Every step in a process of its own, on databases of their own."""
+    with TemporaryDirectory(prefix="tarock-") as name:
+        for step, database in (("fill", "one"), ("out", "one"), ("in", "two")):
+            here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/{database}.sqlite3"}
+            subprocess.run([sys.executable, "-m", __name__, step, name], cwd=ROOT, env=here, check=True)
+
+
+class Watch:
+    """Seconds since it was started, by the clock and of the processor; and how much memory was needed."""
+
+    def __init__(self) -> None:
+        self.begun, self.worked, self.memory = time.perf_counter(), time.process_time(), _peak()
+
+    def seconds(self) -> str:
+        by_clock = time.perf_counter() - self.begun
+        return f"{by_clock:.1f} s ({time.process_time() - self.worked:.1f} s of a core)"
+
+    def peak(self) -> str:
+        return f"memory {self.memory} MiB before, {_peak()} MiB at its highest"
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def fill(file: Path) -> None:
+    """The hands of a season, and everything that follows from them."""
+    from django.db import transaction
+
+    from scoring.models import Sheet
+    from scoring.recording.writing import rederive
+    from tests.benchmarks.season import _found
+
+    _found()
+    with transaction.atomic():
+        for sheet in Sheet.objects.whole():
+            rederive(sheet)
+            sheet.seq = sheet.entries.count()
+            sheet.save(update_fields=["seq", "standing"])
+
+
+def out(file: Path) -> None:
+    from scoring import archive
+    from scoring.models import Club, Row
+
+    watch = Watch()
+    with file.open("wb") as whole:
+        written = archive.write_club(Club.objects.get(), whole)
+    rows, size = sum(part.rows for part in written), file.stat().st_size / 1_000_000
+    print(
+        f"a club of {Row.objects.count():,} hands as one file, {rows:,} rows, {size:.1f} MB: "
+        f"{watch.seconds()}, {watch.peak()}"
+    )
+
+
+def bring_in(file: Path) -> None:
+    from uuid import uuid4
+
+    from django.core.management import call_command
+
+    from scoring import archive
+
+    call_command("migrate", verbosity=0)
+    watch = Watch()
+    with file.open("rb") as whole, archive.look_into(whole) as found:
+        assert found.contents
+        looked = watch.seconds()
+        archive.bring_in(found, deed=uuid4(), told=lambda said: stored.append((said, watch.seconds())))
+    last = [at for said, at in stored if not said.startswith("verified")][-1]
+    print(f"and into an empty installation, verified: {watch.seconds()}, {watch.peak()}")
+    print(f"    of that, looked at after {looked}, stored after {last}")
+
+
+stored: list[tuple[str, str]] = []
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup()
+    step, folder = sys.argv[1:]
+    {"fill": fill, "out": out, "in": bring_in}[step](Path(folder) / "club.zip")

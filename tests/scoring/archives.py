@@ -1,0 +1,88 @@
+"""A club taken out of one installation and brought into an empty one, within one test."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+from zipfile import ZipFile
+
+from django.db import connection, transaction
+from django.db.models import AutoField
+
+from scoring import archive, protection
+from scoring.archive.exporting import END, MANIFEST
+from scoring.archive.tables import LEFT_OUT, name_of, tables
+from scoring.models import Club, Invitation, SignInAttempt
+
+Lines = list[dict[str, Any]]
+
+
+def exported(club: Club) -> bytes:
+    file = BytesIO()
+    archive.write_club(club, file)
+    return file.getvalue()
+
+
+def emptied() -> None:
+    """Nothing is left, as in an installation in which nobody has an account yet."""
+    assert {name_of(Invitation), name_of(SignInAttempt)} <= LEFT_OUT.keys()
+    with transaction.atomic(), protection.lifted(connection):
+        for model in (Invitation, SignInAttempt, *reversed(tables())):
+            model._base_manager.all()._raw_delete(connection.alias)
+    assert archive.is_empty()
+
+
+def numbered_from_one() -> None:
+    """As in a database that is new; undone with the transaction of the test."""
+    assert connection.in_atomic_block
+    for model in tables():
+        key, table = model._meta.pk, model._meta.db_table
+        if not isinstance(key, AutoField):
+            continue
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', key.column])
+                cursor.execute(f"ALTER SEQUENCE {cursor.fetchone()[0]} RESTART")
+            else:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+
+
+def brought(content: bytes, **further: Any) -> archive.Brought:
+    with archive.look_into(BytesIO(content)) as found:
+        return archive.bring_in(found, **{"deed": uuid4(), **further})
+
+
+def parts(content: bytes) -> dict[str, str]:
+    """The text of every part."""
+    with ZipFile(BytesIO(content)) as whole:
+        return {name: whole.read(name).decode() for name in whole.namelist()}
+
+
+def rows(content: bytes, table: str) -> Lines:
+    return [json.loads(line) for line in parts(content)[table + END].splitlines()]
+
+
+def rewritten(content: bytes, change: Callable[[dict[str, str]], object]) -> bytes:
+    """Another content under checksums that fit, as somebody would make it who means harm."""
+    from hashlib import sha256
+
+    texts = parts(content)
+    change(texts)
+    manifest = json.loads(texts[MANIFEST])
+    for part in manifest["parts"]:
+        text = texts.get(part["name"] + END, "")
+        part["sha256"] = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        part["rows"] = text.count("\n")
+    texts[MANIFEST] = json.dumps(manifest)
+    return zipped(texts)
+
+
+def zipped(texts: dict[str, str]) -> bytes:
+    file = BytesIO()
+    with ZipFile(file, "w") as whole:
+        for name, text in texts.items():
+            whole.writestr(name, text.encode("utf-8", "surrogatepass"))
+    return file.getvalue()
