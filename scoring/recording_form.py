@@ -252,6 +252,7 @@ def _sending_words() -> dict[str, str]:
         "refused": _("Not saved: this table can no longer be recorded here. Everything entered stays."),
         "closed": _("The table is closed."),
         "look": _("Not saved: please look at what is marked."),
+        "refused_whole": _("This hand was not saved."),
         "conflict_keep": _("Nothing of yours is lost. Is it the same hand?"),
         "discard": _("Discard mine"),
         "keep": _("Mine is another hand"),

@@ -78,6 +78,8 @@ def _begun_words() -> dict[str, str]:
         "left_out": _("No longer at this table, and left out: {what}."),
         "start_over": _("Start this hand over"),
         "thrown": _("Thrown away."),
+        "brought": _("The director has written this sheet anew. It goes on here; nothing is lost."),
+        "kept_begun": _("The hand that was begun is kept, and can be finished when recording goes on."),
         "bring_back": _("Bring it back"),
         "moved_on": _("Something else has been entered at this table since you began this hand."),
         "from_phone": _("No network: this page is as this phone knew it last. Hands are kept here."),
@@ -122,6 +124,7 @@ def _stopped_words() -> dict[str, str]:
     """A waiting hand that somebody has to decide about."""
     return {
         "stopped_conflict": _("Is it the same hand? Nothing of yours is lost."),
+        "stopped_news": _("Your hand comes after that. Nothing of it is lost."),
         "stopped_problems": _("It cannot be saved like this. What was entered behind it waits."),
         "stopped_opened": _("It was opened to be changed, and is not sent before that is done."),
         "stopped_other_account": _("Somebody else entered this on this phone. Send it in your name?"),

@@ -67,6 +67,12 @@ def extra_at(table: Table, rings: datetime) -> int:
     return table.extra_hands if table.extra_at is not None and table.extra_at >= rings else 0
 
 
+def allowed_at(table: Table, rings: datetime) -> int:
+    """How many hands may be played after this bell: the one that was dealt, and what the director gave."""
+    finishes = table.round.tournament.terms.bell is Bell.FINISH
+    return int(finishes and answer_of(table, rings) is True) + extra_at(table, rings)
+
+
 @dataclass(frozen=True, slots=True)
 class LastHand:
     """How a table stands at its bell."""
@@ -88,8 +94,7 @@ def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetim
         return LastHand(rings)
     answer = answer_of(table, rings)
     finishes = table.round.tournament.terms.bell is Bell.FINISH
-    allowed = int(finishes and answer is True) + extra_at(table, rings)
-    left = max(allowed - used_after(entries, rings), 0)
+    left = max(allowed_at(table, rings) - used_after(entries, rings), 0)
     return LastHand(rings, rang=True, asks=finishes and answer is None and left == 0, left=left)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,16 +11,21 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.engine.naming import Names
-from scoring.models import Act, Evening, Sheet
+from scoring.models import Act, Entry, Evening, Sheet
 from scoring.people.deeds import Refused
-from scoring.recording.occasions import Crumb, Occasion, Remark
+from scoring.recording.hands import last_entry
+from scoring.recording.occasions import Crumb, Moved, Occasion, OnPaper, Remark
+from scoring.recording.replay import is_of_the_bell
 from scoring.recording.rights import Actor
 from scoring.recording.writing import Asked
 from tournaments.bell import demand_number, demand_time, takes_late
-from tournaments.models import Pulse, Stage, Table
+from tournaments.cards import OPENED, place_behind
+from tournaments.models import Pulse, Stage, Table, Tournament
+from tournaments.pages.blanks import on_paper_of
 from tournaments.pages.disputes import remarks_of
 from tournaments.pages.repair import replaced
 from tournaments.pulse import beat_at
+from tournaments.running import lapsing, repair
 from tournaments.running.disputes import is_ruling, refuse_ruled, ruled_at
 from tournaments.running.leaving import demand_no_result, demand_seats
 from tournaments.running.paper import demand_screen
@@ -55,7 +60,7 @@ class AtATournament(Occasion):
     """The tables of a tournament."""
 
     scripts = ("tournaments/table.js", "tournaments/calling.js")
-    imported = ("tournaments/clock.js", "tournaments/sound.js")
+    imported = ("tournaments/clock.js", "tournaments/next_round.js", "tournaments/sound.js")
     styles = ("tournaments/clock.css", "tournaments/table.css")
     has_schlussradl = False
 
@@ -74,6 +79,9 @@ class AtATournament(Occasion):
             raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
         if _event_of(asked.record) == "schlussradl":
             raise Refused(form=[no_schlussradl()])
+        before = asked.supersedes.record if asked.supersedes is not None else None
+        if not table.paper and (is_of_the_bell(asked.record) or is_of_the_bell(before)):
+            raise Refused(form=[_("The bell stands on the sheet where it rang, and stays there.")])
         if is_ruling():
             return
         if table.calls.open().exists():
@@ -106,7 +114,7 @@ class AtATournament(Occasion):
             raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
         if asked.act in LAST_ENTRY:
             return
-        last = sheet.entries.standing().last()
+        last = last_entry(sheet)
         if asked.act == Act.CORRECT and last is not None and asked.supersedes == last:
             return
         raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
@@ -131,6 +139,24 @@ class AtATournament(Occasion):
             return  # written anew: another sheet is the table's
         derive(table)
         Pulse.beat(table.round.tournament_id)
+
+    def place_for(self, sheet: Sheet, entered: datetime | None) -> int | None:
+        return lapsing.place_for(table_of(sheet), sheet, entered)
+
+    def rearranged(self, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
+        return lapsing.rearranged(table_of(sheet), sheet, actor, entry)
+
+    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> Moved | None:
+        """The card on a table opens whichever sheet is the table's, and no other."""
+        if sheet.is_open:
+            return None
+        moved = repair.moved_to(sheet)
+        if moved is None:
+            return None
+        table, place = table_of(sheet), place_behind(session.get(OPENED, ""))
+        here = (table.round.tournament_id, table.number)
+        opens = place is not None and (place.tournament, place.number) == here
+        return moved._replace(opens=opens and self.admits_link(moved.sheet))
 
     def takes_late(self, sheet: Sheet, entered: datetime) -> bool:
         table = table_of(sheet)
@@ -187,6 +213,9 @@ class AtATournament(Occasion):
 
         return facts_of(table_of(sheet), names)
 
+    def on_paper(self, sheet: Sheet) -> OnPaper:
+        return on_paper_of(table_of(sheet))
+
     def pulse(self, sheet: Sheet) -> str | None:
         table = table_of(sheet)
         return reverse("tournaments:table_pulse", args=[table.round.tournament.code, table.pk])
@@ -198,3 +227,7 @@ class AtATournament(Occasion):
 
     def address(self, evening: Evening) -> str:
         return evening.tournament.get_absolute_url()
+
+    def renamed(self, evenings: Collection[int]) -> None:
+        for tournament in Tournament.objects.filter(evening__in=evenings).order_by("pk"):
+            Pulse.beat(tournament.pk, clock=True)

@@ -22,6 +22,7 @@ from tournaments.engine.capital import Bust
 from tournaments.engine.clock import as_json
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Stage, Table
+from tournaments.pages.at_the_phone import State, bars_of, newest_of, news_of, ruling_of, rulings_of
 from tournaments.pages.disputes import call_of, call_words
 from tournaments.running.results import Line, amount_from
 from tournaments.times import table_clock
@@ -39,6 +40,12 @@ def facts_of(table: Table, names: Names) -> Facts:
     at_the_bell = is_open and not table.paper
     complete = sheet is not None and is_complete(table, sheet)
     waits = any(one.until is None for one in ticking.calls)
+    asks = at_the_bell and here.asks and not waits
+    over = at_the_bell and (here.is_over or complete) and not waits
+    language = get_language() or "de"
+    newest = newest_of(sheet) if sheet else []
+    rulings = rulings_of(table) if ticking.calls else []  # only on a call they rule
+    state = State(waits, asks, over=at_the_bell and here.is_over and not waits, complete=complete)
     return {
         "table": table.number,
         "round": round_.number,
@@ -46,16 +53,20 @@ def facts_of(table: Table, names: Names) -> Facts:
         "open": is_open,
         "clock": as_json(ticking, now) if ticking.minutes is not None else None,
         "waits": waits,  # for the arbiters
-        "call": call_of(table) | {"words": call_words(get_language() or "de")},
+        "call": call_of(table, waits=waits) | {"words": call_words(language)},
         "money": tournament.terms.format is Format.MONEY,
         "hands": _hands(table),
-        "asks": at_the_bell and here.asks and not waits,
-        "over": at_the_bell and (here.is_over or complete) and not waits,
+        "asks": asks,
+        "over": over,
+        "left": at_the_bell and here.rang and here.left > 0 and not waits,  # a hand may still be played
+        "bars": bars_of(table, sheet, state, newest, rulings),
+        "ruling": ruling_of(sheet, newest, rulings) if sheet else None,
+        "news": [one._asdict() for one in news_of(sheet, newest, rulings, names, language)] if sheet else [],
         "said": bell_told(table, here, complete=complete) if at_the_bell else "",
         "accounts": _accounts(table, names, tournament.terms),
         "happened": list(happened(table, names)),
         "urls": _urls(table),
-        "words": words(get_language() or "de"),
+        "words": words(language),
     }
 
 
@@ -153,7 +164,7 @@ def bust_told(bust: Bust, names: Names, *, is_last: bool) -> str:
 
 def _urls(table: Table) -> dict[str, str]:
     where = [table.round.tournament.code, table.pk]
-    return {name: reverse(f"tournaments:{name}", args=where) for name in ("say_dealt", "hand_in")}
+    return {name: reverse(f"tournaments:{name}", args=where) for name in ("say_dealt", "hand_in", "at_card")}
 
 
 @cache
@@ -184,6 +195,8 @@ def clock_words() -> dict[str, str]:
 
 def _table_words() -> dict[str, str]:
     return {
+        "paused_here": _("Clock stopped"),
+        "stopped_here": _("Arbiters called"),
         "play_money": _("Play money"),
         "schrift": _("Schrift"),
         "bust": _("bust"),
@@ -192,10 +205,20 @@ def _table_words() -> dict[str, str]:
         "yes": _("Yes: we finish this hand"),
         "no": _("No: hand in the sheet"),
         "hand_in": _("Hand in the sheet"),
+        "no_further": _("No further hand: hand in the sheet"),
+        "no_further_asked": _("No further hand? After that nothing more can be entered."),
+        "cancel": _("Cancel"),
         "wait_for_network": _("First the hands that wait on this phone have to be sent."),
         "being_sent": _("Being sent …"),
         "not_sent": _("No answer. Please tap once more."),
         "may_not": _("This phone may not do that any more. Please call the director."),
         "closed": _("The sheet is handed in. The director can open it again."),
-        "round_closed": _("The round is closed. For the next one please scan the card on the table again."),
+        "round_closed": _("The round is closed."),
+        "round_over": _("The round is over"),
+        "scan_again": _("For the next round please scan the card on the table again."),
+        "next_here": _("Who plays here next"),
+        "follows": _("The next round opens here by itself."),
+        "not_sent_any_more": _(
+            "Hands on this phone have not been sent. Please show this phone to the director."
+        ),
     }

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
-from scoring.models import Entry, Evening
+from scoring import clock
+from scoring.models import Act, Entry, Evening
+from scoring.models.entries import standing_among
+from scoring.recording.replay import BELL
 from scoring.verifying import NOTHING, CheckedWhole, Difference
+from tournaments.bell import allowed_at, used_after, uses_the_right
 from tournaments.engine.choosing import choice_order
+from tournaments.engine.clock import bell
 from tournaments.models import (
     TOURNAMENT,
     Call,
@@ -31,7 +37,9 @@ from tournaments.running.paper import from_kept, problems_with_result
 from tournaments.running.prizes import offered, places_of
 from tournaments.running.results import derived, standing_result
 from tournaments.running.standings import BEGUN, ranked
+from tournaments.times import table_clock
 
+MOMENT = timedelta(microseconds=1)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
 
 
@@ -206,7 +214,46 @@ class _Audit:
             yield Difference(f"{name}, who sat down", self._all(table.seats), self._all(table.sheet.players))
         yield from self._of_leavings(name, table)
         yield from self._of_paper(name, table)
+        yield from self._of_bell(name, table)
         yield from self._of_results(name, table)
+
+    def _of_bell(self, name: str, table: Table) -> Iterator[Difference]:
+        """No more hands after it than were allowed, and none of them doubled. Of paper nobody knows when
+        what on it was played."""
+        before = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
+        if table.calls.filter(before).exists():
+            yield Difference(f"{name}, a call", "over after it was made", "before")
+            return
+        now, ticking = clock.now(), table_clock(table)
+        rings = bell(ticking, now)
+        if rings is None or rings > now or self._ever_on_paper(table):
+            return
+        if table.round.closed_at is not None and rings >= table.round.closed_at:
+            return  # closed before it rang: nothing came after
+        assert table.sheet is not None
+        entries = list(table.sheet.entries.order_by("seq"))
+        used = used_after(entries, rings)
+        allowed = allowed_at(table, rings) + self._ruled_after(table, rings)
+        if used > allowed:
+            yield Difference(f"{name}, hands after the bell", f"at most {allowed}", used)
+        hands = [one for one in standing_among(entries) if uses_the_right(one.record)]
+        after = [one.pk for one in hands[len(hands) - max(used, 0) :]]
+        for row in table.sheet.rows.filter(pk__in=after, number__isnull=False, radl=True).order_by("place"):
+            yield Difference(f"{name}, hand {row.number}, after the bell", "not doubled", "doubled")
+        for entry in standing_among(entries):
+            rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
+            if entry.record == {"event": BELL} and (rang is None or rang > entry.at):
+                yield Difference(f"{name}, the bell on the sheet", "when it had rung", f"{entry.at:%H:%M:%S}")
+
+    def _ruled_after(self, table: Table, rings: datetime) -> int:
+        """Hands that the arbiters entered, whatever the table was allowed."""
+        ruled = Ruling.objects.filter(call__table=table).values("written")
+        return Entry.objects.filter(act=Act.ADD, pk__in=ruled, at__gte=rings).count()
+
+    def _ever_on_paper(self, table: Table) -> bool:
+        about = {"details__tournament": self.tournament.pk, "details__round": table.round.number}
+        deeds = self.tournament.club.deeds.filter(verb="play_on_paper", details__table=table.number, **about)
+        return table.paper or deeds.exists()
 
     def _of_leavings(self, name: str, table: Table) -> Iterator[Difference]:
         """Everybody who came or went by a seating is one who left, or sat down instead."""

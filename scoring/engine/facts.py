@@ -90,6 +90,16 @@ class CalledRadl:
 
 
 @dataclass(frozen=True, slots=True)
+class Bell:
+    """The time is up: doubled hands still to come lapse, and from here on nothing is doubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTime:
+    """Time was added after the bell: from here on hands can be doubled again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits from the next hand on, in order of play, and who deals it."""
 
@@ -113,7 +123,7 @@ class OtherRules:
     options: Mapping[str, str | int] = field(default_factory=dict)
 
 
-Entry = Hand | Void | Schlussradl | CalledRadl | Seating | Dealer | OtherRules
+Entry = Hand | Void | Schlussradl | CalledRadl | Bell | MoreTime | Seating | Dealer | OtherRules
 
 
 @dataclass(frozen=True, slots=True)

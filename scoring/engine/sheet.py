@@ -8,10 +8,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scoring.engine.facts import (
+    Bell,
     CalledRadl,
     Dealer,
     Entry,
     Hand,
+    MoreTime,
     OtherRules,
     Schlussradl,
     Seating,
@@ -54,6 +56,7 @@ class Standing:
     schlussradl: bool = False
     totals: Mapping[str, Amount] = field(default_factory=dict)  # of everybody who ever sat here
     schrift_totals: Mapping[str, Amount] = field(default_factory=dict)
+    rung: bool = False  # the bell: nothing is doubled any more, and nothing sets a Radl off
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -73,7 +76,7 @@ class Standing:
 
     @property
     def doubled(self) -> bool:
-        return self.schlussradl or self.owed > 0
+        return (self.schlussradl or self.owed > 0) and not self.rung
 
 
 def beginning(players: tuple[str, ...], dealer: str) -> Standing:
@@ -107,7 +110,7 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         under = rules.under(entry.options)
-        triggers = _triggers(settlement, under, standing.players, totals)
+        triggers = () if standing.rung else _triggers(settlement, under, standing.players, totals)
         owed = owed_after(standing, under, triggered=bool(triggers))
     row = Row(
         entry=number,
@@ -128,6 +131,8 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
 
 def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
     """Doubled hands still to come once this hand is played; the rules with the hand's own options."""
+    if standing.rung:
+        return 0
     inside = _in_a_radl(standing)
     left = standing.owed - inside
     return _with_a_round(left, standing, rules, inside=inside) if triggered else left
@@ -136,8 +141,11 @@ def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
 def owed_when_called(standing: Standing, rules: Rules) -> int:
     """Doubled hands to come once a Radl is called between two hands, of which it uses up none.
 
-    While any are owed it is called inside a Radl, and counts there as a trigger would.
+    While any are owed it is called inside a Radl, and counts there as a trigger would. After the bell it
+    doubles nothing.
     """
+    if standing.rung:
+        return 0
     return _with_a_round(standing.owed, standing, rules, inside=_in_a_radl(standing))
 
 
@@ -181,6 +189,10 @@ def _after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
         return replace(standing, owed=owed_when_called(standing, rules))
     if isinstance(event, Schlussradl):
         return replace(standing, schlussradl=True)
+    if isinstance(event, Bell):
+        return replace(standing, owed=0, rung=True)
+    if isinstance(event, MoreTime):
+        return replace(standing, rung=False)
     if isinstance(event, Seating):
         return replace(
             standing,

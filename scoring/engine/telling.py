@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from scoring.engine.facts import (
+    Bell,
     CalledRadl,
     Dealer,
     Entry,
     Game,
     Hand,
+    MoreTime,
     Order,
     OtherRules,
     Premium,
@@ -113,6 +115,16 @@ def entry_told(entry: Entry, rules: Rules, language: str) -> str:
         return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
     if isinstance(entry, CalledRadl):
         return say("Doppelrunde ausgerufen.", "A double round is called.")
+    if isinstance(entry, Bell):
+        return say(
+            "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt.",
+            "The bell: doubled hands still to come lapse, from here on nothing is doubled.",
+        )
+    if isinstance(entry, MoreTime):
+        return say(
+            "Zeit ist dazugekommen: Spiele können wieder doppelt zählen.",
+            "Time was added: hands can be doubled again.",
+        )
     return say("Das Schlussradl beginnt.", "The Schlussradl begins.")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from scoring.engine.facts import CalledRadl, Hand, Schlussradl, Seating
+from scoring.engine.facts import Bell, CalledRadl, Hand, MoreTime, Schlussradl, Seating
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
@@ -187,12 +187,16 @@ class Table:
             return False
         return not any(self.tallies[player].thought for player in self.standing.players)
 
-    def event(self, event: Seating | Schlussradl | CalledRadl) -> Loss | None:
+    def event(self, event: Seating | Schlussradl | CalledRadl | Bell | MoreTime) -> Loss | None:
         """Others sit down, or later hands are doubled, where that is played."""
         rules = self.imagination.rules
         if isinstance(event, Seating):
             self.standing = replace(self.standing, players=event.players)
             self.tallies = {**{player: Tally() for player in event.players}, **self.tallies}
+            return None
+        if isinstance(event, Bell | MoreTime):
+            rung = isinstance(event, Bell)
+            self.standing = replace(self.standing, rung=rung, owed=0 if rung else self.standing.owed)
             return None
         if isinstance(event, CalledRadl):
             if rules.radl.played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
@@ -17,10 +18,12 @@ from scoring.engine.sheet import problems_with_entry
 from scoring.models import Act, Entry, Row, Sheet
 from scoring.people.deeds import Refused, verb
 from scoring.recording.books import book_of, is_other_rules, rules_for
+from scoring.recording.occasions import occasion_of
 from scoring.recording.reasons import demand_reason, grounds_of, kept
 from scoring.recording.replay import (
     Fact,
     Position,
+    is_of_the_bell,
     position_of,
     record_of,
     replayed,
@@ -73,9 +76,13 @@ def add(
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
         return written_before(sheet, before)
     demand_open(sheet, after, entered)
+    asked = Asked(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered)
+    place = None if "event" in stored else occasion_of(sheet).place_for(sheet, entered)
+    if place is not None:
+        return _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
     position = position_of(sheet)
     demand_legal(fact, position, rules, sheet, actor)
-    written = write(sheet, actor, Asked(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered))
+    written = write(sheet, actor, asked)
     row = went_on(sheet, position, Fact(written.id, written.place, fact, rules))
     return Written(written, sheet, row)
 
@@ -137,7 +144,7 @@ def insert(
         demand_as_before(done, Act.INSERT, stored, reason=reason, grounds=grounds)
         return written_before(sheet, done)
     demand_open(sheet, after)
-    place = _place_before(sheet, _standing(sheet, before).place)
+    place = place_before(sheet, _standing(sheet, before).place)
     asked = Asked(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
     return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
 
@@ -167,17 +174,18 @@ def take_out(
 
 @verb
 def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
-    """Takes back the last entry of the sheet, whatever it is."""
+    """Takes back the last entry of the sheet, whatever it is; the bell stays where it rang."""
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
         if before.act != Act.UNDO:
             raise OtherContents
         return written_before(sheet, before)
     demand_open(sheet, after)
-    target = sheet.entries.standing().last()
+    target = last_entry(sheet)
     if target is None:
         raise Stale(sheet)
-    return _derived(sheet, write(sheet, actor, Asked(entry, Act.UNDO, None, supersedes=target)))
+    written = write(sheet, actor, Asked(entry, Act.UNDO, None, supersedes=target))
+    return _derived(sheet, written, actor)
 
 
 @verb
@@ -194,15 +202,22 @@ def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
         raise Stale(sheet)
     back = target.supersedes
     asked = Asked(entry, Act.REDO, back.record, supersedes=target, grounds=back.grounds)
-    return _derived(sheet, write(sheet, actor, asked))
+    return _derived(sheet, write(sheet, actor, asked), actor)
+
+
+def last_entry(sheet: Sheet) -> Entry | None:
+    """The last one that stands and that somebody entered."""
+    standing = sheet.entries.standing().order_by("-place").iterator()
+    return next((one for one in standing if not is_of_the_bell(one.record)), None)
 
 
 def redoable(sheet: Sheet) -> Entry | None:
     """What `redo` would supersede: the newest undo that nothing but undoing and redoing came after."""
-    other = sheet.entries.exclude(act__in=(Act.UNDO, Act.REDO)).order_by("-seq").values_list("seq", flat=True)
-    last_other = other.first() or 0
+    other = sheet.entries.exclude(act__in=(Act.UNDO, Act.REDO)).order_by("-seq").values_list("seq", "record")
+    last_other = next((seq for seq, record in other.iterator() if not is_of_the_bell(record)), 0)
     undone = sheet.entries.newest().filter(act=Act.UNDO, seq__gt=last_other)
-    return undone.select_related("supersedes__grounds").order_by("-seq").first()
+    newest = undone.select_related("supersedes__grounds").order_by("-seq").iterator()
+    return next((one for one in newest if one.supersedes and not is_of_the_bell(one.supersedes.record)), None)
 
 
 def _change(
@@ -229,11 +244,13 @@ def _change(
             actor,
             Asked(uuid5(written.id, "deal"), Act.INSERT, record, place=after, reason=asked.reason),
         )
-    return _derived(sheet, written)
+    return _derived(sheet, written, actor)
 
 
-def _derived(sheet: Sheet, written: Entry) -> Written:
+def _derived(sheet: Sheet, written: Entry, actor: Actor) -> Written:
     rederive(sheet)
+    if occasion_of(sheet).rearranged(sheet, actor, written):
+        rederive(sheet)
     return Written(written, sheet, Row.objects.filter(pk=written.pk).first())
 
 
@@ -262,7 +279,7 @@ def _demand_no_rules(target: Entry) -> Entry:
     return target
 
 
-def _place_before(sheet: Sheet, place: int) -> int:
+def place_before(sheet: Sheet, place: int) -> int:
     """Between this place and the one before it."""
     earlier = sheet.entries.filter(place__lt=place).aggregate(last=Max("place"))["last"] or 0
     if place - earlier < 2:
@@ -275,4 +292,4 @@ def _place_before(sheet: Sheet, place: int) -> int:
 def _place_after(sheet: Sheet, place: int) -> int | None:
     """Between this place and the next one; None is the end of the sheet."""
     later = sheet.entries.filter(place__gt=place).aggregate(next=Min("place"))["next"]
-    return None if later is None else _place_before(sheet, later)
+    return None if later is None else place_before(sheet, later)

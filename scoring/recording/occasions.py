@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID, uuid5
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.naming import Names
-from scoring.models import CLUB_EVENING, Evening, Sheet
+from scoring.engine.result import Amount
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Entry, Evening, Participant, Sheet
+from scoring.recording.old_papers import batch_of, on_paper
 
 if TYPE_CHECKING:
     from scoring.recording.rights import Actor
@@ -34,6 +39,38 @@ class Remark(NamedTuple):
     number: int | None = None  # of the hand as the sheet stands now
     url: str = ""  # of the entry
     stands: bool = True  # nothing decided later takes its place
+    decides: bool = True  # else it is only told
+
+
+class Purse(NamedTuple):
+    """Play money: where somebody stands, and the replacement capital that is in it."""
+
+    balance: Amount
+    replacement: Amount
+
+
+class OnPaper(NamedTuple):
+    """What the printed sheet of a table has to know further."""
+
+    purses: Mapping[str, Purse] | None = None  # by player; None: no play money
+    hands: int | None = None  # so many are played; None: as many as there is time for
+
+
+class Moved(NamedTuple):
+    """A sheet was written anew: where the table has it now, and what was put right."""
+
+    sheet: Sheet  # the one that holds
+    people: Mapping[str, str]  # ids of people, each with who it really was
+    before: int  # so many entries the old sheet had
+    after: int  # and so many the new one began with; -1: not the same
+    deeds: Sequence[UUID]  # that wrote it anew, one after the other
+    opens: bool  # for a phone that holds what opens the table
+
+    def copied(self, entry: UUID) -> UUID:
+        """Under which id an entry of the old sheet stands on the new one."""
+        for deed in self.deeds:
+            entry = uuid5(deed, str(entry))
+        return entry
 
 
 class Occasion:
@@ -56,6 +93,18 @@ class Occasion:
 
     def moved(self, sheet: Sheet) -> None:
         """Something was written on the sheet, in this very transaction."""
+
+    def place_for(self, sheet: Sheet, entered: datetime | None) -> int | None:
+        """Where a hand belongs that was entered then, if not at the end of the sheet."""
+        return None
+
+    def rearranged(self, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
+        """After this was taken back, brought back or corrected: whether something else moved with it."""
+        return False
+
+    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> Moved | None:
+        """Where the table's sheet is now, if this one was written anew; the session is the phone's."""
+        return None
 
     def takes_late(self, sheet: Sheet, entered: datetime) -> bool:
         """Whether a closed sheet still takes what a phone had entered before."""
@@ -87,11 +136,18 @@ class Occasion:
 
     def remarks(self, sheet: Sheet) -> Sequence[Remark]:
         """All that was decided about this table, in order."""
-        return ()
+        if sheet.evening.old_batch_id is None:
+            return ()
+        batch = batch_of(sheet)
+        text = _("Written down on paper then, and brought in later.")
+        return (Remark(_("From an old score sheet"), text, batch.by.name, batch.at),)
 
     def remarks_on(self, sheet: Sheet, place: int) -> Sequence[Remark]:
         """The same about one entry."""
-        return ()
+        if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, place)):
+            return ()
+        batch = batch_of(sheet)
+        return (Remark(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)
 
     def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
         """The way from the beginning to the sheet, which itself is left out."""
@@ -108,6 +164,10 @@ class Occasion:
         """What the recording page has to know further."""
         return None
 
+    def on_paper(self, sheet: Sheet) -> OnPaper:
+        """For a table that goes on with the printed sheet."""
+        return OnPaper()
+
     def pulse(self, sheet: Sheet) -> str | None:
         """Where a phone asks at little cost whether anything has changed; None: it looks at once."""
         return None
@@ -120,9 +180,53 @@ class Occasion:
         """Where the whole of it is shown."""
         return evening.get_absolute_url()
 
+    def renamed(self, evenings: Collection[int]) -> None:
+        """Somebody at these evenings is called otherwise, from this very transaction on."""
 
-OCCASIONS: dict[str, Occasion] = {CLUB_EVENING: Occasion()}
+
+class TakenBack(Occasion):
+    """An evening that came in with old sheets which were taken back: to be looked at, and nothing more."""
+
+    def may_record(self, sheet: Sheet, actor: Actor) -> bool:
+        return False
+
+    def admits_link(self, sheet: Sheet) -> bool:
+        return False
+
+    def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
+        return False
+
+    def remarks(self, sheet: Sheet) -> Sequence[Remark]:
+        batch = batch_of(sheet)
+        by, reason = batch.withdrawn_by, batch.reason
+        assert by is not None
+        assert reason is not None
+        assert batch.withdrawn_at is not None
+        taken = Remark(_("Taken back: nothing of it counts"), reason.text, by.name, batch.withdrawn_at)
+        return (*super().remarks(sheet), taken)
+
+    def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
+        club = sheet.evening.club
+        if not member:
+            return ()
+        return Crumb(club.name, club.get_absolute_url()), Crumb(_("Old sheets"), self.address(sheet.evening))
+
+    def address(self, evening: Evening) -> str:
+        assert evening.old_batch is not None
+        return evening.old_batch.get_absolute_url()
+
+
+OCCASIONS: dict[str, Occasion] = {CLUB_EVENING: Occasion(), TAKEN_BACK: TakenBack()}
 
 
 def occasion_of(sheet: Sheet) -> Occasion:
     return OCCASIONS[sheet.evening.occasion]
+
+
+def called_otherwise(people: QuerySet[Participant]) -> None:
+    """Whoever runs these people's evenings hears that their names changed."""
+    found: dict[str, set[int]] = {}
+    for occasion, evening in people.order_by().values_list("evening__occasion", "evening"):
+        found.setdefault(occasion, set()).add(evening)
+    for occasion, evenings in found.items():
+        OCCASIONS[occasion].renamed(evenings)

@@ -20,6 +20,7 @@ from scoring.recording.books import EVENT as OTHER_RULES
 from scoring.recording.books import Book, book_of, other_rules
 
 CALLED_RADL = "radl"
+BELL, MORE_TIME = OF_THE_BELL = ("bell", "more_time")
 CALLED = "called"  # what a Radl is owed to that nothing set off
 BLANKED = "…"  # in place of grounds that were blanked
 
@@ -63,7 +64,14 @@ def read(record: object, rules: Rules) -> facts.Entry:
 _OF_THE_HOUSE: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
     OTHER_RULES: other_rules,
     CALLED_RADL: lambda record: facts.CalledRadl(),
+    BELL: lambda record: facts.Bell(),
+    MORE_TIME: lambda record: facts.MoreTime(),
 }
+
+
+def is_of_the_bell(record: object) -> bool:
+    """An event that the clock of a tournament writes by itself."""
+    return isinstance(record, dict) and record.get("event") in OF_THE_BELL
 
 
 def whole_record(entry: Entry) -> dict[str, Any]:
@@ -105,7 +113,7 @@ class Position:
             "schlussradl_from": self.schlussradl_from,
             "played": dict(self.played),
             "rules": None if self.rules is None else _as_json(self.rules),
-        }
+        } | ({"rung": True} if standing.rung else {})  # of evenings without a bell nothing is said
 
 
 def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
@@ -127,6 +135,7 @@ def position_of(sheet: Sheet) -> Position:
             kept["schlussradl"],
             amounts(kept["totals"]),
             amounts(kept["schrift"]),
+            rung=kept.get("rung", False),
         ),
         kept["hands"],
         tuple(kept["because"]) if kept["because"] else None,
@@ -146,6 +155,7 @@ class DerivedRow(NamedTuple):
     fact: Fact
     number: int | None
     row: EngineRow
+    version: int | None  # of the rules that hold; None: those that the sheet began with
 
     def as_stored(self) -> StoredRow:
         postings: dict[str, tuple[int, int]] = {}
@@ -194,8 +204,11 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         position = replace(position, schlussradl_from=position.hands + 1)
     if isinstance(fact.entry, facts.CalledRadl) and standing.owed != before.owed:
         position = replace(position, because=(position.hands + 1, CALLED))
+    if isinstance(fact.entry, facts.Bell):
+        position = replace(position, because=None)
     if row is None:
         return position, None
+    version = None if position.rules is None else position.rules.version
     number = None
     if row.settlement is not None:
         number = position.hands + 1
@@ -204,7 +217,7 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         because = (number, row.triggers[0]) if owing else position.because
         played = {**position.played, **{one: position.played.get(one, 0) + 1 for one in row.players}}
         position = replace(position, hands=number, because=because if standing.owed else None, played=played)
-    return position, DerivedRow(fact, number, row)
+    return position, DerivedRow(fact, number, row, version)
 
 
 @dataclass(frozen=True)

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.engine.naming import renamed
 from scoring.engine.problems import IllegalHand
-from scoring.engine.rules import Rules
-from scoring.models import Act, Entry, RulesetVersion, Sheet
-from scoring.recording.books import book_of, is_other_rules
-from scoring.recording.replay import Fact, fact_of, first_position, read, record_of, whole_record
+from scoring.models import Entry, Reason, RulesetVersion, Sheet
+from scoring.models.entries import standing_among
+from scoring.recording.books import book_from, is_other_rules
+from scoring.recording.replay import first_position, read, record_of, whole_record
 from scoring.recording.versions import rules_of
-from scoring.recording.writing import GAP, Illegal
+from scoring.recording.writing import Illegal
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Who entered something first, and when."""
+class Copy(NamedTuple):
+    """An entry, what it says on the new sheet, and why it does not count there, if it is void."""
 
-    by: int | None
-    at: datetime
-    entered_at: datetime | None
+    entry: Entry
+    record: dict[str, Any] | None
+    grounds: int | None
 
 
 def write_anew(
@@ -37,19 +36,18 @@ def write_anew(
     version: RulesetVersion | None = None,
     aside: str,
 ) -> Sheet:
-    """A sheet with everything that stands on this one, which is closed and kept, under the name `aside`.
+    """A sheet with everything that was ever written on this one, which is closed and kept, as `aside`.
 
     `people` are ids, each with who it really was. Under another version that one holds from the first hand
-    on. What follows is to be derived as soon as it is known whose sheet the new one is: see `rederive`.
+    on. Also what was taken back or corrected comes along, with its times: they decide about the bell. What
+    follows is to be derived as soon as it is known whose sheet the new one is: see `rederive`.
     """
-    standing = list(sheet.entries.standing().select_related("grounds"))
-    if version is not None:
-        standing = [entry for entry in standing if not is_other_rules(entry.record)]
-    facts = list(_facts(sheet, standing, version))
+    written = list(sheet.entries.select_related("grounds").order_by("seq"))
+    copies = list(_as_it_was(sheet, written, people) if version is None else _under(version, sheet, written))
     players = [people.get(one, one) for one in sheet.players]
     dealer = people.get(sheet.dealer, sheet.dealer)
-    versions = sorted({one.record["version"] for one in standing if is_other_rules(one.record)})
-    last_place = len(standing) * GAP
+    versions = sorted({one.record["version"] for one in copies if is_other_rules(one.record)})
+    last_place = max((one.entry.place for one in copies), default=0)
     name, closed_at = sheet.name, sheet.closed_at
     Sheet.objects.filter(pk=sheet.pk).update(  # and no phone writes on it any more
         name=aside,
@@ -66,65 +64,72 @@ def write_anew(
         dealer=dealer,
         opened_at=sheet.opened_at,
         closed_at=closed_at,
-        seq=len(standing),
+        seq=len(copies),
         standing={
             **first_position(tuple(players), dealer).as_json(),
             "last_place": last_place,
             "versions": versions,
         },
     )
-    moments = _moments(sheet, standing)
     Entry.objects.bulk_create(
         Entry(
-            id=uuid5(deed, str(entry.pk)),
+            id=copy_of(entry.pk, deed),
             sheet=anew,
             seq=number,
-            place=number * GAP,
-            act=Act.ADD,
-            record=entry.record
-            if is_other_rules(entry.record)
-            else record_of(renamed(fact.entry, people), fact.rules),
-            grounds=entry.grounds,
-            by_id=moments[entry.place].by,
-            at=moments[entry.place].at,
-            entered_at=moments[entry.place].entered_at,
+            place=entry.place,
+            supersedes_id=entry.supersedes_id and copy_of(entry.supersedes_id, deed),
+            act=entry.act,
+            record=record,
+            reason_id=entry.reason_id,
+            grounds_id=grounds,
+            by_id=entry.by_id,
+            at=entry.at,
+            entered_at=entry.entered_at,
         )
-        for number, (entry, fact) in enumerate(zip(standing, facts, strict=True), 1)
+        for number, (entry, record, grounds) in enumerate(copies, 1)
     )
     return anew
 
 
-def _facts(sheet: Sheet, standing: list[Entry], version: RulesetVersion | None) -> Iterator[Fact]:
-    """Everything as it is read under the rules that will hold there."""
-    if version is None:
-        book = book_of(sheet)
-        yield from (fact_of(entry, book) for entry in standing)
-        return
-    rules = rules_of(version).under(sheet.options)
-    number = 1
-    for entry in standing:
-        yield _read_under(rules, entry, number)
-        number += entry.is_hand
+def copy_of(entry: UUID, deed: UUID) -> UUID:
+    """The id under which it stands on the sheet that this deed has made."""
+    return uuid5(deed, str(entry))
 
 
-def _read_under(rules: Rules, entry: Entry, number: int) -> Fact:
-    try:
-        return Fact(entry.id, entry.place, read(whole_record(entry), rules), rules)
-    except IllegalHand as illegal:
-        raise Illegal(illegal.problems, number=number) from None
-
-
-def _moments(sheet: Sheet, standing: list[Entry]) -> dict[int, Moment]:
-    """Of every place when it was first entered: that decides about the bell. What was inserted later counts
-    as entered with what stands before it."""
-    first = {entry.place: entry for entry in sheet.entries.filter(supersedes=None)}
-    found: dict[int, Moment] = {}
-    at: datetime = sheet.opened_at
-    for entry in standing:
-        began = first[entry.place]
-        if began.act == Act.INSERT:
-            found[entry.place] = Moment(began.by_id, at, None)
+def _as_it_was(sheet: Sheet, written: Sequence[Entry], people: Mapping[str, str]) -> Iterator[Copy]:
+    """The same under the right names."""
+    book = book_from(sheet, written)
+    for entry in written:
+        if entry.record is None or is_other_rules(entry.record):
+            yield Copy(entry, entry.record, entry.grounds_id)
         else:
-            found[entry.place] = Moment(began.by_id, began.at, began.entered_at)
-            at = began.entered_at or began.at
-    return found
+            rules = book.of(entry)
+            record = record_of(renamed(read(whole_record(entry), rules), people), rules)
+            yield Copy(entry, record, entry.grounds_id)
+
+
+def _under(version: RulesetVersion, sheet: Sheet, written: Sequence[Entry]) -> Iterator[Copy]:
+    """What stands is as possible under these rules as it was under its own, or everything is refused."""
+    rules = rules_of(version).under(sheet.options)
+    standing = standing_among(written)
+    numbers: dict[UUID, int] = {}
+    for entry in standing:
+        numbers[entry.pk] = 1 + len([one for one in standing if one.is_hand and one.place < entry.place])
+    dropped = {entry.place for entry in written if is_other_rules(entry.record)}
+    unreadable: Reason | None = None
+    for entry in written:
+        if entry.place in dropped:
+            continue
+        if entry.record is None:
+            yield Copy(entry, None, None)
+            continue
+        try:
+            record = record_of(read(whole_record(entry), rules), rules)
+        except IllegalHand as illegal:
+            if entry.pk in numbers:
+                raise Illegal(illegal.problems, number=numbers[entry.pk]) from None
+            # of what does not stand any more it matters only that there was a hand
+            unreadable = unreadable or Reason.objects.create(text=_("not known under these rules"))
+            yield Copy(entry, {"void": "struck"}, unreadable.pk)
+        else:
+            yield Copy(entry, record, entry.grounds_id)

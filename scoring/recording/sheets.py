@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.engine.rules import HighCard
-from scoring.models import CLUB_EVENING, Account, Evening, Sheet
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME
 from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
@@ -77,6 +77,8 @@ def locked_evening(evening: Evening, actor: Account) -> Evening:
 
 def _demand_club_evening(evening: Evening) -> None:
     """What is run as something else is changed there."""
+    if evening.occasion == TAKEN_BACK:
+        raise Refused(form=[_("This was taken back with the old sheets that it came from.")])
     if evening.occasion != CLUB_EVENING:
         raise Refused(form=[_("This belongs to a tournament, and is changed on the tournament's pages.")])
 

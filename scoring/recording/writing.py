@@ -12,6 +12,7 @@ from scoring import clock
 from scoring.engine.problems import Problem
 from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
 from scoring.recording.books import is_other_rules
+from scoring.recording.counting import count_anew, count_further
 from scoring.recording.occasions import occasion_of
 from scoring.recording.reasons import says
 from scoring.recording.replay import (
@@ -19,6 +20,7 @@ from scoring.recording.replay import (
     Fact,
     Position,
     StoredRow,
+    is_of_the_bell,
     replayed,
     standing_facts,
     start_of,
@@ -28,6 +30,7 @@ from scoring.recording.replay import (
 from scoring.recording.rights import Actor, locked_sheet, member_of
 
 GAP = 2**40  # between two places: room for what was forgotten
+MOST_OF_THE_BELL = 4  # entries of its own at a time: one for each bell of a round
 EVER = ("last_place", "versions")  # of where a sheet stands, what also entries say that no longer count
 
 
@@ -107,8 +110,16 @@ def demand_as_before(
 def demand_open(sheet: Sheet, after: int, entered: datetime | None = None) -> None:
     if not sheet.is_open and (entered is None or not occasion_of(sheet).takes_late(sheet, entered)):
         raise Closed
-    if sheet.seq != after:
+    if sheet.seq != after and not _only_the_bell_since(sheet, after):
         raise Stale(sheet)
+
+
+def _only_the_bell_since(sheet: Sheet, after: int) -> bool:
+    """What the clock wrote by itself changes neither hand nor dealer: it is no news that has to be seen."""
+    since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
+    if after < 0 or sheet.seq - after > MOST_OF_THE_BELL or sheet.seq < after:
+        return False
+    return all(is_of_the_bell(one.record or (one.supersedes and one.supersedes.record)) for one in since)
 
 
 def written_before(sheet: Sheet, before: Entry) -> Written:
@@ -118,6 +129,11 @@ def written_before(sheet: Sheet, before: Entry) -> Written:
 def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
     """One row more. What follows from it is written by `went_on` or `rederive`."""
     occasion_of(sheet).demand(sheet, actor, asked)
+    return put(sheet, actor, asked)
+
+
+def put(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
+    """The same, where nobody has to be asked."""
     sheet.seq += 1
     place = asked.place if asked.supersedes is None else asked.supersedes.place
     if place is None:
@@ -144,6 +160,8 @@ def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
 def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """What follows from an entry at the end of the sheet."""
     position, derived = step(position, fact)
+    if derived is not None and derived.number is not None:
+        count_further(sheet, derived)
     _keep(sheet, position)
     row = None if derived is None else _store(sheet, [derived])[0]
     occasion_of(sheet).moved(sheet)
@@ -162,13 +180,14 @@ def rederive(sheet: Sheet) -> None:
     _store(
         sheet, [derived for derived in replay.rows if before.get(derived.fact.id) != after[derived.fact.id]]
     )
+    count_anew(sheet, replay.rows)
     _keep(sheet, replay.position)
     occasion_of(sheet).moved(sheet)
 
 
 def _keep(sheet: Sheet, position: Position) -> None:
     sheet.standing = {**position.as_json(), **{key: sheet.standing[key] for key in EVER}}
-    sheet.save(update_fields=["seq", "standing"])
+    sheet.save(update_fields=["seq", "standing", "counted", "sums"])
 
 
 def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:

@@ -7,13 +7,19 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
 
-from scoring.models import CLUB_EVENING, Account, Sheet
+from scoring.models import CLUB_EVENING, Account, Sharing, Sheet
+from scoring.people.sharing import code_of
 from scoring.recording import Actor, may_record
-from scoring.recording.occasions import Crumb, Occasion, occasion_of
+from scoring.recording.occasions import Crumb, Moved, Occasion, occasion_of
 from scoring.table_links import Kind, generation_of
 
 OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
+SHARED = "evenings opened by link"  # in the session: ids of sharings, the newest last
+MOST_SHARED = 30
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,7 @@ class Visit:
     actor: Actor | None  # None: only reads
     directs: bool  # the evening that it belongs to
     member: bool  # belongs to the club; a phone with a link does not
+    sharing: Sharing | None = None  # of the whole evening, by which the visitor came
 
     @property
     def occasion(self) -> Occasion:
@@ -31,6 +38,9 @@ class Visit:
 
     @property
     def crumbs(self) -> Sequence[Crumb]:
+        if self.sharing is not None:
+            day = date_format(self.sheet.evening.date, pgettext("date format", "j M Y"))
+            return (Crumb(day, reverse("scoring:shared", args=[code_of(self.sharing)])),)
         return self.occasion.crumbs(self.sheet, member=self.member)
 
     @property
@@ -71,7 +81,7 @@ def visit(request: HttpRequest, pk: int) -> Visit:
     elif found.actor is None and by_link is not None and by_link.actor is not None:
         found = Visit(found.sheet, by_link.actor, directs=False, member=True)
     if found is None:
-        found = _as_anybody(pk)
+        found = _by_sharing(request, pk) or _as_anybody(pk)
     if found is None:
         raise Http404
     return found
@@ -99,11 +109,40 @@ def _by_link(request: HttpRequest, pk: int) -> Visit | None:
     return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
 
 
+def _by_sharing(request: HttpRequest, pk: int) -> Visit | None:
+    """Somebody who opened the link to an evening reads all of its sheets, until it is withdrawn."""
+    opened = request.session.get(SHARED, [])
+    if not opened:
+        return None
+    sheet = Sheet.objects.whole().filter(pk=pk).first()
+    if sheet is None:
+        return None
+    sharing = Sharing.objects.readable().filter(pk__in=opened, evening=sheet.evening_id).first()
+    if sharing is None:
+        return None
+    return Visit(sheet, None, directs=False, member=False, sharing=sharing)
+
+
 def _as_anybody(pk: int) -> Visit | None:
     sheet = Sheet.objects.whole().filter(pk=pk).first()
     if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
         return None
     return Visit(sheet, None, directs=False, member=False)
+
+
+def moved_for(request: HttpRequest, sheet: Sheet) -> Moved | None:
+    """Where this sheet's table has its sheet now, for whoever may record there; a phone may from then on."""
+    moved = occasion_of(sheet).moved_to(sheet, request.session)
+    if moved is None:
+        return None
+    if isinstance(request.user, Account):
+        mine = Sheet.objects.open_to(request.user).whole().filter(pk=moved.sheet.pk).first()
+        if mine is not None and may_record(mine, Actor(request.user)):
+            return moved
+    if not moved.opens:
+        return None
+    remember_link(request, moved.sheet, "record")
+    return moved
 
 
 def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:
@@ -114,3 +153,9 @@ def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:
         return
     opened[str(sheet.pk)] = [kind, generation_of(sheet, kind)]
     request.session[OPENED] = opened
+
+
+def remember_sharing(request: HttpRequest, sharing: Sharing) -> None:
+    """From now on this browser may read the sheets of the evening."""
+    opened = [one for one in request.session.get(SHARED, []) if one != sharing.pk]
+    request.session[SHARED] = [*opened[1 - MOST_SHARED :], sharing.pk]

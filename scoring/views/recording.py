@@ -34,7 +34,7 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
-from scoring.models import Entry, Sheet
+from scoring.models import Entry, Row, Sheet
 from scoring.paper.banner import banner_of
 from scoring.paper.names import called_now
 from scoring.paper.voices import heard_so_far, last_hand, newest_told
@@ -46,7 +46,8 @@ from scoring.recording.writing import OtherContents
 from scoring.recording_page import table_facts
 from scoring.templatetags.amounts import signed
 from scoring.views.access import PAGE
-from scoring.views.at_the_table import Visit, visit
+from scoring.views.at_the_table import Visit
+from scoring.views.elsewhere import Carried, at_its_table, carried_here, following
 from scoring.views.taking_back import by_form
 
 BIGGEST_BODY = 100_000
@@ -58,9 +59,10 @@ Document = dict[str, Any]
 
 @never_cache
 @require_http_methods(PAGE)
+@following
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """GET: the page. POST: saves the next hand, void hand or event."""
-    here = visit(request, pk)
+    here = at_its_table(request, pk)
     if request.method == "POST":
         return _save(request, here)
     if not here.records:
@@ -125,20 +127,22 @@ def _whole(value: object) -> int:
 
 def _save(request: HttpRequest, here: Visit) -> HttpResponse:
     sent = _sent(request)
-    record = sent.document.get("record")
+    record = sent.document.get("record") or {}
     entered = _entered(sent.document)
-    return _answer(
-        here,
-        sent,
-        lambda: recording.add(
+    carried = carried_here(here, sent.document)
+
+    def add() -> recording.Written:
+        rightly = record if carried is None else carried.put_right(record, rules_for(here.sheet))
+        return recording.add(
             actor=here.acts,
             entry=sent.id,
             sheet=here.sheet,
             after=sent.after,
-            record=record or {},
+            record=rightly,
             entered=entered,
-        ),
-    )
+        )
+
+    return _answer(here, sent, add, carried)
 
 
 def _entered(document: Document) -> datetime | None:
@@ -151,8 +155,9 @@ def _entered(document: Document) -> datetime | None:
 
 @never_cache
 @require_POST
+@following
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    here = visit(request, pk)
+    here = at_its_table(request, pk)
     if request.POST:
         return by_form(request, here, recording.undo)
     sent = _sent(request)
@@ -160,13 +165,15 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
         here,
         sent,
         lambda: recording.undo(actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after),
+        carried_here(here, sent.document),
     )
 
 
 @never_cache
 @require_POST
+@following
 def redo(request: HttpRequest, pk: int) -> HttpResponse:
-    here = visit(request, pk)
+    here = at_its_table(request, pk)
     if request.POST:
         return by_form(request, here, recording.redo)
     sent = _sent(request)
@@ -177,8 +184,13 @@ def redo(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _answer(here: Visit, sent: Sent, write: Callable[[], recording.Written]) -> HttpResponse:
+def _answer(
+    here: Visit, sent: Sent, write: Callable[[], recording.Written], carried: Carried | None = None
+) -> HttpResponse:
     """Written, and what it means; or why not. A phone believes only its own id."""
+    if carried is not None and here.acts and (there := carried.written(sent.id)):
+        row = Row.objects.filter(pk=there.pk).first()
+        return _written(recording.Written(there, carried.moved.sheet, row), sent.id)
     try:
         written = write()
     except recording.Illegal as illegal:
@@ -190,23 +202,21 @@ def _answer(here: Visit, sent: Sent, write: Callable[[], recording.Written]) -> 
         names = here.sheet.evening.names()
         return _conflict(here.sheet, names, _("This table is closed. Nothing was saved."), closed=True)
     except recording.Refused as refused:
-        sentences = [sentence for each in refused.problems.values() for sentence in each]
-        problems = [{"where": "", "text": sentence} for sentence in sentences]
-        return JsonResponse({"problems": problems}, status=400)
+        return JsonResponse({"problems": _sentences(refused)}, status=400)
     except OtherContents:
         names = here.sheet.evening.names()
         sheet = Sheet.objects.whole().get(pk=here.sheet.pk)
         return _conflict(sheet, names, _("This hand was saved before with other contents."))
-    return _written(written)
+    return _written(written, sent.id)
 
 
-def _written(written: recording.Written) -> HttpResponse:
+def _written(written: recording.Written, asked: UUID) -> HttpResponse:
     sheet, entry = written.sheet, written.entry
     names = sheet.evening.names()
     teller = _Teller(sheet, names)
     return JsonResponse(
         {
-            "id": str(entry.pk),
+            "id": str(asked),
             "number": None if written.row is None else written.row.number,
             "seq": entry.seq,
             "said": teller.sentence(entry),
@@ -255,7 +265,9 @@ class _Teller:
         played = self._played(entry)
         if played is None:
             return ""
-        return settled(played.hand, explained(*played, self.language), played.rules, self.language)
+        starts = bool(entry.row.triggers)
+        told = explained(*played, self.language)
+        return settled(played.hand, told, played.rules, self.language, starts=starts)
 
     def _what(self, entry: Entry) -> str:
         return fact_told(fact_of(entry, self.book), self.names, self.language)
@@ -273,9 +285,9 @@ class _Teller:
         return _Played(hand, self.names, fact.rules)
 
 
-def settled(hand: Hand, settlement: Explained, rules: Rules, language: str) -> str:
-    """Who gets what and why, as a piece of the page."""
-    triggers = settle(hand, rules).triggers
+def settled(hand: Hand, settlement: Explained, rules: Rules, language: str, *, starts: bool = True) -> str:
+    """Who gets what and why, as a piece of the page; and what starts a Radl, where any still can."""
+    triggers = settle(hand, rules).triggers if starts else ()
     context = {
         "settlement": settlement,
         "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
@@ -311,27 +323,27 @@ def _told_entries(sheet: Sheet) -> QuerySet[Entry]:
 
 @never_cache
 @require_POST
+@following
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """What this record would mean; nothing is written."""
-    here = visit(request, pk)
+    here = at_its_table(request, pk)
     if here.actor is None:
         raise PermissionDenied
     document = _document(request)
     sheet, language = here.sheet, current_language()
     names = here.names
-    place = _place(sheet, document)
+    answer: Document = {"problems": [], "settlement": "", "save": "", "why": "", "after": sheet.seq}
+    try:
+        place = _place(sheet, document) or occasion_of(sheet).place_for(sheet, None)
+    except recording.Refused as refused:
+        return JsonResponse(answer | {"problems": _sentences(refused)})
     rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
     found = _draft(sheet, document.get("record"), rules, place)
-    answer = {
-        "problems": _problems(found, names),
-        "settlement": "",
-        "save": "",
-        "why": "",
-        "after": sheet.seq,
-    }
+    answer["problems"] = _problems(found, names)
     if found.hand is not None:
         settlement = explained(found.hand, names, rules, language)
-        answer["settlement"] = settled(found.hand, settlement, rules, language)
+        starts = not position_of(sheet).standing.rung
+        answer["settlement"] = settled(found.hand, settlement, rules, language, starts=starts)
         answer["save"] = who_gets_what(settlement)
         answer["why"] = " · ".join(line.text for line in settlement.lines)
     return JsonResponse(answer)
@@ -363,10 +375,16 @@ def _problems(found: Draft, names: Names) -> list[Document]:
     return [one._asdict() for one in problems_told(found.problems, names, current_language())]
 
 
+def _sentences(refused: recording.Refused) -> list[Document]:
+    """Problems of no field in particular."""
+    return [{"where": "", "text": one} for each in refused.problems.values() for one in each]
+
+
 @require_safe
+@following
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """Has anything happened since? 304 costs next to nothing."""
-    sheet = visit(request, pk).sheet
+    sheet = at_its_table(request, pk).sheet
     names = sheet.evening.names()
     called = called_now(names)
     told = (sheet.seq, heard_so_far(sheet), called, int(sheet.is_open), current_language())

@@ -48,12 +48,14 @@ from scoring.recording.voices import me_at, speakers
 from scoring.table_links import Kind, code_of, sheet_behind
 from scoring.views.access import account_of, deed_of
 from scoring.views.at_the_table import Visit, remember_link, visit
+from scoring.views.elsewhere import at_its_table, following
 
 
 @never_cache
 @require_safe
+@following
 def sheet(request: HttpRequest, pk: int) -> HttpResponse:
-    here = visit(request, pk)
+    here = at_its_table(request, pk, to_read=True)
     sheet = here.sheet
     names, language = sheet.evening.names(), current_language()
     rules = rules_for(sheet)
@@ -70,6 +72,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "redo": here.records and recording.redoable(sheet) is not None,
         "charts": charts_of(paper),
         "remarks": here.occasion.remarks(sheet),
+        "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),
         "words": _words(),
         "pulse": here.occasion.pulse(sheet) or "",
     }
@@ -140,7 +143,7 @@ class HandPage:
             "triggers": [trigger_told(name, rules, language) for name in row.triggers] if row else [],
             "may_look_back": self.here.member or self.here.actor is not None,
             "remarks": remarks,
-            "is_final": any(remark.stands for remark in remarks),
+            "is_final": any(remark.stands and remark.decides for remark in remarks),
             "versions": sorted(history, key=lambda one: one.at),
             "before": _neighbour(sheet, newest, after=False),
             "after": _neighbour(sheet, newest, after=True),

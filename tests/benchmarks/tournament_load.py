@@ -71,7 +71,8 @@ def _measure(server: Server, found: dict[int, Document]) -> None:
         table.save(table.some_hand(Random(7)))
     print(f"\n{PHONES} phones and {SCREENS} screens ask every {EVERY:.0f} s, for {LASTS:.0f} s")
     print("                                                (aim: at most 10 % of one core)")
-    followers = [Follower(server.port, code, one) for one in range(PHONES + SCREENS)]
+    followers = [Follower.at_a_table(table, one) for one, table in enumerate(tables)]
+    followers += [Follower.of_page(server.port, code, one) for one in range(TABLES, PHONES + SCREENS)]
     _watched(server, followers, [], WARM)
     _print_share("nothing happens", _watched(server, followers, [], LASTS)[0])
     playing = [partial(_play, table, Random(n)) for n, table in enumerate(tables)]
@@ -159,17 +160,30 @@ def _print_growth(server: Server, found: dict[int, Document]) -> None:
 
 
 class Follower:
-    """A phone on the page of a tournament, or the screen in the hall, as following.js does it."""
+    """A phone that lies on a table, one on a page of the tournament, or the screen in the hall.
+
+    Like a browser it keeps its connection open from one question to the next, while the server does.
+    """
 
     PAGES = ("", "standings/")
 
-    def __init__(self, port: int, code: str, number: int) -> None:
-        self.port = port
+    def __init__(self, port: int, number: int, pulse: str, part: str, cookies: str = "") -> None:
         self.dice = Random(number)
-        page = "projector/" if number >= PHONES else self.PAGES[number % len(self.PAGES)]
-        self.pulse = f"/tournaments/{code}/pulse/"
-        self.part = f"/tournaments/{code}/{page}?part=1"
+        self.pulse, self.part, self.cookies = pulse, part, cookies
+        self.connection = http.client.HTTPConnection(HOST, port, timeout=60)
         self.tags: dict[str, str] = {}
+
+    @classmethod
+    def at_a_table(cls, phone: Phone, number: int) -> Follower:
+        cookies = "; ".join(f"{name}={one.value}" for name, one in phone.cookies.items())
+        urls = phone.table["urls"]
+        return cls(phone.port, number, urls["pulse"], urls["live"], cookies)
+
+    @classmethod
+    def of_page(cls, port: int, code: str, number: int) -> Follower:
+        page = "projector/" if number >= PHONES else cls.PAGES[number % len(cls.PAGES)]
+        where = f"/tournaments/{code}/"
+        return cls(port, number, f"{where}pulse/", f"{where}{page}?part=1")
 
     def follow(self, seconds: float) -> list[float]:
         """For so long; what was answered stands in `answers`, with the moment."""
@@ -182,22 +196,34 @@ class Follower:
             if self.new:
                 self._ask(self.part)
             time.sleep(max(EVERY - (time.perf_counter() - asked), 0))
+        self.connection.close()
         return []
 
     def _ask(self, path: str) -> None:
-        headers = {"If-None-Match": self.tags[path]} if path in self.tags else {}
+        headers = {"Cookie": self.cookies} if self.cookies else {}
+        if path in self.tags:
+            headers["If-None-Match"] = self.tags[path]
         begun = time.perf_counter()
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
-        try:
-            connection.request("GET", path, headers=headers)
-            answer = connection.getresponse()
-            answer.read()
-        finally:
-            connection.close()
+        answer = self._answer(path, headers)
         self.answers.append((time.perf_counter(), (time.perf_counter() - begun) * 1000))
         assert answer.status in (200, 304), answer.status
         self.new = answer.status == 200
         self.tags[path] = answer.headers["ETag"]
+
+    def _answer(self, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
+        """On the open connection; on a new one where the server has closed it meanwhile."""
+        for again in (True, False):
+            try:
+                self.connection.request("GET", path, headers=headers)
+                answer = self.connection.getresponse()
+                answer.read()
+            except (http.client.RemoteDisconnected, ConnectionError):
+                self.connection.close()
+                if not again:
+                    raise
+            else:
+                return answer
+        raise AssertionError("Either answered or raised")
 
 
 def processor_seconds(server: Server) -> float:

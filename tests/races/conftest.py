@@ -43,6 +43,41 @@ class Club:
         return self.keeper.do(task, sheet=self.tables[table]["sheet"], **arguments)
 
 
+@dataclass
+class Hall:
+    """A tournament of one table: two directors at their boards, and phones with its card."""
+
+    server: Server
+    directors: tuple[Keeper, Keeper]
+    code: str = ""
+
+    def opened(self) -> Hall:
+        self.code = self.do("found_tournament")["code"]
+        self.server.start()
+        return self
+
+    def do(self, task: str, **arguments: object) -> Any:
+        return self.directors[0].do(task, **arguments)
+
+    def phone(self) -> Phone:
+        return Phone(self.server.port, self.code, door="c")
+
+
+@pytest.fixture
+def hall(empty_database: str, tmp_path: Path) -> Iterator[Hall]:
+    """In the end its database holds no lie."""
+    server = Server(empty_database, tmp_path / "server.log", workers=WORKERS)
+    directors = (
+        Keeper(empty_database, server.secret, "director"),
+        Keeper(empty_database, server.secret, "director"),
+    )
+    yield Hall(server, directors).opened()
+    server.stop()
+    for one in directors:
+        one.stop()
+    no_lie(server)
+
+
 @pytest.fixture
 def open_club(empty_database: str, tmp_path: Path) -> Iterator[Callable[[int], Club]]:
     """`club = open_club(3)` has three tables and its server runs. In the end its database holds no lie."""
@@ -51,7 +86,14 @@ def open_club(empty_database: str, tmp_path: Path) -> Iterator[Callable[[int], C
     yield club.opened
     server.stop()
     club.keeper.stop()
-    assert "Traceback" not in server.log.read_text()
+    no_lie(server)
+
+
+def no_lie(server: Server) -> None:
+    """Nothing went wrong on it, and `verify` finds nothing."""
+    log = server.log.read_text()
+    # who comes too late may be turned away, and Django notes from where
+    assert log.count("Traceback") == log.count("django.core.exceptions.PermissionDenied"), log
     verify = [sys.executable, "manage.py", "verify"]
     found = subprocess.run(verify, cwd=ROOT, env=server.environment, capture_output=True, text=True)
     assert found.returncode == 0, found.stdout + found.stderr

@@ -57,17 +57,18 @@ class RecordPage(HTMLParser):
 
 
 class Phone:
-    """Opens a table's link; from then on it records there."""
+    """Opens a table's link, or the card on it; from then on it records there."""
 
-    def __init__(self, port: int, code: str) -> None:
+    def __init__(self, port: int, code: str, *, door: str = "t") -> None:
         self.port = port
         self.cookies: SimpleCookie = SimpleCookie()
         self.token = ""
         self.table: Document = {}
-        self._sit_down(code)
+        self.door = f"/{door}/{code}/"
+        self.sit_down()
 
-    def _sit_down(self, code: str) -> None:
-        answer = self.ask("GET", f"/t/{code}/")
+    def sit_down(self) -> None:
+        answer = self.ask("GET", self.door)
         for _ in range(MOST_REDIRECTS):
             if answer.status == 302:
                 answer = self.ask("GET", answer.headers["Location"])

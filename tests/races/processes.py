@@ -90,9 +90,9 @@ class Server:
 class Keeper:
     """Asks the keeper: `keeper.do("look")`."""
 
-    def __init__(self, database: str, secret: str) -> None:
+    def __init__(self, database: str, secret: str, module: str = "keeper") -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.races.keeper"],
+            [sys.executable, "-m", f"tests.races.{module}"],
             cwd=ROOT,
             env=surroundings(database, secret),
             stdin=subprocess.PIPE,

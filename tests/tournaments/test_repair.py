@@ -135,7 +135,7 @@ def test_everybody_keeps_when_it_was_entered_and_by_whom(begun: Playing) -> None
     assert moments() == before
 
 
-def test_a_corrected_hand_is_written_anew_as_it_stands(begun: Playing) -> None:
+def test_a_corrected_hand_is_written_anew_with_what_was_corrected(begun: Playing) -> None:
     from scoring import recording
 
     sheet = begun.sheet()
@@ -154,8 +154,9 @@ def test_a_corrected_hand_is_written_anew_as_it_stands(begun: Playing) -> None:
     )
     exchange(begun, "Cilli", "Hans")
     entries = list(begun.sheet().entries.order_by("seq"))
-    assert [entry.act for entry in entries] == ["add", "add", "add"]
-    assert entries[0].record == {
+    assert [entry.act for entry in entries] == ["add", "add", "add", "correct"]
+    assert entries[3].supersedes == entries[0]
+    assert entries[3].record == {
         "games": [
             {
                 "contract": "normalspiel",
@@ -529,9 +530,9 @@ def test_the_card_leads_to_the_sheet_that_took_the_place_of_the_other(begun: Pla
     card = f"/c/{code_of(begun.tournament.pk, 1)}/"
     before = client.get(card).headers["Location"]
     exchange(begun, "Cilli", "Hans")
-    assert client.get(before).status_code == 404
     after = client.get(card).headers["Location"]
     assert after != before
+    assert client.get(before).headers["Location"] == after
     assert client.get(after).status_code == 200
 
 

@@ -140,7 +140,9 @@ def terms_from(kept: Mapping[str, Any]) -> Terms:
     return replace(Terms(), **read)
 
 
-MOST_ROUNDS, MOST_MINUTES, MOST_HANDS, MOST_CENTS, MOST_MONEY = 50, 600, 200, 100_000, 1_000_000
+# More than this is a slip of the finger. A round lasts four hours at most, as does what is added to it.
+MOST_ROUNDS, MOST_MINUTES, MOST_HANDS, MOST_CHOOSERS = 30, 240, 100, 20
+MOST_CENTS, MOST_MONEY = 100_000, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +163,9 @@ def _problems(terms: Terms) -> Iterator[Unworkable]:
     if terms.minutes is not None:
         yield from _within("minutes", terms.minutes, 1, MOST_MINUTES)
     yield from _within("fee", terms.fee, 0, MOST_CENTS)
-    yield from _within("choosers", terms.choosers, 0, 400)
-    yield from _within("overall_rounds", terms.overall_rounds, 1, MOST_ROUNDS)
+    yield from _within("choosers", terms.choosers, 0, MOST_CHOOSERS)
+    ranked_over = terms.rounds if terms.overall is not Overall.OFF else MOST_ROUNDS
+    yield from _within("overall_rounds", terms.overall_rounds, 1, max(ranked_over, 1))
     for hands in terms.hands.values():
         yield from _within("hands", hands, 1, MOST_HANDS)
     if terms.minutes is None and not terms.hands:

@@ -223,6 +223,8 @@ class Rewritten(models.Model):
     reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
     by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
+    people: Any = models.JSONField(default=dict)  # ids, each with who it really was
+    after = models.PositiveIntegerField(null=True)  # entries the new sheet began with; None: not known
 
     class Meta:
         ordering = ["at", "id"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from scoring.recording.rights import Actor, locked_sheet
 from tournaments.bell import LastHand, extra_at, is_complete, last_hand_of, why_not
 from tournaments.engine.terms import Bell
 from tournaments.models import Pulse, Stage, Table
+from tournaments.running.lapsing import end_doubling, go_on_doubling
 from tournaments.running.leaving import demand_nobody_missing
 from tournaments.running.paper import demand_screen
 from tournaments.running.rights import demand_step, directed, told
@@ -38,7 +39,10 @@ def say_dealt(*, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
         raise Refused(form=[_said_already(table, here)])
     table.dealt, table.dealt_at = dealt, clock.now()
     table.save(update_fields=["dealt", "dealt_at"])
-    if not dealt:
+    assert table.sheet is not None
+    if dealt:
+        end_doubling(table, table.sheet, actor, uuid5(deed, "bell"))
+    else:
         _close(table, table.dealt_at)
     _record(act, table, dealt=dealt)
     return table
@@ -89,6 +93,8 @@ def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
     assert here.rings is not None
     table.extra_hands, table.extra_at = extra_at(table, here.rings) + 1, clock.now()
     table.save(update_fields=["extra_hands", "extra_at"])
+    assert table.sheet is not None
+    end_doubling(table, table.sheet, Actor(actor), uuid5(deed, "bell"))
     # at another bell it may be the same number as before: then nothing else tells the phone
     Pulse.beat(table.round.tournament_id, clock=True)
     _record(act, table)
@@ -127,6 +133,7 @@ def reopen_table(*, actor: Account, deed: UUID, table: Table, reason: str) -> Ta
     if table.dealt is False:
         table.dealt = table.dealt_at = None
         table.save(update_fields=["dealt", "dealt_at"])
+    go_on_doubling(table, sheet, Actor(actor), uuid5(deed, "time"))
     _record(act, table, reason=reason)
     return table
 

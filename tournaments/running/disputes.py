@@ -29,6 +29,7 @@ from scoring.recording.replay import stored_rows
 from scoring.recording.rights import Actor, locked_sheet, member_of
 from scoring.recording.writing import Stale
 from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament
+from tournaments.running.lapsing import end_doubling_if_rung
 from tournaments.running.results import Results
 from tournaments.running.rights import arbitrated, directed, member, told
 
@@ -202,6 +203,7 @@ class Decision:
         record = self.written(reason)
         with as_ruled():
             if self.target is None:
+                end_doubling_if_rung(sheet, actor, uuid5(entry, "bell"))
                 return add(actor=actor, entry=entry, sheet=sheet, after=after, record=record).entry
             return correct(
                 actor=actor,

@@ -18,12 +18,14 @@ from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.recording.hands import add
 from scoring.recording.reasons import demand_reason, kept
+from scoring.recording.replay import is_of_the_bell
 from scoring.recording.rights import Actor
 from scoring.recording.writing import Closed, Stale
 from tournaments.engine import capital
 from tournaments.engine.capital import PaperFault, PaperProblem
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Pulse, Table
+from tournaments.running.lapsing import end_doubling
 from tournaments.running.leaving import demand_no_call, table_now
 from tournaments.running.results import (
     Line,
@@ -82,6 +84,11 @@ def type_hands(
     try:
         for number, record in enumerate(records, 1):
             entry = uuid5(deed, str(number))
+            if is_of_the_bell(record):
+                if not sheet.is_open:
+                    raise Closed
+                end_doubling(table, sheet, Actor(actor), entry)
+                continue
             sheet = add(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq, record=record).sheet
     except Closed:
         raise Refused(form=[_("This sheet is closed. Please open it again first.")]) from None

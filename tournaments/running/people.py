@@ -131,7 +131,6 @@ def rename_entrant(*, actor: Account, deed: UUID, entrant: Entrant, name: str) -
     """The mistyped name of a guest; told in the log as at any evening."""
     tournament = directed(entrant.tournament, actor)
     rename_guest(actor=actor, deed=deed, club=tournament.club, participant=entrant.participant_id, name=name)
-    Pulse.beat(tournament.pk)
     return entrant
 
 

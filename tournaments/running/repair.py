@@ -16,6 +16,7 @@ from scoring.engine.problems import option_problems
 from scoring.models import Account, Reason, RulesetVersion, Sheet
 from scoring.people.deeds import Act, Refused, rehearsed, verb
 from scoring.recording.editions import go_on_under, version_now
+from scoring.recording.occasions import Moved
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.rewriting import write_anew
 from scoring.recording.versions import in_use, offered, rules_of
@@ -141,6 +142,8 @@ def _rewrite(
         reason=Reason.objects.create(text=reason),
         by=member(table.round.tournament, actor),
         at=clock.now(),
+        people=people or {},
+        after=anew.seq,
     )
     table.sheet = anew
     table.seats = [(people or {}).get(one, one) for one in table.seats]
@@ -148,6 +151,26 @@ def _rewrite(
     rederive(Sheet.objects.whole().get(pk=anew.pk))
     table.sheet = Sheet.objects.whole().get(pk=anew.pk)
     derive(table)
+
+
+def moved_to(sheet: Sheet) -> Moved | None:
+    """Where the hands of a sheet that was written anew are now; it may have been so more than once."""
+    since = Rewritten.objects.filter(table__rewritten__sheet=sheet, sheet__gte=sheet.pk)
+    steps = list(since.select_related("sheet").order_by("sheet"))
+    if not steps or any(one.after is None for one in steps):
+        return None
+    number, people = sheet.seq, {each: each for one in steps for each in one.people}
+    for one in steps:
+        number = one.after if number == one.sheet.seq and one.after is not None else -1
+        people = {each: one.people.get(now, now) for each, now in people.items()}
+    return Moved(
+        sheet=Sheet.objects.whole().get(table=steps[-1].table_id),
+        people={each: now for each, now in people.items() if each != now},
+        before=sheet.seq,
+        after=number,
+        deeds=tuple([one.pk for one in steps]),
+        opens=False,
+    )
 
 
 def _aside(table: Table, sheet: Sheet) -> str:

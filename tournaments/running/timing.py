@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.models import Account
 from scoring.people.deeds import Act, Refused, verb
+from scoring.recording.rights import Actor, locked_sheet
 from tournaments.engine.clock import rang
 from tournaments.models import Pulse, Round, Table, Tick
+from tournaments.running.lapsing import go_on_doubling, has_rung
 from tournaments.running.rights import demand_step, locked_round, member, told
 from tournaments.times import clock_of
 
@@ -68,10 +70,22 @@ def _tick(
         by=member(round_.tournament, actor),
         at=clock.now(),
     )
+    if kind == Tick.Kind.ADD:
+        _double_again(actor, deed, round_, table)
     Pulse.beat(round_.tournament_id, clock=True)
     about = {**told(round_), "minutes": seconds // 60, "table": table and table.number}
     act.record(round_.tournament.club, **about)
     return round_
+
+
+def _double_again(actor: Account, deed: UUID, round_: Round, table: Table | None) -> None:
+    """At tables where the bell had rung already; whoever is just writing there comes first."""
+    tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
+    for one in tables if table is None else tables.filter(pk=table.pk):
+        if one.sheet is None or not has_rung(one.sheet):
+            continue
+        one.sheet, one.round = locked_sheet(one.sheet, Actor(actor)), round_
+        go_on_doubling(one, one.sheet, Actor(actor), uuid5(deed, f"time of table {one.number}"))
 
 
 def _is_rung(round_: Round) -> bool:

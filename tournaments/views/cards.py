@@ -16,10 +16,12 @@ from scoring.views.access import PAGE, account_of, deed_of
 from scoring.views.at_the_table import remember_link
 from tournaments.cards import MOST_CARDS, OPENED, codes_of, place_behind
 from tournaments.forms.drawing import CardsForm
-from tournaments.models import Card
+from tournaments.models import Card, Table
 from tournaments.pages.cards import PrintedCard, at_the_card, tables_at_most
 from tournaments.running import draw as drawing
 from tournaments.views.access import directed_tournament
+
+WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))
 
 # For the director
 
@@ -98,6 +100,20 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("scoring:record", here.sheet.pk)
     page = {"here": here, "tournament": here.tournament, "club": here.tournament.club, "code": code}
     return render(request, "tournaments/card.html", page)
+
+
+@never_cache
+@require_safe
+def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    """Asked by a phone whose sheet is closed: the card it came in with, and where that one's news is told."""
+    mine = request.session.get(OPENED)
+    place = place_behind(mine) if isinstance(mine, str) else None
+    numbers = Table.objects.filter(pk=table, round__tournament__code=code)
+    if place is None or (place.tournament, place.number) not in numbers.values_list(
+        "round__tournament_id", "number"
+    ):
+        return JsonResponse({"card": None, "now": None})
+    return JsonResponse({name: reverse(f"tournaments:{at}", args=[mine]) for name, at in WAYS_OF_A_CARD})
 
 
 @require_safe

@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scoring.engine.facts import (
+    Bell,
     CalledRadl,
     Dealer,
     Entry,
     Game,
     Hand,
+    MoreTime,
     OtherRules,
     Premium,
     Renonce,
+    Schlussradl,
     Seating,
     Void,
 )
@@ -52,7 +55,16 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
     if isinstance(entry, OtherRules):
         record = {"event": "rules", "version": entry.version, "digest": entry.digest}
         return record | ({"options": dict(entry.options)} if entry.options else {})
-    return {"event": "radl" if isinstance(entry, CalledRadl) else "schlussradl"}
+    return {"event": _EVENTS[type(entry)]}
+
+
+# Events that say nothing but that they happened.
+_EVENTS: Mapping[type[Entry], str] = {
+    Schlussradl: "schlussradl",
+    CalledRadl: "radl",
+    Bell: "bell",
+    MoreTime: "more_time",
+}
 
 
 def _game_record(game: Game, rules: Rules) -> dict[str, Any]:

@@ -16,7 +16,7 @@ let unfolded = false; // the line for them
 document.addEventListener("table", ({ detail }) => {
   here = detail;
   const { occasion } = here.table;
-  if (!root || !occasion?.call) return;
+  if (!root || !occasion) return;
   if (!part.isConnected) begin();
   redraw();
 });
@@ -65,8 +65,8 @@ async function send(name, body) {
 function redraw() {
   const { call, open } = here.table.occasion;
   const blocks = [];
-  if (call.open) blocks.push(called(call));
-  else if (open) blocks.push(calling(call));
+  if (call?.open) blocks.push(called(call));
+  else if (call && open) blocks.push(calling(call));
   draw(part, blocks);
 }
 

@@ -1,21 +1,27 @@
-// At a tournament's table, above the hand: the time, what the bell asks, everybody's play money.
+// At a tournament's table, above the hand: the time, what the bell asks, what was ruled, everybody's play money.
 // The recording page says how the table stands with every "table", and knows nothing of this one.
 
 import { draw, h } from "../scoring/record/elements.js";
 import { newId, postOnce } from "../scoring/record/sending.js";
 import { clockIn, readAt, time } from "./clock.js";
+import { followingCard } from "./next_round.js";
 
 const SOON = 1000; // milliseconds until the server is asked again, where its clock is not yet at the bell
 
 const root = document.getElementById("occasion");
-const box = Object.assign(document.createElement("div"), { className: "clock" });
-const part = Object.assign(document.createElement("div"), { id: "at-table", className: "at-table" });
+const made = (attributes) => Object.assign(document.createElement("div"), attributes);
+const top = made({ className: "on-top" }); // stays on the screen, whatever is scrolled
+const box = made({ className: "clock" });
+const asked = made({ id: "bell", className: "at-table asked" });
+const part = made({ id: "at-table", className: "at-table" });
+const card = followingCard(redraw);
 
 let here = null; // what the recording page said last
 let clock = null;
 let sending = null; // {name, body}: the answer on its way, with one id however often it is sent
 let trouble = null; // sentences
 let asking = null;
+let confirming = false; // that no further hand is played
 let closed = false; // the round: the card opens nothing until the next one
 
 document.addEventListener("table", ({ detail }) => {
@@ -26,28 +32,44 @@ document.addEventListener("table", ({ detail }) => {
   if (clock === null) begin(occasion, detail);
   if (before !== occasion) {
     trouble = null;
+    if (!occasion.left) confirming = false;
+    if (occasion.open) closed = false;
     time.begin(occasion.clock?.now ?? Date.now(), detail.fromPhone);
     if (occasion.clock) clock.show(occasion.clock);
-    box.hidden = !occasion.clock;
     askUntilRung();
   }
   redraw();
 });
 
-// Of a closed round the phone learns nothing more than that.
+// Of a closed round the phone learns nothing more than that. One that was opened again it has to be let into.
 document.addEventListener("pulse", ({ detail: { data } }) => {
   if (!here?.table.occasion || typeof data?.state !== "string") return;
   const now = data.state.startsWith("closed");
-  if (now === closed) return;
-  closed = now;
-  if (closed) here.moved({ ...here.table, closed: true });
-  redraw();
+  if (now && !closed) close();
+  else if (!now && closed) here.look();
 });
 
+function close() {
+  closed = true;
+  const { occasion } = here.table;
+  const { round_closed: save, round_over: title } = occasion.words;
+  const shut = { save, title, form: false, undo: false, seating: false };
+  here.moved({
+    ...here.table,
+    closed: true,
+    occasion: { ...occasion, open: false, asks: false, call: null, bars: { card: shut, account: shut } },
+  });
+}
+
 function begin({ words }) {
-  root.append(box, part);
-  clock = clockIn(box, words, { belled: askUntilRung });
-  part.addEventListener("click", (event) => {
+  const short = { ...words, paused: words.paused_here, stopped: words.stopped_here };
+  top.append(box, asked);
+  root.append(top, part);
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--on-top", `${top.offsetHeight}px`);
+  }).observe(top);
+  clock = clockIn(box, short, { belled: askUntilRung });
+  root.addEventListener("click", (event) => {
     const name = event.target.closest("[data-answer]")?.dataset.answer;
     if (name) ANSWERS[name]();
   });
@@ -68,7 +90,15 @@ const ANSWERS = {
   yes: () => send("say_dealt", { dealt: true }),
   no: () => send("say_dealt", { dealt: false }),
   handIn: () => send("hand_in", {}),
+  noFurther: () => confirm(true),
+  cancel: () => confirm(false),
 };
+
+function confirm(now) {
+  confirming = now;
+  redraw();
+  part.querySelector(`[data-answer=${now ? "cancel" : "noFurther"}]`).focus({ preventScroll: true });
+}
 
 async function send(name, body) {
   if (sending?.busy) return;
@@ -87,13 +117,12 @@ async function send(name, body) {
 
 function redraw() {
   const { occasion } = here.table;
-  if (closed) {
-    box.hidden = true;
-    const said = h("p", { class: "said", role: "status" }, occasion.words.round_closed);
-    draw(part, [said, accounts(occasion)].filter(Boolean));
-    return;
-  }
-  draw(part, [question(occasion), ending(occasion), happened(occasion), accounts(occasion)].filter(Boolean));
+  box.hidden = closed || !occasion.clock;
+  if (closed || !occasion.open) card.look(here);
+  else card.rest();
+  draw(asked, [!closed && question(occasion)].filter(Boolean));
+  const parts = closed ? [over(occasion)] : [ruling(occasion), ending(occasion), happened(occasion)];
+  draw(part, [...parts, accounts(occasion)].filter(Boolean));
 }
 
 function answer(name, words, further = {}) {
@@ -117,23 +146,70 @@ function question({ asks, words }) {
   );
 }
 
-function ending({ over, said, open, words }) {
-  if (!open) return h("p", { key: "ending", class: "said" }, words.closed);
-  if (!said && !over) return null;
-  const waits = here.waiting > 0;
+function ending({ over: isOver, left, said, open, words }) {
+  if (!open) return h("div", { key: "ending" }, h("p", { class: "said", role: "status" }, words.closed), next(words));
+  if (!said && !isOver && !left) return null;
   return h(
     "section",
     { key: "ending", class: "bell" },
     said && h("p", { role: "status" }, said),
-    over && h("p", { class: "answers" }, answer("handIn", words.hand_in, { disabled: waits })),
-    over && waits && h("p", {}, words.wait_for_network),
-    over && problems(words),
+    isOver ? handIn(words, answer("handIn", words.hand_in, { disabled: here.waiting > 0 })) : left && noFurther(words),
   );
+}
+
+// Whoever may play one more hand need not; asked once more, for nothing can be entered after that.
+function noFurther(words) {
+  if (!confirming) return handIn(words, answer("noFurther", words.no_further, { class: "second" }));
+  const disabled = here.waiting > 0;
+  return [
+    h("p", { key: "asked", role: "status" }, words.no_further_asked),
+    handIn(words, [
+      answer("handIn", words.hand_in, { disabled }),
+      answer("cancel", words.cancel, { class: "second" }),
+    ]),
+  ];
+}
+
+function handIn(words, buttons) {
+  return [
+    h("p", { key: "answers", class: "answers" }, buttons),
+    here.waiting > 0 && h("p", { key: "network" }, words.wait_for_network),
+    problems(words),
+  ];
 }
 
 function problems(words) {
   if (sending?.busy) return h("p", { role: "status" }, words.being_sent);
   return h("div", { role: "alert" }, (trouble ?? []).map((text) => h("p", { class: "wrong" }, text)));
+}
+
+function over({ words }) {
+  return h("div", { key: "over" }, h("p", { class: "said", role: "status" }, words.round_closed), next(words));
+}
+
+// Where this phone goes from here: to the card that it came in with.
+function next(words) {
+  if (here.waiting > 0 && closed) return h("p", { key: "next", class: "wrong" }, words.not_sent_any_more);
+  if (card.address === undefined) return null;
+  if (card.address === null) return closed && h("p", { key: "next" }, words.scan_again);
+  return h("div", { key: "next" }, [
+    h("p", { class: "answers" }, h("a", { class: "button", href: card.address }, words.next_here)),
+    closed && h("p", { class: "quiet" }, words.follows),
+  ]);
+}
+
+// What the arbiters have said, until a further hand is there.
+function ruling({ ruling: ruled }) {
+  if (!ruled) return h("div", { key: "ruling", role: "status" });
+  return h(
+    "div",
+    { key: "ruling", role: "status" },
+    h("div", { class: "bell ruled" }, [
+      h("p", {}, `⚖ ${ruled.title}`),
+      h("p", { class: "words" }, `“${ruled.text}”`),
+      h("p", { class: "quiet" }, ruled.by),
+    ]),
+  );
 }
 
 function happened({ happened: sentences }) {

@@ -2,25 +2,29 @@
 
 import { isBegun } from "./half_filled.js";
 import { afterAll, standingOf } from "./next_table.js";
+import { conflictOf } from "./occasion.js";
 import { recordOf } from "./record.js";
 import { newId, postOnce } from "./sending.js";
+import { gather, take } from "./moving.js";
 import { told } from "./told.js";
 import { waitingFor } from "./waiting.js";
 
 const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwards only the hand does
 
 export function entrusting(page, visitor, tools) {
-  const { afresh, askForPreview, keepHalf, newTable, redraw, sight, takePlace } = tools;
-  const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw });
+  const { afresh, askForPreview, goTo, keepHalf, newTable, redraw, sight, takePlace } = tools;
+  const { save: here, live } = page.table.urls;
+  const queue = waitingFor(here, { live, send, answered, changed: redraw });
   const isUsed = Boolean(page.table.urls.save) && !page.table.review;
 
   function send(deed, after) {
     const { urls } = page.server;
     const inForm = isAwaited(deed);
     const how = inForm ? { within: MOMENT } : {};
-    if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
+    const from = deed.from ? { from: deed.from } : {}; // the sheet that it waited for at first
+    if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after, ...from }, visitor, how);
     const ago = Math.max(0, Date.now() - (deed.entered ?? Date.now())); // the phone's clock may be wrong
-    return postOnce(urls.save, { id: deed.id, after, record: deed.record, ago }, visitor, how);
+    return postOnce(urls.save, { id: deed.id, after, record: deed.record, ago, ...from }, visitor, how);
   }
 
   function isAwaited(deed) {
@@ -40,6 +44,7 @@ export function entrusting(page, visitor, tools) {
       entered: Date.now(),
       tries: 0,
       stopped: null,
+      from: null,
     };
   }
 
@@ -119,19 +124,24 @@ export function entrusting(page, visitor, tools) {
         newTable(data.table);
         return;
       }
-      const text = data.conflict;
+      const found = conflictOf(data, queue.after, "save");
+      const { text } = found;
       if (awaited && isAlone()) queue.remove(deed.id);
-      else queue.stopAll({ why: "conflict", text });
+      else queue.stopAll({ why: found.whose === "news" ? "news" : "conflict", text });
       if (awaited) {
         page.mending = find(deed.id) ? deed.id : null;
         page.id = newId();
-        page.conflict = { text, whose: "save" };
+        page.conflict = found;
       }
       newTable(data.table);
       keepHalf();
     },
     unsure(deed, data, awaited) {
       if (awaited) letGo(deed);
+    },
+    moved(deed, data, awaited) {
+      if (awaited) letGo(deed);
+      goTo(data.moved);
     },
   };
 
@@ -146,7 +156,7 @@ export function entrusting(page, visitor, tools) {
     if (page.id !== id && page.mending === null && isBegun(page.state)) {
       page.aside = { state: page.state, id: page.id };
     }
-    const differs = stopped?.why === "conflict";
+    const differs = ["conflict", "news"].includes(stopped?.why);
     page.mending = id;
     page.id = differs ? newId() : id;
     page.state = deed.state;
@@ -254,6 +264,7 @@ export function entrusting(page, visitor, tools) {
       queue.stopAll({ why: "other_account" });
     }
     takePlace();
+    if (page.server.occasion) fetchFromOthers();
     window.addEventListener("storage", (event) => {
       if (!queue.isKeptAs(event.key) || page.pending) return;
       if (queue.standing?.after > page.server.after) page.server = { ...page.server, ...queue.standing };
@@ -267,6 +278,14 @@ export function entrusting(page, visitor, tools) {
     window.addEventListener("beforeunload", (event) => {
       if (!queue.isSafe) event.preventDefault();
     });
+  }
+
+  // Where this phone was away while its table got another sheet.
+  async function fetchFromOthers() {
+    if (!(await gather(here))) return;
+    takePlace();
+    redraw();
+    queue.tryNow();
   }
 
   // While hands wait, what the table says is no news: it may be one of them. But there is network.
@@ -297,6 +316,12 @@ export function entrusting(page, visitor, tools) {
     },
     stands(standing) {
       if (isUsed) queue.stands(standing);
+    },
+    isSafe() {
+      return queue.isSafe;
+    },
+    takeAlong(moved) {
+      if (isUsed) take(here, moved);
     },
     // Whatever is on the page about what waits.
     tell() {

@@ -7,11 +7,13 @@ import { halfFilled, isBegun, leftOut } from "./half_filled.js";
 import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
 import { handBlocks } from "./hand_blocks.js";
 import { afterAll, standingOf } from "./next_table.js";
+import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
+import { broughtTo, renamed, tellAt } from "./moving.js";
 import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
-import { betweenHands, mayBeTheSame, saveBar, settlementPart, tidings } from "./saving_blocks.js";
+import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, tidings } from "./saving_blocks.js";
 import { follow, newId, post, postOnce } from "./sending.js";
 import { sightOf } from "./sight.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
@@ -35,12 +37,15 @@ function start(root) {
     ahead: 0, // so many hands wait before that one
     waiting: [], // the deeds that the server does not have yet, in order
     onItsWay: null, // the id of the one that is being sent
+    leaving: false, // for another sheet
     nothingThrough: null, // the word for why nothing is
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
     state: beginning,
     id: newId(),
     since: table.after, // the entry after which the hand in the form was begun
+    bars: null, // what cannot be done now
+    begun: false, // has anything been said about the hand in the form?
     mending: null, // the id of the waiting hand that is open in the form
     aside: null, // {state, id}: what was in the form before
     thrown: null, // what was thrown away last, and can be brought back
@@ -56,6 +61,7 @@ function start(root) {
     said: null, // {text, html, back}: what was saved last, and how to take it back
     conflict: null,
     meanwhile: null,
+    brought: table.occasion ? broughtTo(location.pathname) : null, // why this sheet took another's place
     tried: false, // has somebody pressed save although something is missing?
   };
   const half = table.urls.save ? halfFilled(location.pathname) : null;
@@ -67,11 +73,13 @@ function start(root) {
     redraw();
     if (movedOn) look();
   });
-  const tools = { afresh, askForPreview, keepHalf, newTable, redraw, sight, takePlace };
+  const tools = { afresh, askForPreview, goTo, keepHalf, newTable, redraw, sight, takePlace };
   const entrusted = entrusting(page, visitor, tools);
 
   function redraw() {
     entrusted.tell();
+    page.bars = page.table.review ? barsOf({}, visitor) : barsOf(page.server, visitor);
+    page.begun = isBegun(page.state, beginning);
     page.missing = missing(page.state, page.table);
     page.record = JSON.stringify(recordOf(page.state, page.table));
     drawWithProblems(page, drawAll);
@@ -137,7 +145,7 @@ function start(root) {
 
   // From the first tap on; a hand that nobody has begun is not kept.
   function keepHalf() {
-    if (half === null) return;
+    if (half === null || page.leaving) return;
     if (!mayBeTheSame(page)) page.since = page.table.after;
     const { id, state, since: after, mending, aside } = page;
     if (!isBegun(state, beginning) && mending === null && aside === null) half.forget();
@@ -180,6 +188,7 @@ function start(root) {
       state,
       id,
       aside: null,
+      brought: null,
       mending: null,
       resumed: null,
       preview: null,
@@ -213,6 +222,26 @@ function start(root) {
     }
   }
 
+  // The table goes on with another sheet: nothing of what is on this page stays behind.
+  // Where the browser stores nothing, the page stays, or what waits would be gone with it.
+  function goTo(moved) {
+    if (page.leaving || !entrusted.isSafe()) return;
+    page.leaving = true;
+    const { state, id, since, aside } = page;
+    if (isBegun(state, beginning) && half !== null && page.mending === null) {
+      const after = since === moved.before ? moved.after : -1;
+      const typed = { id, state: renamed(state, moved.people), after, mending: null, aside: null };
+      halfFilled(moved.record).keep({ ...typed, names: {}, sent: false });
+    } else if (aside !== null) {
+      const typed = { id: aside.id, state: renamed(aside.state, moved.people), after: -1 };
+      halfFilled(moved.record).keep({ ...typed, mending: null, aside: null, names: {}, sent: false });
+    }
+    half?.forget();
+    entrusted.takeAlong(moved);
+    tellAt(moved.record, moved.said || say(page.table, "brought"));
+    location.replace(moved.record);
+  }
+
   async function send(pending) {
     page.pending = { ...pending, unsure: false };
     page.trouble = null;
@@ -232,7 +261,7 @@ function start(root) {
 
   const OUTCOMES = {
     ok(pending, data) {
-      page.meanwhile = null;
+      page.meanwhile = page.conflict = null;
       const back = { undo: "redo", redo: "undo" }[pending.what];
       page.said = { what: pending.what, text: data.said || "", html: data.settlement || "", back };
       entrusted.reached(data.seq);
@@ -241,13 +270,17 @@ function start(root) {
     },
     problems(pending, data) {
       page.said = page.said && { ...page.said, back: null };
-      page.refused = { record: page.record, problems: data.problems };
-      page.trouble = "look";
+      const text = data.problems.map((problem) => problem.text).join(" ");
+      page.conflict = { text, whose: pending.what };
+      sight.toTheTop();
     },
     conflict(pending, data) {
       page.said = null;
-      page.conflict = { text: data.conflict, whose: pending.what };
+      page.conflict = conflictOf(data, page.table.after, pending.what);
       newTable(data.table);
+    },
+    moved(pending, data) {
+      goTo(data.moved);
     },
     unsure(pending) {
       page.pending = { ...pending, unsure: true };
@@ -264,6 +297,7 @@ function start(root) {
       sight.toTheAnswers();
       return;
     }
+    if (page.bars.save) return;
     page.tried = true;
     redraw();
     if (page.missing.length || Object.keys(page.problems).length || page.unplaced.length) {
@@ -357,7 +391,7 @@ function start(root) {
 
   function heard(data) {
     page.fromPhone = false;
-    if (hearOccasion(data.table)) announce();
+    if (hearOccasion(data.table)) redraw();
     if (entrusted.heard(data)) return;
     const more = data.after > page.table.after;
     const same = data.after === page.table.after;
@@ -367,7 +401,7 @@ function start(root) {
     if (page.pending || !(more || shut || renamed || voiced)) return;
     if (more && !entrusted.wasOurs(data.after)) {
       const started = page.state.games[0].declarer !== null || page.state.kind !== "hand";
-      page.meanwhile = { text: data.said, started };
+      page.meanwhile = meanwhileOf(page, data, started);
       page.said = null;
     }
     newTable(data.table);
@@ -375,7 +409,7 @@ function start(root) {
     askForPreview();
   }
 
-  const look = table.urls.live && !table.review ? follow(table.urls, heard) : () => {};
+  const look = table.urls.live && !table.review ? follow(table.urls, heard, goTo) : () => {};
   if (!table.review) entrusted.begin();
   resume();
   redraw();
@@ -388,18 +422,25 @@ function namesAt(table) {
   return Object.fromEntries(table.seats.map(({ id, name }) => [id, name]));
 }
 
-function heading({ table }) {
+function heading({ table, bars }) {
   const corrected = table.record?.void ? "void_corrected" : "hand_corrected";
   const title = table.record ? corrected : table.before ? "hand_inserted" : "hand";
   return h(
     "h1",
-    { key: "title", tabindex: "-1" },
-    say(table, title, { number: table.number }),
-    table.radl && h("span", { class: "doubled" }, say(table, "doubled")),
+    { key: "title", tabindex: "-1", class: bars.title ? "unseen" : null },
+    bars.title || say(table, title, { number: table.number }),
+    !bars.title && table.radl && h("span", { class: "doubled" }, say(table, "doubled")),
   );
 }
 
+// Why there is nothing to be entered, where the page does not say it as its title; and what becomes of a hand.
+function insteadOfForm({ table, bars, begun }) {
+  const why = !bars.title && h("p", { key: "why" }, bars.save);
+  return [why, begun && h("p", { key: "kept" }, say(table, "kept_begun"))];
+}
+
 function blocks(page) {
+  if (!showsForm(page)) return insteadOfForm(page);
   if (page.state.kind !== "hand") return otherThanHand(page);
   return [...handBlocks(page), specialBlock(page), betweenHands(page)].flat(9).filter(Boolean);
 }

@@ -20,8 +20,9 @@ export function tidings(page) {
 }
 
 function lines(page) {
-  const { table, said, conflict, meanwhile } = page;
+  const { table, brought, said, conflict, meanwhile } = page;
   const found = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
+  if (brought) found.push({ attributes: { class: "said news" }, text: brought });
   if (said) {
     const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
     const asWord = said.what === "save" || said.what === "waiting" || !said.text;
@@ -35,8 +36,7 @@ function lines(page) {
   if (meanwhile)
     found.push({
       attributes: { class: "said news" },
-      text:
-        meanwhile.text === null ? say(table, "moved_on") : say(table, "meanwhile", { said: meanwhile.text }),
+      text: meanwhile.text === null ? say(table, "moved_on") : meanwhile.text,
     });
   if (conflict) found.push({ attributes: { class: "problems" }, text: conflict.text });
   return found;
@@ -62,7 +62,7 @@ function answers(page) {
   const found = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
   const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
-  if (back && table.urls[back] && !page.waiting.length) {
+  if (back && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
     const busy = pending !== null && !pending.unsure;
     found.push(order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : back)));
   }
@@ -80,22 +80,32 @@ function answers(page) {
   return found;
 }
 
+function mayGoBack({ bars, pending }, back) {
+  return pending !== null || (back === "redo" ? bars.form : bars.undo);
+}
+
 // Before a hand is begun: other seats, another dealer; and the last entry taken back, whoever wrote it.
 export function betweenHands(page) {
   const { table, state, said, pending } = page;
+  const { bars } = page;
   const begun = state.kind !== "hand" || state.games[0].declarer !== null;
   const busy = pending !== null || page.waiting.length > 0 || mayBeTheSame(page);
   if (begun || table.review || table.closed || busy) return [];
   const seats = { class: "button opener", key: "seating", href: table.urls.seating };
   return [
-    h("a", seats, say(table, "seating")),
-    table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
+    bars.seating && h("a", seats, say(table, "seating")),
+    bars.undo && table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
   ];
+}
+
+// A hand of those that wait is mended also where no further one can be saved.
+export function showsForm({ bars, mending }) {
+  return bars.form || mending !== null;
 }
 
 export function settlementPart(page) {
   const { table, preview, said } = page;
-  if (page.state.kind !== "hand") return h("section", { key: "settlement", class: "settling" });
+  if (page.state.kind !== "hand" || (!showsForm(page) && !said?.html)) return h("section", { key: "settlement", class: "settling" });
   const fresh = preview && preview.record === page.record;
   const last = page.state.games[0].declarer === null && said?.html;
   const html = preview?.settlement || last || "";
@@ -116,7 +126,8 @@ export function settlementPart(page) {
 }
 
 export function saveBar(page) {
-  const { table, state, pending, trouble } = page;
+  const { table, state, pending, trouble, bars } = page;
+  if (!showsForm(page)) return h("div", { class: "save-bar", key: "save-bar", hidden: true });
   const saving = pending !== null && pending.what === "save" && !pending.unsure;
   const waits = mayBeTheSame(page) || (page.missing.length > 0 && !trouble);
   return h(
@@ -128,7 +139,7 @@ export function saveBar(page) {
       {
         id: "save",
         class: waits ? "save waits" : "save",
-        disabled: (pending !== null && !pending.unsure) || table.closed,
+        disabled: (pending !== null && !pending.unsure) || table.closed || Boolean(bars.save),
       },
       h("span", {}, saveWord(table, state, page, saving)),
     ),
@@ -146,8 +157,12 @@ function saveWord(table, state, page, saving) {
 
 function hints(page) {
   const { table, trouble, unplaced } = page;
+  // What is said about the whole hand is marked nowhere on the page.
+  const isMarked = trouble !== "look" || Object.keys(page.problems).length > 0;
   const found = unplaced.map((text) => h("p", { class: "wrong" }, text));
   if (table.closed) return [...found, h("p", { class: "wrong" }, say(table, "closed"))];
+  if (page.bars.save) return [...found, h("p", { class: "wrong" }, page.bars.save)];
+  if (trouble && !isMarked) return [h("p", { class: "wrong" }, say(table, "refused_whole")), ...found];
   if (trouble) found.push(h("p", { class: "wrong" }, say(table, trouble)));
   if (trouble === "signed_out") {
     found.push(h("p", {}, h("a", { href: page.signIn }, say(table, "sign_in_again"))));

@@ -17,6 +17,7 @@ export function newId() {
 //   "ok"          the server did it
 //   "problems"    it refused, and says why; nothing was written
 //   "conflict"    the table has moved on; nothing was written
+//   "moved"       the table goes on with another sheet; nothing was written
 //   "refused"     nothing was written: not signed in, no right, an old token; or a portal stands in between
 //   "unsure"      no answer, or none that can be read: perhaps written, perhaps not
 export async function post(url, body, token, { signal = null, within = PATIENCE } = {}) {
@@ -56,6 +57,7 @@ async function understood(response) {
   if (data === null) return { outcome: "unsure", data };
   if (response.status === 200) return { outcome: "ok", data };
   if (response.status === 400) return { outcome: "problems", data };
+  if (response.status === 410 && data.moved) return { outcome: "moved", data };
   if (response.status === 409 && data.table) return { outcome: "conflict", data };
   return { outcome: "unsure", data };
 }
@@ -96,9 +98,10 @@ export function get(url, read, { headers = {}, cache = "no-store", signal = null
 }
 
 // Asks again and again what has happened at the table, while somebody looks. The answer asks at once.
+// `moved` is told where the table goes on with another sheet.
 // Where there is a pulse, it asks that first: it says at little cost whether there is any news. All on the
 // page that want to know hear of it as "pulse", with the server's time.
-export function follow({ live, pulse }, heard) {
+export function follow({ live, pulse }, heard, moved) {
   const every = pulse ? EVERY_PULSE : EVERY;
   let tag = null;
   let beat = null;
@@ -140,6 +143,11 @@ export function follow({ live, pulse }, heard) {
     );
   }
   async function listen(response) {
+    if (response.status === 410) {
+      const told = await readJson(response);
+      if (told?.moved) moved(told.moved);
+      return;
+    }
     const data = response.status === 304 ? known : response.status === 200 ? await readJson(response) : null;
     if (typeof data?.after !== "number" || !data.table) return;
     known = data;

@@ -34,7 +34,12 @@ export function sightOf(form, page) {
     const same = said && [...form.querySelectorAll("[data-act]")].find((one) => one.dataset.act === said);
     const inside = (part) => part?.querySelector("button:not(:disabled)");
     const found = same || inside(nextQuestion()) || document.getElementById("save") || inside(form);
-    found.focus({ preventScroll: true });
+    found?.focus({ preventScroll: true });
+  }
+
+  // What always stands at the top, such as a clock, covers that much.
+  function shaded() {
+    return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   }
 
   function reveal(wanted) {
@@ -42,9 +47,10 @@ export function sightOf(form, page) {
     const bar = form.querySelector(".save-bar").getBoundingClientRect();
     const floor = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
     const box = wanted.getBoundingClientRect();
-    if (box.top >= 0 && box.bottom <= floor) return;
-    const up = box.top - 8;
-    scrollBy({ top: box.top < 0 ? up : Math.min(up, box.bottom - floor + 8), behavior: "instant" });
+    const ceiling = shaded();
+    if (box.top >= ceiling && box.bottom <= floor) return;
+    const up = box.top - ceiling - 8;
+    scrollBy({ top: box.top < ceiling ? up : Math.min(up, box.bottom - floor + 8), behavior: "instant" });
   }
 
   return {

@@ -63,6 +63,7 @@ function stoppedChoices(page, { id, what, stopped }) {
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
   const go = {
     conflict: what === "save" && choice("saveAfter", "save_after"),
+    news: what === "save" && choice("saveAfter", "send_all_the_same"),
     other_account: choice("sendAllTheSame", "send_all_the_same"),
     opened: choice("sendAllTheSame", "send_all_the_same"),
   };

@@ -1,0 +1,440 @@
+"""What a table's phone is told and what it does not offer: rulings, the director's changes, the last hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.scorer import Scorer
+from tests.browser.test_people import look_closely
+from tests.browser.test_tournament_table import LOOKING, Watch, at_the_table, house, look, watch
+from tests.conftest import OpenPage
+from tests.scoring.conftest import House, now
+from tests.scoring.tables import FOUR
+from tests.tournaments.conftest import Playing, opened
+from tests.tournaments.hands import hand
+from tests.tournaments.test_disputes import appointed, called, ruled, the_hand, withdrawn
+from tournaments.cards import code_of
+from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.models import Finding
+from tournaments.running import bell_verbs, repair, rounds, timing
+from tournaments.running.disputes import Decision
+
+__all__ = ["house", "watch"]
+
+ANOTHER = "Mine is another hand"
+
+
+@pytest.fixture
+def playing(house: House) -> Playing:
+    """The director may call a doubled round."""
+    found = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
+    found.register(FOUR)
+    found.begin(tables=[FOUR])
+    return found
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    """One that may be told no: the console names every answer that is an error."""
+    size = {"width": 390, "height": 844}
+    context = browser.new_context(base_url=live_server.url, viewport=size, service_workers="block")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def arbitrated(playing: Playing) -> Playing:
+    """Emil, who does not play, rules."""
+    appointed(playing.house, "Emil")
+    return playing
+
+
+def typing(scorer: Scorer) -> Scorer:
+    """A hand that is begun and not saved."""
+    return scorer.declarer("Anna").contract("Normalspiel")
+
+
+def is_still_typed(scorer: Scorer) -> None:
+    expect(scorer.block("contract-0").get_by_role("button", name=re.compile("Normalspiel"))).to_be_visible()
+
+
+# What others did
+
+
+def test_a_ruling_is_read_at_the_table_with_its_words(page: OpenPage, arbitrated: Playing) -> None:
+    arbitrated.play(1, hand("Bert", "Cilli"))
+    scorer = at_the_table(page(390, 844), arbitrated.sheet())
+    phone = scorer.page
+    typing(scorer)
+    call = called(arbitrated)
+    ruled(
+        arbitrated, call, Decision(Finding.STRUCK, the_hand(arbitrated, 1)), reason="Die Karten lagen offen"
+    )
+    look(phone)
+    ruling = phone.locator("#at-table .ruled")
+    expect(ruling).to_contain_text("The arbiters have ruled: struck")
+    expect(ruling).to_contain_text("“Die Karten lagen offen”")
+    expect(ruling).to_contain_text("Emil")
+    expect(phone.get_by_text("Another phone")).to_have_count(0)
+    expect(phone.get_by_role("button", name=ANOTHER)).to_have_count(0)
+    is_still_typed(scorer)
+    scorer.partner("Bert").points("45").save()
+    expect(ruling).to_have_count(0)
+
+
+def test_a_ruling_that_leaves_everything_as_it_is_is_told_too(page: OpenPage, arbitrated: Playing) -> None:
+    arbitrated.play(1, hand("Bert", "Cilli"))
+    phone = at_the_table(page(390, 844), arbitrated.sheet()).page
+    call = called(arbitrated)
+    ruled(arbitrated, call, Decision(Finding.STANDS, the_hand(arbitrated, 1)), reason="Richtig bedient")
+    look(phone)
+    expect(phone.locator("#at-table .ruled")).to_contain_text("The arbiters have ruled on hand 1: it stands")
+    expect(phone.locator("#at-table .ruled")).to_contain_text("“Richtig bedient”")
+
+
+def test_what_the_director_changes_is_said_and_is_not_taken_for_the_same_hand(
+    page: OpenPage, playing: Playing
+) -> None:
+    scorer = at_the_table(page(390, 844), playing.sheet())
+    phone = scorer.page
+    typing(scorer)
+    playing.play(
+        1, {"event": "seating", "players": ["Bert", "Anna", "Cilli", "Dora"], "dealer": "Dora"}, by="Bert"
+    )
+    look(phone)
+    said = "The director has changed who sits here. Now: Bert, Anna, Cilli, Dora."
+    expect(scorer.tidings).to_contain_text(said)
+    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    look(phone)
+    expect(scorer.tidings).to_contain_text("The director has called a doubled round.")
+    expect(phone.get_by_role("button", name=ANOTHER)).to_have_count(0)
+    is_still_typed(scorer)
+    scorer.partner("Bert").points("45").save()
+
+
+def test_a_hand_saved_before_the_phone_heard_of_the_director_is_saved_with_the_next_tap(
+    phone: Page, playing: Playing
+) -> None:
+    scorer = at_the_table(phone, playing.sheet())
+    typing(scorer).partner("Bert").points("45")
+    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    scorer.tap(scorer.save_button)
+    expect(scorer.tidings).to_contain_text("The director has called a doubled round.")
+    expect(scorer.page.get_by_role("button", name=ANOTHER)).to_have_count(0)
+    scorer.save()
+    assert playing.sheet().standing["hands"] == 1
+
+
+def test_a_hand_of_another_phone_is_still_asked_about(page: OpenPage, playing: Playing) -> None:
+    scorer = at_the_table(page(390, 844), playing.sheet())
+    typing(scorer)
+    playing.play(1, hand("Bert", "Cilli"))
+    look(scorer.page)
+    expect(scorer.tidings).to_contain_text("Another phone has entered: Hand 1: Bert: Normalspiel")
+    expect(scorer.page.get_by_role("button", name=ANOTHER)).to_be_visible()
+
+
+# What is not offered
+
+
+def test_what_is_refused_as_a_whole_is_said_beside_the_button(phone: Page, playing: Playing) -> None:
+    scorer = at_the_table(phone, playing.sheet())
+    typing(scorer).partner("Bert").points("45")
+    phone.route("**/live/", lambda route: route.abort())  # it does not hear of the call
+    phone.route("**/pulse/", lambda route: route.fulfill(status=304))
+    called(playing)
+    scorer.tap(scorer.save_button)
+    expect(scorer.hint).to_contain_text("This hand was not saved.")
+    expect(scorer.hint).to_contain_text("This table has called the arbiters, and waits for their ruling.")
+    expect(scorer.hint).not_to_contain_text("marked")
+
+
+def test_while_the_arbiters_are_called_nothing_is_offered_and_what_was_typed_is_kept(
+    page: OpenPage, playing: Playing
+) -> None:
+    playing.play(1, hand("Bert", "Cilli"))
+    scorer = at_the_table(page(390, 844), playing.sheet())
+    phone = scorer.page
+    undo = phone.get_by_role("button", name="Take back the last entry")
+    expect(undo).to_be_visible()
+    expect(phone.get_by_role("link", name="Who sits, who deals")).to_have_count(0)
+    typing(scorer)
+    call = called(playing)
+    look(phone)
+    expect(phone.get_by_text("Recording goes on after their ruling.")).to_be_visible()
+    expect(phone.get_by_text("The hand that was begun is kept")).to_be_visible()
+    expect(phone.get_by_role("button", name="Withdraw the call")).to_be_visible()
+    expect(phone.locator("#save, .block")).to_have_count(0)
+    expect(undo).to_have_count(0)
+    withdrawn(playing, call)
+    look(phone)
+    is_still_typed(scorer)
+    scorer.partner("Bert").points("45").save()
+
+
+def test_what_the_director_entered_is_not_offered_to_be_taken_back(page: OpenPage, playing: Playing) -> None:
+    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    scorer = at_the_table(page(390, 844), playing.sheet())
+    expect(scorer.block("declarer-0")).to_be_visible()
+    expect(scorer.page.get_by_role("button", name="Take back the last entry")).to_have_count(0)
+
+
+def test_only_one_hand_is_taken_back_and_it_can_be_brought_back(page: OpenPage, playing: Playing) -> None:
+    for _times in range(2):
+        playing.play(1, hand("Bert", "Cilli"))
+    scorer = at_the_table(page(390, 844), playing.sheet())
+    back = scorer.page.get_by_role("button", name="Take back the last entry")
+    back.click()
+    expect(scorer.tidings).to_contain_text("Taken back")
+    expect(back).to_have_count(0)
+    scorer.redo()
+    assert playing.sheet().standing["hands"] == 2
+
+
+# The bell
+
+
+@pytest.mark.parametrize("height", [640, 844])
+def test_the_question_of_the_bell_is_in_sight_wherever_the_page_is_scrolled(
+    page: OpenPage, playing: Playing, watch: Watch, height: int
+) -> None:
+    scorer = at_the_table(page(320, height), playing.sheet())
+    phone = scorer.page
+    typing(scorer).partner("Bert")
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    focused = phone.evaluate("document.activeElement.dataset.act")
+    watch.forward(minutes=31)
+    look(phone)
+    for name in ("Yes: we finish this hand", "No: hand in the sheet"):
+        expect(phone.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(phone.locator("[role=alert]:has(#bell-title)")).to_have_count(1)
+    assert phone.evaluate("document.activeElement.dataset.act") == focused
+    expect(scorer.save_button).to_be_disabled()
+    expect(scorer.hint).to_contain_text("Please say first, at the top, whether the cards were dealt.")
+    phone.get_by_role("button", name="Yes: we finish this hand").click()
+    expect(scorer.save_button).to_be_enabled()
+    is_still_typed(scorer)
+
+
+def test_whoever_may_play_one_more_hand_can_hand_in_without_it(
+    page: OpenPage, playing: Playing, watch: Watch
+) -> None:
+    watch.forward(minutes=31)
+    phone = at_the_table(page(390, 844), playing.sheet()).page
+    phone.get_by_role("button", name="Yes: we finish this hand").click()
+    quiet = phone.get_by_role("button", name="No further hand: hand in the sheet")
+    quiet.click()
+    expect(phone.get_by_text("After that nothing more can be entered.")).to_be_visible()
+    phone.get_by_role("button", name="Cancel").click()
+    assert now(playing.sheet()).is_open
+    quiet.click()
+    phone.get_by_role("button", name="Hand in the sheet", exact=True).click()
+    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    assert not now(playing.sheet()).is_open
+
+
+def test_a_hand_that_the_director_allowed_need_not_be_played(
+    page: OpenPage, playing: Playing, watch: Watch
+) -> None:
+    watch.forward(minutes=31)
+    phone = at_the_table(page(390, 844), playing.sheet()).page
+    phone.get_by_role("button", name="Yes: we finish this hand").click()
+    expect(phone.locator("#at-table")).to_contain_text("one more hand may be entered")
+    playing.play(1, hand("Bert", "Cilli"))
+    bell_verbs.allow_hand(actor=playing.director, deed=uuid4(), table=playing.table())
+    look(phone)
+    phone.get_by_role("button", name="No further hand: hand in the sheet").click()
+    phone.get_by_role("button", name="Hand in the sheet", exact=True).click()
+    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+
+
+# To the next round
+
+
+def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
+    phone: Page, playing: Playing
+) -> None:
+    card = reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)])
+    phone.goto(f"{card}?language=en")
+    expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[playing.sheet().pk])))
+    expect(phone.locator(".accounts")).to_be_visible()
+    playing.close()
+    look(phone)
+    expect(phone.locator("#at-table")).to_contain_text("The round is closed.")
+    expect(phone.get_by_role("link", name="Who plays here next")).to_have_attribute("href", card)
+    playing.check_in(2)
+    playing.draw(2)
+    playing.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
+    playing.publish(2)
+    expect(phone).to_have_url(re.compile(card), timeout=15_000)
+    expect(phone.locator(".sits-here")).to_have_text("DoraCilliBertAnna")
+    playing.start(2)
+    phone.evaluate(LOOKING)
+    second = playing.sheet(round_=2)
+    expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[second.pk])), timeout=15_000)
+    expect(phone.locator(".accounts")).to_have_text("Dora50Cilli50Bert50Anna50")
+
+
+def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing: Playing) -> None:
+    phone.goto(reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)]) + "?language=en")
+    scorer = Scorer(phone, "en")
+    phone.route(
+        "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
+    )
+    typing(scorer).partner("Bert").points("45").tap(scorer.save_button)
+    expect(phone.locator(".waiting li")).to_have_count(1)
+    playing.close()
+    look(phone)
+    expect(phone.locator("#at-table")).to_contain_text("Please show this phone to the director.")
+    expect(phone.locator(".waiting li")).to_have_count(1)
+    playing.check_in(2)
+    playing.draw(2)
+    playing.publish(2)
+    phone.wait_for_timeout(4000)
+    expect(phone.locator(".waiting li")).to_have_count(1)
+
+
+# How it looks
+
+
+WIDE = "e => e.scrollWidth > e.clientWidth + 1"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_stands_beside_the_time_has_room(page: OpenPage, playing: Playing, width: int) -> None:
+    phone = at_the_table(page(width, 700), playing.sheet()).page
+    words, box = phone.locator(".clock .signal"), phone.locator(".clock")
+
+    def is_one_line() -> None:
+        line = words.evaluate("e => parseFloat(getComputedStyle(e).lineHeight)")
+        height = words.evaluate("e => e.clientHeight - parseFloat(getComputedStyle(e).paddingBottom)")
+        assert height <= 1.1 * line
+        assert not box.evaluate(WIDE)
+        look_closely(phone, width)
+
+    timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
+    look(phone)
+    expect(words).to_have_text("Clock stopped")
+    is_one_line()
+    for longer in ("Angehalten", "Schiedsrichter gerufen"):
+        words.evaluate("(e, text) => { e.textContent = text; }", longer)
+        is_one_line()
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert not box.evaluate(WIDE)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+
+
+# A sheet that was written anew
+
+
+def exchange(playing: Playing, one: str, other: str) -> None:
+    """Whoever was called `one` was really `other`, and the other way round."""
+    ids = {name: pk for pk, name in playing.names().items()}
+    repair.exchange_people(
+        actor=playing.director,
+        deed=uuid4(),
+        round_=playing.round(),
+        one=ids[one],
+        other=ids[other],
+        reason="Verwechselt",
+    )
+
+
+def by_card(phone: Page, playing: Playing) -> Scorer:
+    phone.goto(reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)]) + "?language=en")
+    expect(phone.locator(".accounts")).to_be_visible()
+    return Scorer(phone, "en")
+
+
+def record_of(playing: Playing) -> re.Pattern[str]:
+    return re.compile(reverse("scoring:record", args=[playing.sheet().pk]))
+
+
+def without_saving(phone: Page) -> None:
+    phone.route(
+        "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
+    )
+
+
+@pytest.mark.database
+def test_the_phone_goes_to_a_sheet_that_was_written_anew_with_all_that_waits(
+    phone: Page, playing: Playing
+) -> None:
+    scorer = by_card(phone, playing)
+    scorer.declarer("Anna").contract("Solo").points("45").save()
+    without_saving(phone)
+    scorer.declarer("Bert").contract("Solo").points("45").tap(scorer.save_button)
+    expect(phone.locator(".waiting li")).to_have_count(1)
+    scorer.declarer("Anna").contract("Normalspiel")  # half typed
+    before = playing.sheet().pk
+    exchange(playing, "Anna", "Bert")
+    assert playing.sheet().pk != before
+    look(phone)
+    expect(phone).to_have_url(record_of(playing), timeout=15_000)
+    expect(scorer.tidings).to_contain_text("Anna was really Bert")
+    declarer = scorer.block("declarer-0").get_by_role("button", pressed=True)
+    expect(declarer).to_contain_text("Bert")  # whoever was meant
+    phone.unroute("**/record/")
+    look(phone)
+    expect(phone.locator(".waiting li")).to_have_count(0, timeout=20_000)
+    rows = playing.sheet().rows.order_by("number")
+    names = playing.names()
+    assert [names[row.entry.record["games"][0]["declarer"]] for row in rows] == ["Bert", "Anna"]
+
+
+@pytest.mark.database
+def test_a_phone_that_was_away_finds_what_it_had_for_the_former_sheet(phone: Page, playing: Playing) -> None:
+    scorer = by_card(phone, playing)
+    without_saving(phone)
+    scorer.declarer("Anna").contract("Solo").points("45").tap(scorer.save_button)
+    expect(phone.locator(".waiting li")).to_have_count(1)
+    phone.goto("about:blank")
+    exchange(playing, "Anna", "Bert")
+    phone.unroute("**/record/")
+    by_card(phone, playing)
+    expect(phone).to_have_url(record_of(playing))
+    expect(phone.locator(".accounts")).to_contain_text("Bert62", timeout=15_000)
+    expect(phone.locator(".waiting li")).to_have_count(0)
+    assert playing.sheet().standing["hands"] == 1
+
+
+def test_a_hand_on_its_way_when_the_sheet_is_written_anew_is_there_once(
+    phone: Page, playing: Playing
+) -> None:
+    scorer = by_card(phone, playing)
+    scorer.declarer("Anna").contract("Solo").points("45")
+    exchange(playing, "Anna", "Bert")
+    scorer.tap(scorer.save_button)
+    expect(phone).to_have_url(record_of(playing), timeout=15_000)
+    expect(phone.locator(".accounts")).to_contain_text("Bert62", timeout=15_000)
+    assert playing.sheet().standing["hands"] == 1
+
+
+def test_a_waiting_hand_that_was_brought_along_can_be_opened_and_changed(
+    phone: Page, playing: Playing
+) -> None:
+    scorer = by_card(phone, playing)
+    without_saving(phone)
+    scorer.declarer("Anna").contract("Solo").points("45").tap(scorer.save_button)
+    expect(phone.locator(".waiting li")).to_have_count(1)
+    exchange(playing, "Anna", "Bert")
+    playing.play(1, hand("Cilli", "Dora"))  # another phone is quicker: somebody has to look
+    look(phone)
+    expect(phone).to_have_url(record_of(playing), timeout=15_000)
+    phone.unroute("**/record/")
+    look(phone)
+    phone.get_by_role("button", name="Open it in the form").click(timeout=20_000)
+    declarer = scorer.block("declarer-0").get_by_role("button", pressed=True)
+    expect(declarer).to_contain_text("Bert")
+    scorer.save()
+    last = playing.sheet().rows.order_by("number").last()
+    assert last is not None
+    assert playing.names()[last.entry.record["games"][0]["declarer"]] == "Bert"

@@ -1,0 +1,566 @@
+"""Doubled hands that are still owed when the bell rings are gone. Six o'clock to half past; stake 1.
+
+A paid Mondfang doubles the next four hands. Bert and Cilli win a plain game: 1 each, doubled 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.utils import translation
+
+from scoring import protection, recording
+from scoring.models import Entry, Sheet
+from scoring.paper.page import EventLine, HandLine, SumLine, paper_of
+from scoring.recording import Actor, Illegal
+from scoring.recording.writing import Stale, Written, rederive
+from tests.scoring.conftest import House, now
+from tests.scoring.tables import exchanged
+from tests.scoring.test_verify import verified
+from tests.tournaments.conftest import FOUR, Hands, Playing, opened
+from tests.tournaments.hands import REDEAL, hand
+from tests.tournaments.test_bell import Room, refused
+from tournaments.engine.terms import PLAY_MONEY, Bell, Double
+from tournaments.forms.lines import reading
+from tournaments.models import Finding, Table
+from tournaments.running import bell_verbs, disputes, paper, repair, rounds, timing
+from tournaments.running.disputes import Decision
+
+TOLD = "The bell: doubled hands still to come lapse, from here on nothing is doubled."
+MORE = "Time was added: hands can be doubled again."
+FULL = "Nothing more fits between these two hands. Please correct one of those inserted here."
+STAYS = "The bell stands on the sheet where it rang, and stays there."
+
+
+def mondfang() -> dict[str, Any]:
+    """Anna and Bert win 1, and the other side takes their Mond for 1: nobody gets or pays anything."""
+    return {**hand("Anna", "Bert"), "premiums": [{"premium": "mondfang", "by": "Cilli", "made": True}]}
+
+
+@pytest.fixture
+def room(playing: Playing, watch: Hands) -> Room:
+    """At ten past a Mondfang, at twenty past the first doubled hand: three are still owed."""
+    playing.begin(tables=[FOUR])
+    found = Room(playing, watch)
+    found.at(10)
+    playing.play(1, mondfang())
+    found.at(20)
+    found.play()
+    assert radl(found) == "-R"
+    return found
+
+
+def radl(room: Room) -> str:
+    """Which of the hands are doubled."""
+    rows = room.sheet.rows.filter(number__isnull=False).order_by("place")
+    return "".join("R" if row.radl else "-" for row in rows)
+
+
+def owed(room: Room) -> int:
+    return int(now(room.sheet).standing["owed"])
+
+
+def allow(room: Room) -> Table:
+    return bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+
+
+def add_time(room: Room, minutes: int = 5) -> None:
+    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=60 * minutes)
+
+
+def change(room: Room, verb: Callable[..., Written], **asked: Any) -> Written:
+    sheet = room.sheet
+    return verb(
+        actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq, reason="falsch", **asked
+    )
+
+
+def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
+    return exchanged(record, {name: one for one, name in room.playing.names().items()})
+
+
+def events(room: Room) -> list[str]:
+    """What stands beside hands."""
+    records = [entry.record or {} for entry in room.sheet.entries.standing()]
+    return [record["event"] for record in records if "event" in record]
+
+
+def clean() -> None:
+    assert verified()[0] == 0, verified()
+
+
+# The rule
+
+
+def test_at_the_bell_the_doubled_hands_still_to_come_lapse(room: Room) -> None:
+    """Bert and Cilli: 50 after the Mondfang, 52 after the doubled hand, 53 after the single one."""
+    room.at(31)
+    room.yes()
+    assert owed(room) == 0
+    room.play()
+    assert radl(room) == "-R-"
+    assert room.balances() == [47, 53, 53, 47]
+    clean()
+
+
+def test_a_mondfang_in_the_last_hand_doubles_no_further_one(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.playing.play(1, mondfang())
+    assert owed(room) == 0
+    allow(room)
+    room.play()
+    assert radl(room) == "-R--"
+    clean()
+
+
+def test_where_the_director_allows_two_hands_at_once_none_is_doubled(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    allow(room)
+    allow(room)
+    assert room.left() == 3
+    room.playing.play(1, mondfang())
+    room.play()
+    assert radl(room)[2:] == "--"
+    clean()
+
+
+def test_where_the_bell_cuts_the_hand_of_the_director_is_not_doubled(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, bell=Bell.CUT))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    room.at(29)
+    playing.play(1, mondfang())
+    room.at(31)
+    assert owed(room) == 4
+    allow(room)
+    room.play()
+    assert radl(room) == "--"
+    clean()
+
+
+def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    room.at(29)
+    room.play()
+    room.at(31)
+    room.yes()
+    room.play()
+    assert radl(room) == "R-"
+    clean()
+
+
+def test_where_nothing_is_ever_doubled_the_sheet_says_nothing_of_it(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.OFF))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    room.at(31)
+    room.yes()
+    assert events(room) == []
+    assert "rung" not in now(room.sheet).standing
+
+
+def test_no_closes_the_sheet_as_it_stands(room: Room) -> None:
+    room.at(31)
+    room.no()
+    assert (events(room), owed(room)) == ([], 3)
+
+
+# What came late
+
+
+def test_a_hand_of_before_the_bell_that_comes_after_the_answer_is_still_doubled(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play(entered=29.5)
+    assert radl(room) == "-RR"
+    room.play()
+    assert radl(room) == "-RR-"
+    clean()
+
+
+def test_a_hand_of_before_the_bell_stands_before_one_that_was_played_after_it(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    last = room.play().entry
+    late = room.play(entered=29.5).entry
+    assert late.place < last.place
+    assert radl(room) == "-RR-"
+    again = room.play(entered=29.6).entry
+    assert late.place < again.place < last.place
+    assert radl(room) == "-RRR-"
+    clean()
+
+
+def test_the_same_late_hand_sent_twice_is_there_once(room: Room) -> None:
+    room.at(31)
+    sheet = room.sheet
+    room.yes()
+    room.play()
+    entry, after = uuid4(), now(sheet).seq
+    for _time in range(2):
+        recording.add(
+            actor=room.card,
+            entry=entry,
+            sheet=sheet,
+            after=after,
+            record=in_ids(room, hand("Bert", "Cilli")),
+            entered=room.moment(29),
+        )
+    assert radl(room) == "-RR-"
+
+
+def test_the_bell_by_itself_is_no_news_that_a_phone_has_to_have_seen(room: Room) -> None:
+    """The phone with the hand has not heard that the other one said yes."""
+    room.at(31)
+    before = room.sheet.seq
+    room.yes()
+    assert room.sheet.seq == before + 1
+    asked = {
+        "actor": room.card,
+        "sheet": room.sheet,
+        "record": in_ids(room, hand("Bert", "Cilli")),
+        "after": before,
+    }
+    recording.add(entry=uuid4(), entered=room.moment(29), **asked)
+    assert radl(room) == "-RR"
+    with pytest.raises(Stale):
+        recording.add(entry=uuid4(), entered=room.moment(29), **asked)
+
+
+def test_where_no_further_late_hand_fits_before_the_bell_the_page_says_so_while_one_is_typed(
+    room: Room,
+) -> None:
+    """Each of them halves the room that is left there; more of them than a table could play in an hour."""
+    room.at(31)
+    room.yes()
+    with refused(FULL):
+        for _hand in range(50):
+            room.play(entered=29.5)
+    room.undo()
+    client = room.playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    path = f"/sheets/{room.sheet.pk}/preview/"
+    answer = client.post(path, {"record": in_ids(room, hand("Bert", "Cilli"))}, "application/json")
+    assert (answer.status_code, answer.json()["problems"]) == (200, [{"where": "", "text": FULL}])
+    assert answer.json()["after"] == room.sheet.seq
+    clean()
+
+
+# Taken back, corrected, brought back
+
+
+def test_the_table_takes_back_its_last_hand_of_before_the_bell_and_enters_it_anew(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.undo()
+    assert radl(room) == "-"
+    room.play()
+    assert radl(room) == "-R"
+    room.play()
+    assert radl(room) == "-R-"
+    clean()
+
+
+def test_the_table_takes_back_the_hand_after_the_bell_and_brings_it_back(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    room.undo()
+    assert (radl(room), owed(room)) == ("-R", 0)
+    room.redo()
+    assert radl(room) == "-R-"
+    room.undo()
+    room.play()
+    assert radl(room) == "-R-"
+    clean()
+
+
+def test_what_was_taken_back_before_the_bell_and_is_brought_back_after_it_is_not_doubled(room: Room) -> None:
+    room.at(28)
+    room.undo()
+    room.at(31)
+    room.yes()
+    room.redo()
+    assert (radl(room), room.left()) == ("--", 0)
+    clean()
+
+
+def test_a_redeal_of_before_the_bell_that_becomes_the_last_hand_is_not_doubled(room: Room) -> None:
+    room.at(29)
+    redeal = room.playing.play(1, REDEAL).entry
+    room.at(31)
+    room.yes()
+    room.correct(redeal)
+    assert (radl(room), room.left()) == ("-R-", 0)
+    clean()
+
+
+def test_the_table_corrects_its_last_hand_before_and_behind_the_bell(room: Room) -> None:
+    before = room.sheet.entries.standing().last()
+    assert before is not None
+    room.at(31)
+    room.yes()
+    room.correct(before)
+    assert radl(room) == "-R"
+    room.correct(room.play().entry)
+    assert radl(room) == "-R-"
+    clean()
+
+
+def test_a_mondfang_that_the_director_corrects_in_later_ends_at_the_bell_too(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    first = room.play().entry
+    room.at(29)
+    room.play()
+    room.at(31)
+    room.yes()
+    room.play()
+    assert radl(room) == "---"
+    change(room, recording.correct, target=first, record=in_ids(room, mondfang()))
+    assert radl(room) == "-R-"
+    clean()
+
+
+def test_a_forgotten_hand_is_doubled_before_the_bell_and_not_behind_it(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    last = room.play().entry
+    bell = room.sheet.entries.get(record__event="bell")
+    change(room, recording.insert, before=bell, record=in_ids(room, hand("Anna", "Dora")))
+    assert radl(room) == "-RR-"
+    change(room, recording.insert, before=last, record=in_ids(room, hand("Anna", "Dora")))
+    assert radl(room) == "-RR--"
+    clean()
+
+
+def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
+    with pytest.raises(Illegal):
+        room.playing.play(1, {"event": "bell"}, by="Bert")
+    room.at(31)
+    room.yes()
+    bell = room.sheet.entries.get(record__event="bell")
+    with refused(STAYS):
+        change(room, recording.take_out, target=bell)
+    with refused(STAYS):
+        change(room, recording.correct, target=bell, record=in_ids(room, hand("Anna", "Dora")))
+    sheet = room.sheet
+    recording.undo(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    assert (events(room), radl(room)) == (["bell"], "-")
+
+
+# More time
+
+
+def test_with_more_time_and_nothing_played_since_the_doubled_hands_go_on(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    add_time(room)
+    assert (events(room), owed(room)) == ([], 3)
+    room.play()
+    assert radl(room) == "-RR"
+    room.at(37)
+    room.yes()
+    room.play()
+    assert radl(room) == "-RR-"
+    clean()
+
+
+def test_what_was_played_after_the_bell_stays_and_what_lapsed_is_not_owed_again(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    add_time(room)
+    assert events(room) == ["bell", "more_time"]
+    room.play()
+    assert radl(room) == "-R--"
+    room.playing.play(1, mondfang())
+    room.play()
+    assert radl(room) == "-R---R"
+    room.at(37)
+    room.yes()
+    room.play()
+    assert radl(room) == "-R---R-"
+    clean()
+
+
+def test_time_for_another_table_brings_nothing_back(playing: Playing, watch: Hands) -> None:
+    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
+    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
+    room = Room(playing, watch)
+    playing.play(1, mondfang())
+    room.at(31)
+    room.yes()
+    timing.add_time(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=60, table=playing.table(2)
+    )
+    assert events(room) == ["bell"]
+
+
+def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    bell_verbs.close_table(actor=room.director, deed=uuid4(), table=room.here)
+    add_time(room)
+    assert events(room) == ["bell"]
+    bell_verbs.reopen_table(actor=room.director, deed=uuid4(), table=room.here, reason="weiter")
+    assert (events(room), owed(room)) == ([], 3)
+    clean()
+
+
+# Paper, rulings, a sheet written anew
+
+
+def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
+    paper.play_on_paper(actor=room.director, deed=uuid4(), table=room.here, paper=True)
+    room.at(45)
+    records = [in_ids(room, hand("Bert", "Cilli")), {"event": "bell"}, in_ids(room, hand("Bert", "Cilli"))]
+    deed, after = uuid4(), room.sheet.seq
+    for _time in range(2):
+        paper.type_hands(actor=room.director, deed=deed, table=room.here, after=after, records=records)
+    assert (radl(room), events(room)) == ("-RR-", ["bell"])
+    change(room, recording.take_out, target=room.sheet.entries.get(record__event="bell"))
+    assert radl(room) == "-RRR"
+    clean()
+
+
+def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None:
+    names = room.playing.names()
+    read = reading("N Bert Cilli 45\nGlocke\nN Bert Cilli 45", room.sheet, names, "en")
+    assert [line.told for line in read.lines if line.told == TOLD] == [TOLD]
+    assert [max((line.amounts or {"": 0}).values()) for line in read.lines] == [2, 0, 1]
+    assert read.is_right
+    assert {"event": "bell"} in read.records
+
+
+def test_a_hand_that_the_arbiters_enter_after_the_bell_is_not_doubled(room: Room) -> None:
+    room.at(31)
+    call = disputes.call_arbiters(actor=room.card, call=uuid4(), table=room.here)
+    record = in_ids(room, hand("Anna", "Bert"))
+    disputes.permit_arbiter(
+        actor=room.director, deed=uuid4(), call=call, arbiter=room.playing.house.member("Dora")
+    )
+    disputes.rule(
+        actor=room.playing.house["Dora"],
+        deed=uuid4(),
+        call=call,
+        after=room.sheet.seq,
+        decision=Decision(Finding.CORRECTED, None, record),
+        reason="So war es",
+    )
+    assert radl(room) == "-R-"
+    clean()
+
+
+def test_the_bell_comes_along_to_a_sheet_that_is_written_anew(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    ids = {name: one for one, name in room.playing.names().items()}
+    repair.exchange_people(
+        actor=room.director,
+        deed=uuid4(),
+        round_=room.playing.round(),
+        one=ids["Anna"],
+        other=ids["Bert"],
+        reason="verwechselt",
+    )
+    assert (radl(room), events(room), room.left()) == ("-R-", ["bell"], 0)
+    clean()
+
+
+# Who, how often, and how it is told
+
+
+def test_the_answer_sent_twice_rings_once(room: Room) -> None:
+    room.at(31)
+    deed = uuid4()
+    room.yes(deed)
+    room.yes(deed)
+    allow(room)
+    assert events(room) == ["bell"]
+
+
+def test_a_stranger_rings_nothing(room: Room) -> None:
+    room.at(31)
+    with pytest.raises(PermissionDenied):
+        bell_verbs.say_dealt(
+            actor=Actor(room.playing.house["Emil"]), deed=uuid4(), table=room.here, dealt=True
+        )
+    assert events(room) == []
+
+
+def test_sheet_and_exports_say_where_the_bell_rang(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.playing.play(1, mondfang())
+    with translation.override("en"):
+        lines = paper_of(now(room.sheet), room.playing.names(), "en").lines
+    assert [one.kind for one in lines] == ["hand", "hand", "event", "sum", "hand", "sum"]
+    assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
+    assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
+    assert [bool(one.starts) for one in lines if isinstance(one, HandLine)] == [True, False, False]
+    client = room.playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    bell = room.sheet.entries.get(record__event="bell")
+    for path in ("", f"hands/{bell.pk}/"):
+        page = client.get(f"/sheets/{room.sheet.pk}/{path}")
+        assert page.status_code == 200
+        assert "The bell: doubled hands still to come lapse" in page.content.decode()
+    assert TOLD in client.get(f"/sheets/{room.sheet.pk}/export/csv/").content.decode("utf-8-sig")
+
+
+def test_verify_finds_a_doubled_hand_after_the_bell(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    clean()
+    bell = room.sheet.entries.get(record__event="bell")
+    protection.unprotect(connection)
+    Entry.objects.filter(pk=bell.pk).update(record={"event": "more_time"})
+    protection.protect(connection)
+    rederive(Sheet.objects.whole().get(pk=room.sheet.pk))
+    assert radl(room) == "-RR"
+    status, lines = verified()
+    assert status == 1
+    assert any("after the bell" in line and "not doubled" in line for line in lines), lines
+
+
+def test_verify_finds_more_hands_after_the_bell_than_were_allowed(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    room.play()
+    allow(room)
+    room.play()
+    clean()
+    Table.objects.update(extra_hands=0)
+    status, lines = verified()
+    assert status == 1
+    assert any("hands after the bell: expected at most 1, found 2" in line for line in lines), lines
+
+
+def test_verify_finds_a_bell_that_had_not_rung(room: Room) -> None:
+    room.at(31)
+    room.yes()
+    protection.unprotect(connection)
+    Entry.objects.filter(record__event="bell").update(at=room.moment(25))
+    protection.protect(connection)
+    status, lines = verified()
+    assert status == 1
+    assert any("the bell on the sheet" in line and "when it had rung" in line for line in lines), lines

@@ -1,0 +1,53 @@
+// A phone whose sheet is closed: finds the card that it came in with, and goes there when the next round does.
+
+import { get, readJson } from "../scoring/record/sending.js";
+
+const EVERY = 3000; // milliseconds
+
+export function followingCard(changed) {
+  let here = null;
+  let timer = null;
+  let found; // {card, now}: addresses, or null without a card; not asked yet: undefined
+  let tag = null;
+
+  async function ask() {
+    if (!document.hidden) await look().catch(() => {}); // no network for a moment; the next question comes
+    if (here !== null) timer = setTimeout(ask, EVERY);
+  }
+
+  async function look() {
+    if (found === undefined) {
+      const told = await get(here.table.occasion.urls.at_card, readJson);
+      if (told === null || !("card" in told)) return;
+      found = told;
+      changed();
+    }
+    if (found.now) await get(found.now, listen, { headers: tag ? { "If-None-Match": tag } : {} });
+  }
+
+  // Something of a later round: who sits here next, or its sheet. What still waits on this phone keeps it here.
+  async function listen(answer) {
+    if (answer.status !== 200) return;
+    const told = await readJson(answer);
+    if (typeof told?.state !== "string" || here === null) return;
+    const isLater = Number(told.state.split(" ")[1]) > here.table.occasion.round;
+    if (isLater && here.waiting === 0) location.assign(found.card);
+    else if (!isLater) tag = answer.headers.get("ETag");
+  }
+
+  return {
+    // Of the card; null: this phone came in without one. Undefined: not known yet.
+    get address() {
+      return found?.card;
+    },
+    look(now) {
+      const begins = here === null;
+      here = now;
+      if (begins) ask();
+    },
+    rest() {
+      clearTimeout(timer);
+      here = null;
+    },
+  };
+}
