@@ -33,21 +33,29 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from scoring.archive import COUNTED, Counted
+        from scoring.archive.tables import APPS
         from scoring.chronicle import VERBS
+        from scoring.exports import stored
         from scoring.people.traces import FURTHER_REASONS, FURTHER_TEXTS
         from scoring.protection import PROTECTED
         from scoring.recording.occasions import OCCASIONS
         from scoring.verifying import FURTHER, Further
         from tournaments.chronicle import TOLD
+        from tournaments.exports.stored import stored_in_tournaments
         from tournaments.models import TOURNAMENT
         from tournaments.occasion import AtATournament
         from tournaments.running.reasons import reasons_of
         from tournaments.running.traces import typed
         from tournaments.verifying import of_tournaments
+        from tournaments.wording import tournaments_told
 
+        APPS.append(self.label)
+        COUNTED.append(Counted("tournaments.tournament", tournaments_told))
         OCCASIONS[TOURNAMENT] = AtATournament()
         VERBS.update(TOLD)
         FURTHER_REASONS.append(reasons_of)
         PROTECTED.update(WRITTEN_ONCE)
         FURTHER.append(Further("tournament", of_tournaments))
         FURTHER_TEXTS.append(typed)
+        stored.FURTHER.append(stored_in_tournaments)

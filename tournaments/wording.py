@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language, pgettext, pgettext_lazy
+from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring.engine.money import money_in_words
@@ -213,3 +213,7 @@ def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
     for name, value in before.as_json().items():
         if value != now[name]:
             yield name, value, now[name]
+
+
+def tournaments_told(count: int) -> str:
+    return ngettext("%(count)d tournament", "%(count)d tournaments", count) % {"count": count}

@@ -239,6 +239,7 @@ def test_a_phone_on_the_table_goes_with_its_card_from_round_to_round(
     playing.start()
     phone.wait_for_url(f"**/sheets/{playing.sheet().pk}/record/")
     playing.play(1, hand("Anna", "Bert"))
+    phone.goto("about:blank")  # what it says at the end of a round: test_tournament_phone.py
     playing.close()
     playing.check_in(2)
     playing.draw(2)

@@ -70,6 +70,20 @@ def playing(transactional_db: None) -> Playing:
     return playing
 
 
+RIGHT = "cell => Math.ceil(cell.getBoundingClientRect().right)"
+
+
+@pytest.mark.parametrize("path", ["standings/", "rounds/1/standings/"])
+def test_points_are_seen_on_the_narrowest_phone_without_scrolling(
+    page: OpenPage, playing: Playing, path: str
+) -> None:
+    visitor = sign_in(page(320, 640))
+    visitor.goto(f"{playing.tournament.get_absolute_url()}{path}?language=de")
+    points = visitor.locator(".standings tbody tr td:nth-of-type(2)")
+    assert points.count() >= len(NAMES)
+    assert max(points.nth(row).evaluate(RIGHT) for row in range(points.count())) <= 320
+
+
 def pages(playing: Playing) -> list[str]:
     here = playing.tournament.get_absolute_url()
     return [

@@ -264,6 +264,7 @@ TABLE = {
     f"{R}draw/publish/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, round=3),
     f"{R}draw/discard/": Row(DIRECTING, DIRECTING_DOES, round=3),
     f"{R}seating/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{R}blank/": Row(DIRECTING, ONLY_READ),
     "c/<str:code>/": Row(LED_ON, ONLY_READ),  # to the sheet, or to sign in
     "c/<str:code>/now/": Row(EVERYBODY, ONLY_READ),
     # A round
@@ -271,7 +272,8 @@ TABLE = {
     f"{R}board/": Row(RUNNING_IT, ONLY_READ),
     f"{R}start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),
     f"{R}clock/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(do="pause")),
-    f"{R}double/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    f"{R}ring/": Row(DIRECTING, DIRECTING_DOES),
+    f"{R}double/": Row(DIRECTING_DOES, DIRECTING_DOES),  # none is called here: back to the board
     f"{R}close/": Row(DIRECTING, DIRECTING),  # POST: a call is open
     f"{R}tables/<int:table>/": Row(DIRECTING, DIRECTING_DOES, posts(do="add", minutes="5")),
     f"{R}tables/<int:table>/allow/": Row(ONLY_WRITTEN, DIRECTING_DOES),
@@ -303,14 +305,24 @@ TABLE = {
     f"{T}lots/": Row(DIRECTING, DIRECTING_DOES),
     f"{T}lots/<uuid:lot>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
     f"{T}money/": Row(DIRECTING, ONLY_READ),
+    f"{T}export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}export/csv/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}disputes/export/xlsx/": Row(RUNNING_IT, ONLY_READ),
+    f"{T}disputes/export/csv/": Row(RUNNING_IT, ONLY_READ),
+    f"{T}disputes/export/json/": Row(RUNNING_IT, ONLY_READ),
     f"{T}money/export/xlsx/": Row(DIRECTING, ONLY_READ),
     f"{T}money/export/csv/": Row(DIRECTING, ONLY_READ),
+    f"{T}money/export/json/": Row(DIRECTING, ONLY_READ),
     f"{T}standings/export/xlsx/": Row(NO_MORE, ONLY_READ),  # each round is ranked by itself
     f"{T}standings/export/csv/": Row(NO_MORE, ONLY_READ),
+    f"{T}standings/export/json/": Row(NO_MORE, ONLY_READ),
     f"{T}tables/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
     f"{T}tables/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}tables/export/json/": Row(IN_THE_CLUB, ONLY_READ),
     f"{R}standings/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
     f"{R}standings/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{R}standings/export/json/": Row(IN_THE_CLUB, ONLY_READ),
     # For everybody, if it is shown; see SHOWN
     P: Row(IN_THE_CLUB, ONLY_READ),
     f"{P}seating/": Row(IN_THE_CLUB, ONLY_READ),
@@ -320,6 +332,7 @@ TABLE = {
     f"{P}clock/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}pulse/": Row(EVERYBODY, ONLY_READ),  # two numbers that count on
     f"{AT}pulse/": Row(EVERYBODY, ONLY_READ),
+    f"{AT}card/now/": Row(EVERYBODY, ONLY_READ),  # the card that this very phone came in with
     # the bell has not rung
     f"{AT}dealt/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(dealt=True), script=True),
     f"{AT}hand-in/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(), script=True),
@@ -335,6 +348,7 @@ for _where, _round in ((T, 2), (R, 1)):
         f"{_where}prizes/<int:position>/take-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
         f"{_where}prizes/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
         f"{_where}prizes/export/csv/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
+        f"{_where}prizes/export/json/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
     }
 
 # What is different while the tournament is shown to everybody.
@@ -513,11 +527,22 @@ def test_a_card_opens_no_finished_round(scene: Scene) -> None:
     assert scene.ask("card", "get", record).status == "200"
     playing.close(2)
     assert scene.ask("card", "get", record).status == "404"
-    for address in (one for one in TABLE if one.startswith(AT) and "pulse" not in one):
+    leads_on = f"{AT}card/now/"  # to the card's own page, as the card does: nothing of the round
+    for address in (one for one in TABLE if one.startswith(AT) and "pulse" not in one and one != leads_on):
         for method in ("get", "post"):
             answer = asked(scene, "card", method, address)
             assert answer.status in ("404", "405"), (method, address)
             assert not answer.wrote
+    mine = f"/c/{code_of(playing.tournament.pk, 1)}/"
+    answer = asked(scene, "card", "get", leads_on)
+    assert json.loads(answer.response.content) == {"card": mine, "now": f"{mine}now/"}
+    assert scene.given_away("card", answer) == []
+
+
+def test_a_card_leads_on_from_its_own_table_only(scene: Scene) -> None:
+    for who in ("other card", "card elsewhere", "nobody", "stranger", "director"):
+        answer = asked(scene, who, "get", f"{AT}card/now/")
+        assert json.loads(answer.response.content) == {"card": None, "now": None}, who
 
 
 def test_a_card_opens_no_other_table(scene: Scene) -> None:

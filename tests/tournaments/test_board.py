@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from scoring import recording
 from scoring.models import Deed
 from scoring.people.deeds import Refused
 from scoring.recording import Actor
@@ -20,9 +21,9 @@ from tests.scoring.conftest import House
 from tests.tournaments.conftest import FOUR, Hands, Playing, opened
 from tests.tournaments.hands import hand
 from tournaments.engine.terms import PLAY_MONEY, Double
-from tournaments.models import Call, Stage, Table
+from tournaments.models import Call, Entrant, Leaving, Stage, Table
 from tournaments.pages.board import Board, BoardTable, board_of
-from tournaments.running import bell_verbs, paper, rounds, timing
+from tournaments.running import bell_verbs, leaving, paper, rounds, timing
 from tournaments.running.paper import PaperLine
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
@@ -85,6 +86,48 @@ def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
     assert notes(two, 2) == []
     page = english(two, "Bert").get(address(two)).content.decode()
     assert re.search(r'<li class="quiet" id="table-2".*Hands: <b>1</b>.*last at 19:03', page, re.DOTALL)
+
+
+def test_only_a_hand_that_stands_tells_when_a_table_played_last(called: Playing, watch: Hands) -> None:
+    """Neither the double round nor a change of seats is a hand; one that was taken back is none."""
+    watch.forward(minutes=2)
+    called.play(1, hand("Bert", "Cilli"))
+    played = watch.moment
+    watch.forward(minutes=2)
+    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    assert [one.last for one in board(called).tables] == [played, None]
+    called.play(1, hand("Bert", "Cilli"))
+    assert table(called, 1).last == watch.moment
+    sheet = called.sheet(1)
+    recording.undo(actor=Actor(link=sheet.record_link), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    assert table(called, 1).last == played
+
+
+def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None:
+    two.register(["Walter"], house=True)
+    walter = Entrant.objects.get(tournament=two.tournament, house=True)
+    ids = {name: int(pk) for pk, name in two.names().items()}
+    anna = two.tournament.entrants.get(participant=ids["Anna"])
+    leaving.leave_table(
+        actor=two.director,
+        deed=uuid4(),
+        table=two.table(1),
+        entrant=anna.pk,
+        house=walter.pk,
+        ranked=Leaving.Ranked.BALANCE,
+    )
+    about = {one.name: one.notes for one in table(two, 1).seats}
+    assert about == {"Anna": ("left",), "Bert": (), "Cilli": (), "Dora": (), "Walter": ("house player",)}
+    page = english(two, "Bert").get(address(two)).content.decode()
+    assert "<span>Anna <small>left</small></span>" in page
+
+
+def test_when_no_table_is_open_the_board_says_so_in_words(two: Playing) -> None:
+    for number in (1, 2):
+        bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(number))
+    page = english(two, "Bert").get(address(two)).content.decode()
+    assert "All sheets are handed in." in page
+    assert "0 tables" not in page
 
 
 def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
@@ -201,8 +244,14 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     added = press(bert, address(playing, "clock/"), do="add", minutes="7")
     assert said(added) == ["Everybody has 7 minutes more."]
     assert board(playing).clock.time == "27:00"
-    assert said(press(bert, address(playing, "clock/"), do="ring")) == ["The bell has rung."]
+    asked = bert.get(address(playing, "ring/")).content.decode()
+    assert "The time is up for everybody at once; 1 table is still open." in asked
+    assert "At the bell the hand is played to its end where the cards are dealt already." in asked
+    assert board(playing).clock.time == "27:00"
+    assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]
     assert board(playing).clock.time == "0:00"
+    assert bert.get(address(playing, "ring/")).status_code == 302
+    assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]  # once only
     assert said(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
     assert playing.round().stage == Stage.CLOSED
 
@@ -272,11 +321,17 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     bert = english(called, "Bert")
     assert "Call the double round" in bert.get(address(called)).content.decode()
     watch.forward(minutes=5)
+    asked = bert.get(address(called, "double/")).content.decode()
+    assert "as many of the next hands count double as people sit there" in asked
+    assert called.round().doubled_at is None
     deed = str(uuid4())
     for _again in range(2):
         answer = bert.post(address(called, "double/"), {"deed": deed}, follow=True)
         assert said(answer) == ["The next hands count double at every table."]
     assert called.round().doubled_at == watch.moment
+    assert [one.doubled for one in board(called).tables] == [4, 4]
+    assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
+    assert bert.get(address(called, "double/")).status_code == 302
     assert said(press(bert, address(called, "double/"))) == [
         "The double round has been called already; there is one in every round."
     ]
@@ -285,6 +340,7 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     called.play(2, hand("Fritz", "Gustl"))
     balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
     assert balances == [["41", "59", "59", "41"], ["48", "52", "52", "48"]]  # 4 × 2 + 1; 2
+    assert [one.doubled for one in board(called).tables] == [0, 3]
     assert "The double round was called at 19:05." in bert.get(address(called)).content.decode()
 
 
@@ -392,7 +448,7 @@ def test_twelve_tables_cost_no_more_queries_than_three(
             Call.objects.create(id=uuid4(), table=found, at=watch.moment, withdrawn_at=watch.moment)
         watch.forward(minutes=31)
         bert = playing.house.client("Bert")
-        with django_assert_max_num_queries(11) as asked:
+        with django_assert_max_num_queries(13) as asked:
             answer = bert.get(address(playing, f"board/{part}", number))
         assert answer.content.decode().count("data-part") == tables + 2
         counts.append(len(asked))

@@ -18,7 +18,8 @@ from tests.tournaments.conftest import FOUR, NAMES, Hands, Playing, opened
 from tests.tournaments.test_people import address, count, english, entrant, said, words
 from tournaments.engine.terms import CUP
 from tournaments.models import Attendance, Stage
-from tournaments.pages.people import CheckIn, check_in_of, fees_of
+from tournaments.pages.money import fees_of
+from tournaments.pages.people import CheckIn, check_in_of
 from tournaments.running import people
 from tournaments.running.planning import finish_tournament
 
@@ -294,6 +295,25 @@ def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> 
     assert entrant(playing, "Zita").withdrawn_at is None
 
 
+def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_step(
+    playing: Playing,
+) -> None:
+    """House players are asked one by one; whoever has withdrawn is not there."""
+    playing.register(["Zita"])
+    playing.register(["Hilf"], house=True)
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    assert "All 4 are there" in page(playing)
+    assert "To the draw" not in page(playing)
+    tap(playing, **{"in": entrant(playing, "Anna").pk})
+    assert "The other 3 are there, too" in page(playing)
+    everybody = " ".join(str(one.pk) for one in shown(playing, 1).missing)
+    tap(playing, again=everybody)
+    assert here(playing) == list(FOUR)
+    text = english(playing.house).get(address(playing, "check_in", 1)).content.decode()
+    assert f'<a class="button" href="{address(playing, "draw", 1)}">To the draw</a>' in text
+    assert 'name="again"' not in text
+
+
 def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) -> None:
     playing.register(["Zita", "Zenzi"])
     playing.check_in(names=(*FOUR, "Zita"))
@@ -343,8 +363,8 @@ def test_the_day_adds_up(playing: Playing) -> None:
     tap(playing, 2, pay=entrant(playing, "Anna").pk)
     fees = fees_of(playing.tournament)
     assert [(one.round, one.cents, one.payers) for one in fees.rounds] == [(1, 1200, 4), (2, 300, 1)]
-    assert [[owing.name for owing in one.open] for one in fees.rounds] == [["Dora"], []]
-    assert [[owing.name for owing in one.too_much] for one in fees.rounds] == [["Zita"], ["Anna"]]
+    assert [[fee.name for fee in one.open] for one in fees.rounds] == [["Dora"], []]
+    assert [[fee.name for fee in one.too_much] for one in fees.rounds] == [["Zita"], ["Anna"]]
     assert (fees.cents, fees.money, fees.open_cents, fees.open_money) == (1500, "€15.00", 300, "€3.00")
     assert "Round 1 €12.00, 4 paid; open: Dora; to give back: Zita" in page(playing, 2)
     assert "In the till €15.00 Still open €3.00" in page(playing, 2)

@@ -42,7 +42,7 @@ def next_step(text: str) -> str:
 
 
 def test_an_empty_tournament_asks_for_people(house: House) -> None:
-    assert next_step(desk(opened(house, terms=PLAY_MONEY))) == "Nobody is registered yet. Register people"
+    assert next_step(desk(opened(house, terms=PLAY_MONEY))) == "Nobody is registered yet. Register players"
 
 
 def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing) -> None:

@@ -164,6 +164,7 @@ def test_what_the_recording_page_is_told_costs_one_query(
 
 def test_arbiters_see_who_waits_and_why(small: Playing, watch: Hands) -> None:
     called(small, "Wer war dran?")
+    assert "Since 19:00, just now" in text(client(small, "Emil").get(page_of(small, "disputes")))
     watch.forward(minutes=4)
     said = text(client(small, "Emil").get(page_of(small, "disputes")))
     assert "1 table waits." in said

@@ -217,6 +217,16 @@ def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(playing: P
     assert shown.count("met once before") == 4
 
 
+def test_before_it_is_drawn_again_the_page_says_that_swaps_go(playing: Playing) -> None:
+    gathered(playing, 8)
+    playing.draw()
+    lost = "Drawn again, the seats that were swapped by hand are lost."
+    assert lost not in page(playing)
+    (one, *_rest), (other, *_others) = tables(playing)
+    swap(playing, one, other)
+    assert lost in page(playing)
+
+
 def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(playing: Playing) -> None:
     """Anna for Gast 3: three of four from the same old table sit at each table, three pairs each."""
     played(playing)
@@ -400,7 +410,7 @@ def test_the_list_says_how_to_draw_it_again(playing: Playing) -> None:
     gathered(playing, 8)
     playing.draw(seed="Herbst")
     shown = words(page(playing, "seating"))
-    assert "Drawn: without repeats, seed Herbst, procedure 1." in shown
+    assert "Drawn: without repeats, seed Herbst." in shown
 
 
 def test_people_stand_in_the_list_by_name_in_order_of_the_alphabet(playing: Playing) -> None:

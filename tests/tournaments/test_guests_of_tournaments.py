@@ -207,7 +207,10 @@ def test_the_name_of_a_guest_goes_out_of_everything_typed_for_tournaments(named:
     assert where() == PLACES
     one, before = guest(), ranks(named)
     texts = [
-        text for text, *_ in traces_of(Person(named.house.club, None, frozenset([one.pk]))).texts.further
+        text
+        for text, *_ in traces_of(
+            Person(named.house.club, None, frozenset([one.pk])), one.guest
+        ).texts.further
     ]
     assert len(texts) == 9
     assert f"Krug von {GUEST}" in texts

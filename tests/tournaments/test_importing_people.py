@@ -397,7 +397,7 @@ GOOD = xlsx(("Name",), ("Zita",))
     [
         (b"", "Please choose a file with something in it."),
         (b"  \n\n", "There is nothing in the file."),
-        (bomb(), "There is far more packed into the file than a list of names. It is not opened."),
+        (bomb(), "There is far more packed into the file than a list of this kind. It is not opened."),
         (packed(xl__workbook_xml=LAUGHS), "This is no Excel file."),
         (packed(word__document_xml=b"<w/>"), "This is no Excel file."),
         (packed(xl__workbook_xml=b"<workbook"), "The Excel file is damaged."),

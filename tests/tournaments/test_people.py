@@ -108,6 +108,7 @@ def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -
     assert re.findall(r'name="members" value="(\d+)"', offered) == [str(emil.pk), str(hilda.pk)]
     nobody = client.post(page, {"deed": uuid4()})
     assert "Please tick at least one member." in words(nobody.content)
+    assert "marked below" not in words(nobody.content)  # nothing is: the sentence says it all
     form = {"deed": uuid4(), "members": [emil.pk, hilda.pk], "house": "on"}
     for _twice in range(2):
         assert client.post(page, form).headers["Location"] == address(playing, "people")

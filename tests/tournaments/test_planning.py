@@ -247,13 +247,13 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
         "title": ["Please give a name."],
         "date": ["Please give the date, such as 24.12.2026."],
         "rounds": ["At least 1, please."],
-        "minutes": ["A whole number, please, such as 3."],
+        "minutes": ["A whole number, please, such as 30."],
         "hands_5": ["At least 1, please."],
         "fee": ["An amount of money, please, such as 3 or 2,50."],
         "capital": ["At least 1, please."],
         "stake": ["A number, please, such as 1, 0,5 or 1/2."],
-        "replacement": ["A whole number, please, such as 3."],
-        "choosers": ["At least 0, please."],
+        "replacement": ["A whole number, please, such as 30."],
+        "choosers": ["Between 0 and 20 people can choose."],
         "bell": ["Please choose one."],
         "in_money": ["“Final balance” stands here twice. Please take it out once."],
     }
@@ -263,6 +263,23 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
     assert 'href="#id_bell"' in text
     assert 'href="#id_in_money"' in text
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("minutes", "0", "Between 1 and 240 minutes, please."),
+        ("minutes", "9999", "Between 1 and 240 minutes, please."),
+        ("choosers", "99", "Between 0 and 20 people can choose."),
+    ],
+)
+def test_a_slip_of_the_finger_is_told_before_it_counts(
+    house: House, field: str, typed: str, sentence: str
+) -> None:
+    client, path, answers = begin(house, "spielgeld")
+    response = client.post(path, answers | {field: typed})
+    assert mistakes(response) == {field: [sentence]}
+    assert f'value="{typed}"' in response.content.decode()
 
 
 @pytest.mark.parametrize(

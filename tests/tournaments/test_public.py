@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from scoring import people as club_people
 from scoring.recording import Actor
@@ -504,6 +505,96 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
     watch.forward(minutes=31)
     shown.close()
     assert slides(shown) == [("hello", 0, 0), ("ranks", 1, 4)]
+
+
+def titles(playing: Playing) -> list[str]:
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    with translation.override("en"):
+        return [one.title for one in deck_of(tournament).slides]
+
+
+def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
+    house: House, watch: Hands
+) -> None:
+    terms = replace(
+        PLAY_MONEY,
+        rounds=2,
+        prizes=("Geschenkkorb", "Schnaps"),
+        overall=Overall.BEST,
+        overall_criteria=MONEY_BEST_ROUND,
+    )
+    found = opened(house, terms=terms)
+    found.register(SEATS[0])
+    found.begin(tables=SEATS)
+    found.play(1, hand("Bert", "Cilli"))
+    assert titles(found) == ["Round 1 is running", "Interim standings of round 1"]
+    watch.forward(minutes=31)
+    found.close()
+    give(found, "Schnaps", "Dora")
+    over = ["Herbstturnier", "Standings of round 1", "Overall standings", "Prizes of round 1"]
+    assert titles(found) == over
+    watch.forward(minutes=5)
+    found.begin(2, tables=SEATS)
+    found.play(1, hand("Anna", "Dora"), round_=2)
+    assert titles(found) == [
+        "Round 2 is running",
+        "Interim standings of round 2",
+        "Interim standings over all rounds",
+    ]
+    watch.forward(minutes=31)
+    found.close(2)
+    prizes.add_prize(
+        actor=found.director, deed=uuid4(), tournament=found.tournament, round_=None, name="Pokal", cents=None
+    )
+    rest = ["Standings of round 2", "Final standings", "Prizes of round 1", "Prizes of round 2"]
+    assert titles(found) == ["Herbstturnier", *rest]
+    planning.finish_tournament(actor=found.director, deed=uuid4(), tournament=found.tournament)
+    assert titles(found) == ["Herbstturnier", *rest, "Prizes"]
+    tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
+    given = [one for one in deck_of(tournament).slides if one.kind == "prizes"]
+    assert [[(line.before, line.name) for line in one.columns[0]] for one in given] == [
+        [("Geschenkkorb", "–"), ("Schnaps", "Dora")],
+        [("Geschenkkorb", "–"), ("Schnaps", "–")],
+        [("Pokal", "–")],
+    ]
+
+
+def test_a_long_first_name_gives_way_before_a_surname_is_cut(shown: Playing) -> None:
+    shown.register(["Maria Theresia Oberhuber-Kern", "Maximiliane Hinterholzer jun.", "Eva", "Fritz"])
+    shown.check_in()
+    shown.draw()
+    shown.publish()
+    deck = deck_of(Tournament.objects.whole().get(pk=shown.tournament.pk))
+    seats = next(one for one in deck.slides if one.kind == "seats")
+    names = {line.name for column in seats.columns for line in column}
+    assert names >= {"M. T. Oberhuber-Kern", "M. Hinterholzer jun."}
+
+
+def test_the_screen_asks_no_more_however_many_rounds_were_played(
+    shown: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
+) -> None:
+    counted = []
+    for number in (1, 2, 3):
+        shown.begin(number)
+        watch.forward(minutes=31)
+        shown.close(number)
+        with django_assert_max_num_queries(15) as asked:
+            assert part(shown, "projector/").status_code == 200
+        counted.append(len(asked))
+    assert counted[0] == counted[1] == counted[2]
+
+
+def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(shown: Playing, watch: Hands) -> None:
+    """Minutes that are agreed on otherwise during a round are for the next one."""
+    shown.begin(tables=SEATS)
+    tournament = Tournament.objects.whole().get(pk=shown.tournament.pk)
+    terms = replace(tournament.terms, minutes=None, hands={4: 16})
+    Tournament.objects.filter(pk=tournament.pk).update(kept_terms=terms.as_json())
+    deck = deck_of(Tournament.objects.whole().get(pk=tournament.pk))
+    assert deck.has_clock
+    assert len(deck.slides[0].sentences) == 2  # what happens at the bell, and how many hands
+    Round.objects.filter(tournament=tournament).update(minutes=None)
+    assert not deck_of(Tournament.objects.whole().get(pk=tournament.pk)).has_clock
 
 
 def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> None:

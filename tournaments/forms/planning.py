@@ -12,7 +12,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from scoring.chronicle import current_language
@@ -60,8 +60,13 @@ class Picks(forms.RadioSelect):
         return id_ if index is None else super().id_for_label(id_, index)
 
 
-def _whole(label: Any, help_text: Any = "", *, required: bool = True) -> forms.IntegerField:
-    wrong = _("A whole number, please, such as 3.")
+ABOUT_3 = _("A whole number, please, such as 3.")
+ABOUT_30 = _("A whole number, please, such as 30.")
+
+
+def _whole(
+    label: Any, help_text: Any = "", *, required: bool = True, wrong: Any = ABOUT_3
+) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         help_text=help_text,
@@ -178,6 +183,12 @@ ONLY_IN = {
 }
 
 
+REASON: Mapping[str, tuple[int, int, str]] = {
+    "minutes": (1, 240, gettext_noop("Between %(least)d and %(most)d minutes, please.")),
+    "choosers": (0, 20, gettext_noop("Between %(least)d and %(most)d people can choose.")),
+}
+
+
 class TermsForm(PageForm):
     """Everything in `Terms`. What belongs to the other format is hidden, kept, and not judged."""
 
@@ -189,7 +200,9 @@ class TermsForm(PageForm):
         ],
     )
     rounds = _whole(_("Number of rounds"), _("Another one can be added on the day."))
-    minutes = _whole(_("Minutes a round"), _("Leave it empty to play without a clock."), required=False)
+    minutes = _whole(
+        _("Minutes a round"), _("Leave it empty to play without a clock."), required=False, wrong=ABOUT_30
+    )
     hands_4 = _hands(4)
     hands_5 = _hands(5)
     hands_6 = _hands(6)
@@ -208,7 +221,7 @@ class TermsForm(PageForm):
             (Double.OFF, _("is not played")),
         ],
     )
-    capital = _whole(_("Capital with which everybody begins a round"))
+    capital = _whole(_("Capital with which everybody begins a round"), wrong=ABOUT_30)
     stake = StakeField(
         label=_("Play money for one point of the sheet"),
         widget=forms.TextInput(attrs={**NUMBER, "inputmode": "text"}),
@@ -217,6 +230,7 @@ class TermsForm(PageForm):
     replacement = _whole(
         _("Replacement capital"),
         _("Whoever has nothing left receives it, as often as it takes, and is ranked last."),
+        wrong=ABOUT_30,
     )
     schrift_kontra = _picked(
         _("A kontra in the Schrift, which ranks"),
@@ -314,6 +328,7 @@ class TermsForm(PageForm):
         for name in self._not_asked(chosen, other, cleaned):
             if name in self.errors:
                 del self.errors[name]
+        self._within_reason(cleaned)
         self.terms = replace(self.agreed, **dict(self._chosen(cleaned, chosen)))
         for field, sentences in problems_with(self.terms, self._rules(cleaned)).items():
             place = self.place_of(field)
@@ -324,6 +339,13 @@ class TermsForm(PageForm):
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return None
+
+    def _within_reason(self, cleaned: Mapping[str, Any]) -> None:
+        """What could be played, and was hardly meant: a slip of the finger, told before it counts."""
+        for name, (least, most, told) in REASON.items():
+            number = cleaned.get(name)
+            if number is not None and not least <= number <= most and name in self.fields:
+                self.add_error(name, gettext(told) % {"least": least, "most": most})
 
     def _not_asked(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from ONLY_IN[other]

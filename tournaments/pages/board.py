@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.models import Entry
+from scoring.models import Act, Entry
+from scoring.models.entries import TAKING_BACK
 from scoring.templatetags.amounts import signed
 from tournaments.bell import LastHand, entered, hands_of, is_complete, is_late, last_hand
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
-from tournaments.models import Call, Round, Stage, Table, Tick
+from tournaments.models import Call, Leaving, Round, Stage, Table, Tick
 from tournaments.pages.clock import ClockPart, clock_part, minutes_told
 from tournaments.running.results import amount_from
 from tournaments.times import clock_at, clock_of
@@ -36,6 +37,7 @@ class BoardSeat:
     amount: str
     busts: int = 0
     replacement: str = ""
+    notes: tuple[str, ...] = ()  # has left, fills in
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class BoardTable:
     settings: str  # where the director closes, opens and allows
     seats: tuple[BoardSeat, ...]
     hands: str
-    last: datetime | None
+    last: datetime | None  # when the last hand that stands was entered
+    doubled: int  # so many of the next hands count double
     notes: tuple[Note, ...]
     is_open: bool
     is_paper: bool
@@ -132,6 +135,10 @@ class _Known:
         calls = Call.objects.filter(table__round=round_).select_related("words")
         self.calls = list(calls.prefetch_related("rulings"))
         self.clock = clock_of(round_, self.ticks)
+        left = Leaving.objects.filter(table__round=round_, undone_at=None)
+        self.left = {(table, str(one)) for table, one in left.values_list("table", "entrant__participant")}
+        house = round_.tournament.entrants.filter(house=True).order_by()
+        self.house = {str(one) for one in house.values_list("participant", flat=True)}
         self.entries: dict[int, list[Entry]] = defaultdict(list)
         for entry in Entry.objects.filter(sheet__table__round=round_).order_by("sheet", "seq"):
             self.entries[entry.sheet_id].append(entry)
@@ -143,7 +150,7 @@ class _Known:
         here = last_hand(table, ticking, entries, self.now)
         is_open = self.is_running and table.sheet is not None and table.sheet.is_open and not table.paper
         late = [entry for entry in entries if is_late(entry, here.rings)]
-        last = entries[-1].at if entries else None
+        last = last_played(entries)
         return BoardTable(
             number=table.number,
             sheet=table.sheet.get_absolute_url() if table.sheet else "",
@@ -151,6 +158,7 @@ class _Known:
             seats=tuple(self._seats(table)),
             hands=_hands(table),
             last=last,
+            doubled=table.sheet.standing["owed"] if table.sheet is not None and is_open else 0,
             notes=tuple(self._notes(table, ticking, here, last, late, is_open=is_open)),
             is_open=is_open,
             is_paper=table.paper,
@@ -172,18 +180,26 @@ class _Known:
         lines = table.results.get("players", {})
         money = self.round.tournament.terms.format is Format.MONEY
         for player in lines or table.seats:
-            line = lines.get(player, {})
+            line, notes = lines.get(player, {}), tuple(self._about(table, player))
             if not line:
-                yield BoardSeat(self.names[player], "")
+                yield BoardSeat(self.names[player], "", notes=notes)
             elif not money:
-                yield BoardSeat(self.names[player], signed(amount_from(line.get("schrift", 0))))
+                schrift = signed(amount_from(line.get("schrift", 0)))
+                yield BoardSeat(self.names[player], schrift, notes=notes)
             else:
                 yield BoardSeat(
                     self.names[player],
                     number_in_words(amount_from(line.get("balance", 0))),
                     busts=len(line.get("busts", ())),
                     replacement=number_in_words(amount_from(line.get("replacement", 0))),
+                    notes=notes,
                 )
+
+    def _about(self, table: Table, player: str) -> Iterable[str]:
+        if player in self.house:
+            yield _("house player")
+        if (table.pk, player) in self.left:
+            yield _("left")
 
     def _own_time(self, ticking: Clock) -> str:
         if ticking == self.clock or not self.is_running:
@@ -256,6 +272,17 @@ class _Known:
         moments = [one for one in (last, self.round.started_at, *went_on) if one is not None]
         since = max(moments, default=None)
         return since if since is not None and self.now - since >= SILENT_AFTER else None
+
+
+def last_played(entries: Sequence[Entry]) -> datetime | None:
+    """When the last hand that stands was entered: neither who sits where nor a called Radl is one."""
+    newest = {entry.place: entry.act for entry in entries}
+    hands = [one for one in entries if one.act in (Act.ADD, Act.REDO) and _is_hand(one.record)]
+    return max((one.at for one in hands if newest[one.place] not in TAKING_BACK), default=None)
+
+
+def _is_hand(record: object) -> bool:
+    return isinstance(record, dict) and ("games" in record or "void" in record)
 
 
 def _is_open(call: Call) -> bool:

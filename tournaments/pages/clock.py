@@ -44,7 +44,7 @@ def clock_part(tournament: Tournament, round_: Round | None = None) -> ClockPart
         pulse=reverse("tournaments:pulse", args=[tournament.code]),
         again=reverse("tournaments:clock_json", args=[tournament.code]),
         time=minutes_told(facts.get("remaining")),
-        is_timed=_is_timed(tournament, shown),
+        is_timed=is_timed(tournament, shown),
     )
 
 
@@ -62,7 +62,7 @@ def _facts(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     return {**reading, "round": round_.number, "stage": round_.stage}
 
 
-def _is_timed(tournament: Tournament, round_: Round | None) -> bool:
+def is_timed(tournament: Tournament, round_: Round | None) -> bool:
     """As the round was started, whatever the terms say since."""
     if round_ is not None and round_.started_at is not None:
         return round_.minutes is not None

@@ -134,7 +134,7 @@ class _Desk:
 
     def _step_of_the_director(self) -> Step:
         if not self.people:
-            return Step(_("Nobody is registered yet."), self._way(_("Register people"), "people"))
+            return Step(_("Nobody is registered yet."), self._way(_("Register players"), "register"))
         if self.now is None:
             return self._last_step()
         number = {"number": self.now.number}
@@ -148,7 +148,7 @@ class _Desk:
             return Step(
                 said,
                 self._of_round(_("Start round %(number)d") % number, "round", self.now),
-                self._of_round(_("Seating list"), "seating", self.now),
+                self._of_round(_("Seating"), "seating", self.now),
             )
         said = _("Round %(number)d is running.") % number
         return Step(said, self._board())
@@ -222,7 +222,7 @@ class _Desk:
         seated = stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED)
         began = stage in (Stage.RUNNING, Stage.CLOSED)
         if self.directs:
-            yield self._of_round(_("People"), "check_in", round_)
+            yield self._of_round(_("Who is there"), "check_in", round_)
             if not began:
                 yield self._of_round(_("Draw"), "draw", round_)
         if seated:
@@ -234,7 +234,7 @@ class _Desk:
 
     def _ways(self) -> Iterable[Way]:
         if self.directs:
-            yield self._way(_("People"), "people", self.people)
+            yield self._way(pgettext("tournament", "Players"), "people", self.people)
             yield self._way(_("Cards for the tables"), "cards")
         if self.runs:
             yield self._way(_("Disputes"), "disputes", self.calls)

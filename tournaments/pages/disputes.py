@@ -41,11 +41,11 @@ FOUND: dict[str, Promise] = {
 # At the table
 
 
-def call_of(table: Table) -> dict[str, Any]:
-    """For the recording page: the open call, if there is one, and where to call and to withdraw."""
+def call_of(table: Table, *, waits: bool = True) -> dict[str, Any]:
+    """For the recording page: the open call, if the table waits, and where to call and to withdraw."""
     code = table.round.tournament.code
     urls = {"call": reverse("tournaments:call", args=[code, table.pk])}
-    call = table.calls.open().select_related("words").first()
+    call = table.calls.open().select_related("words").first() if waits else None
     if call is None:
         return {"open": None, "urls": urls}
     urls["withdraw"] = reverse("tournaments:withdraw_call", args=[code, table.pk, call.pk])

@@ -71,7 +71,6 @@ class Seatings:
     is_published: bool
     seed: str
     method: str  # in words
-    procedure: int
     edition: int  # counts on with every swap after it was published: which of two printed lists is the newer
     swapped: bool
     together: tuple[int, int] | None  # drawn at once with all rounds from this to that one
@@ -88,10 +87,7 @@ class Seatings:
     @property
     def drawn_told(self) -> str:
         """How to draw it again."""
-        said = [
-            _("Drawn: %(method)s, seed %(seed)s, procedure %(procedure)d.")
-            % {"method": self.method, "seed": self.seed, "procedure": self.procedure}
-        ]
+        said = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": self.method, "seed": self.seed}]
         if self.together:
             first, last = self.together
             said.append(
@@ -127,7 +123,6 @@ def _seatings(round_: Round, tables: Tables, names: Mapping[str, str], so_far: M
         is_published=round_.stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED),
         seed=round_.seed,
         method=METHODS[round_.method]() if round_.method in METHODS else "",
-        procedure=report.get("procedure", 1),
         edition=report.get("edition", 1),
         swapped=round_.swapped,
         together=(together[0], together[1]) if together else None,
@@ -273,10 +268,10 @@ def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
         seatings=seatings,
         quality=quality_shown(round_, names, is_first=not past),
         present=len(there),
-        sizes=_sizes(len(there)),
+        sizes=sizes_told(len(there)),
         unseatable=_why_not(len(there)),
         house_players=wanted,
-        with_them=_sizes(len(there) + wanted),
+        with_them=sizes_told(len(there) + wanted),
         missing=_named(missing, names),
         new=_named(new, names),
         is_ahead=is_ahead,
@@ -288,7 +283,7 @@ def _named(people: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted((names[one] for one in people), key=sorting))
 
 
-def _sizes(count: int) -> str:
+def sizes_told(count: int) -> str:
     """The sizes of the tables: many fours as "38 × 4"."""
     try:
         tables = sizes(count)

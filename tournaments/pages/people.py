@@ -1,8 +1,7 @@
-"""Who is registered, who is there for a round and how they will sit, and the entry fees of the day."""
+"""Who is registered, who is there for a round, and how they will sit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,9 +12,10 @@ from scoring.chronicle import current_language
 from scoring.engine.money import money_in_words
 from scoring.models import Member
 from scoring.names import folded, sorting
-from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
+from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.engine.stages import is_possible
 from tournaments.models import Attendance, Entrant, Round, Stage, Tournament
+from tournaments.pages.drawing import sizes_told
 from tournaments.running.people import seats_of
 
 
@@ -158,13 +158,25 @@ class CheckIn:
     def count(self) -> int:
         return len(self.here)
 
+    @cached_property
+    def missing(self) -> tuple[Here, ...]:
+        """Who is registered to play and is not there."""
+        return tuple(
+            one for one in self.people if not one.is_here and not one.is_house and not one.is_withdrawn
+        )
+
+    @property
+    def all_here(self) -> bool:
+        return bool(self.count) and not self.missing
+
+    @property
+    def can_be_drawn(self) -> bool:
+        return self.is_open and bool(self.tables)
+
     @property
     def tables(self) -> str:
         """How they sit, such as 4 + 4 + 5; empty, if they cannot."""
-        try:
-            return " + ".join(map(str, sizes(self.count)))
-        except Unseatable:
-            return ""
+        return sizes_told(self.count)
 
     @property
     def counted(self) -> str:
@@ -270,97 +282,3 @@ def unregistered(tournament: Tournament) -> list[Member]:
         pk__in=registered.values("participant__member")
     )
     return list(found.order_by("sorting", "pk"))
-
-
-# The entry fees of the day
-
-
-@dataclass(frozen=True, slots=True)
-class Owing:
-    """Who was there and has not paid, or has paid and was not there."""
-
-    entrant: int
-    name: str
-    cents: int
-
-
-@dataclass(frozen=True, slots=True)
-class FeesOfRound:
-    """What came in for one round."""
-
-    round: int
-    cents: int
-    payers: int
-    open: tuple[Owing, ...]  # was there, has not paid
-    too_much: tuple[Owing, ...]  # has paid, was not there
-    money: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fees:
-    """The entry fees of a tournament: per round, in all, and what is open."""
-
-    fee: int  # in cents, for every player and round
-    currency: str
-    rounds: tuple[FeesOfRound, ...]
-    money: str  # what is in the till
-    open_money: str
-
-    @property
-    def cents(self) -> int:
-        return sum(one.cents for one in self.rounds)
-
-    @property
-    def open_cents(self) -> int:
-        return sum(owing.cents for one in self.rounds for owing in one.open)
-
-    @property
-    def is_empty(self) -> bool:
-        """Nothing is asked, and nothing came in."""
-        return not self.fee and not self.cents
-
-
-def fees_of(tournament: Tournament) -> Fees:
-    """House players pay nothing; three queries, however many there are."""
-    fee, names = tournament.terms.fee, tournament.evening.names()
-    there: dict[int, list[Attendance]] = {}
-    attendances = Attendance.objects.filter(round__tournament=tournament)
-    for one in attendances.select_related("entrant").order_by("entrant__number"):
-        there.setdefault(one.round_id, []).append(one)
-    rounds = []
-    for round_ in tournament.rounds.order_by("number"):
-        mine = there.get(round_.pk, [])
-        paid = [one.paid for one in mine if one.paid is not None]
-        owing = [one for one in mine if one.owes] if fee else []
-        gone = [one for one in mine if one.paid is not None and one.checked_in_at is None]
-        rounds.append(
-            FeesOfRound(
-                round=round_.number,
-                cents=sum(paid),
-                payers=len(paid),
-                open=_owing(owing, names, fee),
-                too_much=_owing(gone, names, fee),
-                money=money_told(tournament, sum(paid)),
-            )
-        )
-    cents = sum(one.cents for one in rounds)
-    open_cents = sum(owing.cents for one in rounds for owing in one.open)
-    return Fees(
-        fee=fee,
-        currency=tournament.evening.currency,
-        rounds=tuple(rounds),
-        money=money_told(tournament, cents),
-        open_money=money_told(tournament, open_cents),
-    )
-
-
-def _owing(attendances: Sequence[Attendance], names: dict[str, str], fee: int) -> tuple[Owing, ...]:
-    found = [
-        Owing(
-            one.entrant_id,
-            names[str(one.entrant.participant_id)],
-            fee if one.paid is None else one.paid,
-        )
-        for one in attendances
-    ]
-    return tuple(sorted(found, key=lambda owing: sorting(owing.name)))

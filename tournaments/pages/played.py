@@ -14,6 +14,7 @@ from scoring.chronicle import current_language
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact
 from scoring.models import Posting
+from scoring.paper.marks import GameMarks
 from scoring.paper.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine, paper_of
 from tournaments.engine.capital import Account, Payouts, course
 from tournaments.engine.terms import Format
@@ -41,6 +42,8 @@ class Entry:
     doubled: bool
     told: str
     seats: tuple[Seat, ...]
+    games: tuple[GameMarks, ...] = ()  # as they are noted on paper; nothing of what is no hand
+    premiums: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,8 @@ class _Told:
             doubled=isinstance(line, HandLine) and line.radl,
             told=line.told,
             seats=seats if isinstance(line, HandLine | VoidLine) else (),
+            games=tuple(line.games) if isinstance(line, HandLine) else (),
+            premiums=tuple(line.premiums) if isinstance(line, HandLine) else (),
         )
 
     def _amounts(self, line: HandLine) -> Mapping[str, Amount]:
@@ -179,4 +184,12 @@ class _Told:
             for player, line in lines.items()
         )
         table = self.table
-        return Entry(table.round.number, table.number, None, "", False, _("Result from paper"), seats)  # noqa: FBT003
+        return Entry(
+            round=table.round.number,
+            table=table.number,
+            hand=None,
+            dealer="",
+            doubled=False,
+            told=_("Result from paper"),
+            seats=seats,
+        )

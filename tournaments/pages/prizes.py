@@ -101,6 +101,34 @@ def prizes_shown(whole: Ranked, round_: Round | None, prizes: Sequence[Prize], n
     )
 
 
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """What there is to win in a round, or (no number) over all rounds, and who has it."""
+
+    round: int | None
+    prizes: tuple[tuple[str, str], ...]  # and whose it is; empty: nobody has it yet
+
+
+def prize_lists(tournament: Tournament, rounds: Sequence[Round], names: Names) -> list[PrizeList]:
+    """Of these rounds and of all together; one query, however many rounds."""
+    kept: dict[int | None, list[Prize]] = {}
+    for prize in Prize.objects.filter(tournament=tournament).select_related("taken_by").order_by("position"):
+        kept.setdefault(prize.round_id, []).append(prize)
+    found = []
+    for round_ in (*rounds, None):
+        changed = kept.get(None if round_ is None else round_.pk)
+        given = [(one.name, _taker(one, names)) for one in changed or () if one.removed_at is None]
+        if changed is None and round_ is not None:
+            given = [(name, "") for name in tournament.terms.prizes]
+        if given:
+            found.append(PrizeList(None if round_ is None else round_.number, tuple(given)))
+    return found
+
+
+def _taker(prize: Prize, names: Names) -> str:
+    return "" if prize.taken_by is None else names[str(prize.taken_by.participant_id)]
+
+
 def ties_of(tournament: Tournament, round_: Round | None) -> tuple[TieRow, ...]:
     """Who waits for a lot."""
     found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
@@ -129,7 +157,7 @@ def _row(prize: Prize, names: Names, last: Prize | None) -> PrizeRow:
         name=prize.name,
         cents=prize.cents,
         money="" if prize.cents is None else money_in_words(prize.cents, currency, current_language()),
-        to="" if taken is None else names[str(taken.participant_id)],
+        to=_taker(prize, names),
         chosen=prize.chosen,
         can_be_taken_back=taken is not None and (not prize.chosen or prize == last),
     )

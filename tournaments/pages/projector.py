@@ -11,12 +11,14 @@ from django.utils.translation import pgettext
 
 from scoring.paper.names import shortened
 from scoring.templatetags.paper import noted
-from tournaments.models import Tournament
+from tournaments.models import Round, Stage, State, Tournament
+from tournaments.pages.clock import is_timed, round_shown
 from tournaments.pages.drawing import Seatings
-from tournaments.pages.prizes import Prizes
-from tournaments.pages.public import Now, bell_told, now_of, results_of, seatings_shown
-from tournaments.pages.standings import Row, Standing
-from tournaments.running.standings import is_shown
+from tournaments.pages.prizes import PrizeList, prize_lists
+from tournaments.pages.public import Now, bell_told, now_of, seatings_shown
+from tournaments.pages.standings import Row, Standing, overall_shown
+from tournaments.pages.standings import round_shown as round_standing
+from tournaments.running.standings import is_shown, ranked
 from tournaments.templatetags.play_money import play_money
 
 SEAT_COLUMNS, SEAT_LINES, SEAT_LETTERS = 3, 12, 20  # so many letters of a name fit into a column
@@ -63,23 +65,23 @@ class Deck:
 
 def deck_of(tournament: Tournament, now: Now | None = None) -> Deck:
     now = now or now_of(tournament)
-    timed = tournament.terms.is_timed and now.has_clock
-    slides = tuple(_slides(tournament, now))
+    timed = now.has_clock and is_timed(tournament, round_shown(tournament))
+    slides = tuple(_slides(tournament, now, timed=timed))
     return Deck(now.kind, now.round, timed, slides or (_hello(tournament, now),))
 
 
-def _slides(tournament: Tournament, now: Now) -> Iterator[Slide]:
+def _slides(tournament: Tournament, now: Now, *, timed: bool) -> Iterator[Slide]:
     if now.kind == "seated":
         seats = [slide for one in seatings_shown(tournament) for slide in _seats(one)]
-        yield _clock(tournament, now, 1, CLOCK_WAITING)
+        yield _clock(tournament, now, 1, CLOCK_WAITING, timed=timed)
         yield from seats
     elif now.kind == "running":
         ranks = list(_standings_now(tournament, now.round))
-        yield _clock(tournament, now, 1, CLOCK_BETWEEN)
+        yield _clock(tournament, now, 1, CLOCK_BETWEEN, timed=timed)
         for number, slide in enumerate(ranks, 1):
             yield slide
             if number % RANKS_BETWEEN_CLOCKS == 0 and number < len(ranks):
-                yield _clock(tournament, now, number + 1, CLOCK_BETWEEN)
+                yield _clock(tournament, now, number + 1, CLOCK_BETWEEN, timed=timed)
     elif now.kind != "before":
         yield _hello(tournament, now)
         yield from _standings_after(tournament, now)
@@ -101,14 +103,14 @@ def _hello(tournament: Tournament, now: Now) -> Slide:
     return Slide("hello", "hello", tournament.title, 12, sentences=sentences[now.kind])
 
 
-def _clock(tournament: Tournament, now: Now, number: int, seconds: int) -> Slide:
+def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed: bool) -> Slide:
     about = {"number": now.round}
     if now.kind == "seated":
         title = _("Round %(number)d begins soon") % about
         sentences = [_("Please take your seats.")]
     else:
         title = _("Round %(number)d is running") % about
-        sentences = [bell_told(tournament)] if tournament.terms.is_timed else []
+        sentences = [bell_told(tournament)] if timed else []
     said = _("%(hands)d hands at a table of %(people)d")
     sentences += [said % {"people": people, "hands": hands} for people, hands in now.hands]
     return Slide(f"clock-{number}", "clock", title, seconds, sentences=tuple(sentences))
@@ -116,7 +118,7 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int) -> Slide
 
 def _seats(seatings: Seatings) -> Iterator[Slide]:
     people = seatings.by_name
-    short = shortened([one.name for one in people], SEAT_LETTERS)
+    short = fitting([one.name for one in people], SEAT_LETTERS)
     lines = [Line("", name, str(one.table)) for name, one in zip(short, people, strict=True)]
     title = _("Round %(number)d: your table") % {"number": seatings.round}
     yield from _pages(f"seats-{seatings.round}", "seats", title, lines, SEAT_COLUMNS, SEAT_LINES)
@@ -126,50 +128,87 @@ def _standings_now(tournament: Tournament, number: int) -> Iterator[Slide]:
     """While it is played: only where everybody may see it, and once there is something to see."""
     if not is_shown(tournament):
         return
-    results = results_of(tournament, number)
-    if (
-        results is not None
-        and results.standings is not None
-        and any(row.hands != 0 for row in results.standings.rows)
-    ):
+    whole, names = ranked(tournament), tournament.evening.names()
+    running = next((one.round for one in whole.rounds if one.round.number == number), None)
+    if running is None:
+        return
+    standing = round_standing(whole, running, names)
+    if any(row.hands != 0 for row in standing.rows):
         title = _("Interim standings of round %(number)d") % {"number": number}
-        yield from _ranks(f"round-{number}", title, results.standings)
+        yield from _ranks(f"round-{number}", title, standing)
+    overall = overall_shown(whole, names) if len(whole.rounds) > 1 else None
+    if overall is not None:
+        yield from _ranks("overall", _("Interim standings over all rounds"), overall)
 
 
 def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
-    results = results_of(tournament, now.round) if now.round else None
-    if results is None:
+    """How the last round and the whole came out, and who has which prize of which round."""
+    if not now.round:
         return
-    if not results.shown:
-        yield Slide(
-            "hidden",
-            "hello",
-            pgettext("tournament", "Standings"),
-            10,
-            sentences=(_("How it stands is shown at the end."),),
-        )
+    if not is_shown(tournament):
+        title = pgettext("tournament", "Standings")
+        yield Slide("hidden", "hello", title, 10, sentences=(_("How it stands is shown at the end."),))
         return
-    if results.standings is not None:
-        title = _("Standings of round %(number)d") % {"number": now.round}
-        yield from _ranks(f"round-{now.round}", title, results.standings)
-        if results.prizes is not None:
-            yield from _prizes(f"prizes-{now.round}", results.prizes)
-    overall = results_of(tournament)
-    if overall is not None and overall.standings is not None and overall.standings.overall:
+    whole, names = ranked(tournament), tournament.evening.names()
+    overall = overall_shown(whole, names)
+    prizes = prize_lists(tournament, [one.round for one in whole.rounds if _is_closed(one.round)], names)
+    for one in whole.rounds:
+        if one.round.number == now.round:
+            title = _("Standings of round %(number)d") % {"number": now.round}
+            yield from _ranks(f"round-{now.round}", title, round_standing(whole, one.round, names))
+    if overall is not None:
         title = _("Overall standings") if now.kind == "between" else _("Final standings")
-        yield from _ranks("overall", title, overall.standings)
-        if overall.prizes is not None:
-            yield from _prizes("prizes", overall.prizes)
+        yield from _ranks("overall", title, overall)
+    for given in prizes:
+        if given.round is not None or tournament.state == State.FINISHED:
+            yield from _prizes(given)
+
+
+def _is_closed(round_: Round) -> bool:
+    return round_.stage == Stage.CLOSED
 
 
 def _ranks(key: str, title: str, standing: Standing) -> Iterator[Slide]:
     """Table by table, where that is how it is ranked."""
     for number, part in enumerate(standing.parts, 1):
-        short = shortened([row.name for row in part.rows], RANK_LETTERS)
+        short = fitting([row.name for row in part.rows], RANK_LETTERS)
         lines = [_rank(standing, row, name) for row, name in zip(part.rows, short, strict=True)]
         of = f"{title}, {part.title}" if part.title else title
         said = (_("* with replacement capital"),) if any(line.marked for line in lines) else ()
         yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, said)
+
+
+def fitting(names: Sequence[str], most: int) -> list[str]:
+    """Names of so many letters that still can be read: first names give way before a word is cut.
+
+    >>> fitting(["Anna", "Maria Theresia Oberhuber", "Josef Oberhuber-Kaltenbrunner", "Rosa Eder jun."], 20)
+    ['Anna', 'M. T. Oberhuber', 'J. Oberhuber-…', 'Rosa Eder jun.']
+    >>> fitting(["Maria Oberhuber", "Magda Oberhuber"], 12)  # else they would be the same
+    ['Maria Oberh…', 'Magda Oberh…']
+    """
+    for way in (_initialled, _cut_between_words):
+        tried = [name if len(name) <= most else way(name, most) for name in names]
+        if len(set(tried)) == len(set(names)) and max(map(len, tried), default=0) <= most:
+            return tried
+    return shortened(names, most)
+
+
+def _initialled(name: str, most: int) -> str:
+    """Letters for the first names, as many as it takes."""
+    words = name.split()
+    for place, word in enumerate(words[:-1]):
+        if len(" ".join(words)) <= most:
+            break
+        words[place] = f"{word[0]}."
+    return " ".join(words)
+
+
+def _cut_between_words(name: str, most: int) -> str:
+    short = _initialled(name, most)
+    if len(short) <= most:
+        return short
+    end = max(short.rfind("-", 0, most - 1), short.rfind(" ", 0, most - 1))
+    return f"{short[: end + 1]}…" if end > most // 2 else f"{short[: most - 1]}…"
 
 
 def _rank(standing: Standing, row: Row, name: str) -> Line:
@@ -182,9 +221,11 @@ def _amount(standing: Standing, row: Row) -> str:
     return play_money(row.result.balance) if standing.money else noted(row.result.schrift)
 
 
-def _prizes(key: str, prizes: Prizes) -> Iterator[Slide]:
-    lines = [Line(row.name, row.to or "–", "") for row in prizes.rows]
-    yield from _pages(key, "prizes", _("Prizes"), lines, 1, PRIZE_LINES)
+def _prizes(given: PrizeList) -> Iterator[Slide]:
+    lines = [Line(prize, to or "–", "") for prize, to in given.prizes]
+    about = {"number": given.round}
+    title = _("Prizes of round %(number)d") % about if given.round else _("Prizes")
+    yield from _pages(f"prizes-{given.round or 'overall'}", "prizes", title, lines, 1, PRIZE_LINES)
 
 
 def _pages(

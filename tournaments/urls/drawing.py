@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import cards, drawing
+from tournaments.views import blanks, cards, drawing
 
 club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
@@ -19,8 +19,11 @@ round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int
     path("draw/publish/", drawing.publish, name="publish"),
     path("draw/discard/", drawing.discard, name="discard"),
     path("seating/", drawing.seating, name="seating"),
+    path("blank/", blanks.round_blanks, name="round_blanks"),
 ]
-public_urls: list[URLPattern | URLResolver] = []  # below tournaments/<code>/
+public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
+    path("tables/<int:table>/card/now/", cards.at_card, name="at_card"),
+]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<str:code>/", cards.card, name="card"),
     path("c/<str:code>/now/", cards.card_now, name="card_now"),

@@ -13,6 +13,7 @@ round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int
     path("board/", board.board, name="board"),
     path("start/", rounds.start_round, name="start_round"),
     path("clock/", rounds.run_clock, name="run_clock"),
+    path("ring/", rounds.ring, name="ring"),
     path("double/", rounds.double_round, name="double_round"),
     path("close/", rounds.close_round, name="close_round"),
     path("tables/<int:table>/", board.table, name="table"),

@@ -19,14 +19,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.uploads import MOST_READ
 from scoring.people.deeds import Refused
+from scoring.spreadsheets import Unreadable
 from scoring.views.access import PAGE, account_of, deed_of
-from tournaments.forms.lists import Unreadable, text_of, too_big
+from tournaments.forms.lists import text_of, too_big
 from tournaments.forms.people import EntrantName, ListFile, Pasted, Preview, Ticked, alike, previewed
 from tournaments.models import Attendance, Entrant, Round, Tournament
+from tournaments.pages.money import fees_of
 from tournaments.pages.people import (
     CheckIn,
     check_in_of,
-    fees_of,
     money_told,
     registration_of,
     unregistered,

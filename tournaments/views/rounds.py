@@ -18,7 +18,8 @@ from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
 from tournaments.forms.rounds import AddTime
 from tournaments.models import Round, Stage
-from tournaments.pages.board import board_of
+from tournaments.pages.board import Board, board_of
+from tournaments.pages.public import bell_told
 from tournaments.running import rounds, timing
 from tournaments.views.access import directed_tournament, round_in
 
@@ -52,15 +53,13 @@ def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 @never_cache
 @require_POST
 def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Pause, resume, ring, or some minutes more for everybody."""
+    """Pause, resume, or some minutes more for everybody."""
     round_ = _round(request, slug, pk, number)
     match request.POST.get("do"):
         case "pause":
             return _do(request, timing.pause, round_, _("The clock is stopped for everybody."))
         case "resume":
             return _do(request, timing.resume, round_, _("The clock goes on."))
-        case "ring":
-            return _do(request, timing.ring, round_, _("The bell has rung."))
         case "add":
             return _add_time(request, round_)
     raise BadRequest("Nothing that a clock does")
@@ -84,10 +83,41 @@ def _add_time(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 @never_cache
-@require_POST
-def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+@require_http_methods(PAGE)
+def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """The bell for everybody, once the director has read what follows."""
     round_ = _round(request, slug, pk, number)
-    return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
+    if request.method == "POST":
+        return _do(request, timing.ring, round_, _("The bell has rung."))
+    return _asked(request, round_, "round_ring", lambda board: board.can_ring)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """The double round, once the director has read what follows."""
+    round_ = _round(request, slug, pk, number)
+    if request.method == "POST":
+        return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
+    return _asked(request, round_, "round_double", lambda board: board.can_double)
+
+
+def _asked(
+    request: HttpRequest, round_: Round, template: str, is_possible: Callable[[Board], bool]
+) -> HttpResponse:
+    """The page that says what follows and asks; whoever comes too late finds the board."""
+    tournament = round_.tournament
+    board = board_of(round_, tournament.evening.names())
+    if not is_possible(board):
+        return redirect("tournaments:board", tournament.club.slug, tournament.pk, round_.number)
+    page = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "round": round_,
+        "board": board,
+        "at_the_bell": bell_told(tournament),
+    }
+    return render(request, f"tournaments/{template}.html", page)
 
 
 def _numbers(typed: Sequence[str]) -> list[int]:
