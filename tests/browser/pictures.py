@@ -100,8 +100,16 @@ def played_sheet() -> str:
     return sheet.get_absolute_url()
 
 
-def season() -> tuple[str, str]:
-    """The demonstration club; the addresses of its season and of an evening's settling up."""
+class Season(NamedTuple):
+    """Addresses of the demonstration club."""
+
+    standings: str
+    settling: str  # of an evening
+    player: str
+    statistics: str
+
+
+def season() -> Season:
     from django.core.management import call_command
 
     from scoring.models import Club
@@ -110,7 +118,13 @@ def season() -> tuple[str, str]:
     club = Club.objects.get(demonstration=True)
     evening = club.evenings.filter(closed_at__isnull=False, pagatkassa__isnull=True).first()
     assert evening is not None
-    return f"{club.get_absolute_url()}season/?period=all", f"{evening.get_absolute_url()}settling/"
+    player, year = club.members.get(name="Burgi"), f"{club.get_absolute_url()}season/"
+    return Season(
+        standings=f"{year}?period=all",
+        settling=f"{evening.get_absolute_url()}settling/",
+        player=f"{year}{player.pk}/?period=all",
+        statistics=f"{year}statistics/?period=all",
+    )
 
 
 PLAYERS = [
@@ -236,12 +250,25 @@ def take(
     context.close()
 
 
+def print_out(browser: Browser, name: str, show: Callable[[Page], None]) -> None:
+    """The first page as a printer has it."""
+    context = browser.new_context()
+    page = context.new_page()
+    show(page)
+    with tempfile.TemporaryDirectory() as folder:
+        printed = Path(folder) / "page.pdf"
+        page.pdf(path=printed, prefer_css_page_size=True)
+        command = ["pdftoppm", "-png", "-r", "70", "-singlefile", printed, PICTURES / name]
+        subprocess.run(command, check=True)
+    context.close()
+
+
 def main() -> None:
     from tests.browser.scorer import Scorer
 
     PICTURES.mkdir(exist_ok=True)
     sheet = played_sheet()
-    standings, settling = season()
+    club = season()
     held = tournament()
     with server() as base, sync_playwright() as playwright:
 
@@ -262,10 +289,12 @@ def main() -> None:
             page.locator(".settling table").wait_for()
             page.wait_for_load_state("networkidle")
 
-        def shown(address: str) -> Callable[[Page], None]:
+        def shown(address: str, at: str = "") -> Callable[[Page], None]:
             def show(page: Page) -> None:
                 sign_in(page)
                 page.goto(f"{base}{address}")
+                if at:
+                    page.locator(at).first.evaluate("part => part.scrollIntoView()")
                 page.wait_for_timeout(1500)  # until nothing fades in any more
 
             return show
@@ -285,10 +314,15 @@ def main() -> None:
                 dark = theme == "dark"
                 take(browser, f"sheet-{device}-{theme}", size, sign_in, dark=dark)
                 take(browser, f"recording-{device}-{theme}", size, recording, dark=dark)
-        take(browser, "settling-phone-light", PHONE, shown(settling))
-        take(browser, "settling-phone-dark", PHONE, shown(settling), dark=True)
-        take(browser, "season-desktop-light", DESKTOP, shown(standings))
-        take(browser, "season-desktop-dark", DESKTOP, shown(standings), dark=True)
+        take(browser, "settling-phone-light", PHONE, shown(club.settling))
+        take(browser, "settling-phone-dark", PHONE, shown(club.settling), dark=True)
+        take(browser, "season-desktop-light", DESKTOP, shown(club.standings))
+        take(browser, "season-desktop-dark", DESKTOP, shown(club.standings), dark=True)
+        take(browser, "player-phone-light", PHONE, shown(club.player, ".course"))
+        take(browser, "player-phone-dark", PHONE, shown(club.player, ".course"), dark=True)
+        take(browser, "statistics-desktop-light", DESKTOP, shown(club.statistics, ".pictured"))
+        take(browser, "statistics-desktop-dark", DESKTOP, shown(club.statistics, ".pictured"), dark=True)
+        print_out(browser, "blank-sheet", shown(f"{sheet}blank/"))
         take(browser, "board-desktop-light", DESKTOP, shown(held.board))
         take(browser, "board-desktop-dark", DESKTOP, shown(held.board), dark=True)
         take(browser, "table-phone-light", PHONE, shown(held.table))
