@@ -36,6 +36,12 @@ from scoring.models import (
     Evening,
     Invitation,
     Member,
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldLine,
+    OldPerson,
+    OldSheet,
     Participant,
     Posting,
     Reason,
@@ -43,6 +49,7 @@ from scoring.models import (
     Ruleset,
     RulesetVersion,
     Seal,
+    Sharing,
     Sheet,
     SignInAttempt,
     Voice,
@@ -59,9 +66,11 @@ WORDS = {
     "actor": gettext_lazy("Who"),
     "address": gettext_lazy("Address"),
     "after": gettext_lazy("After so many entries"),
+    "amounts": gettext_lazy("Amounts on paper"),
     "answers": gettext_lazy("Answers"),
     "at": gettext_lazy("When"),
     "balances": gettext_lazy("Balances"),
+    "batch": gettext_lazy("Old sheets"),
     "blanked_at": gettext_lazy("Blanked"),
     "by": gettext_lazy("Who"),
     "cents_per_point": gettext_lazy("Cents per point"),
@@ -80,18 +89,22 @@ WORDS = {
     "entry": gettext_lazy("Entry"),
     "evening": gettext_lazy("Evening"),
     "expires_at": gettext_lazy("Expires"),
+    "file_row": gettext_lazy("Row of the file"),
     "grounds": gettext_lazy("Why void"),
     "guest": gettext_lazy("Guest"),
     "id": gettext_lazy("Identifier"),
     "is_superuser": gettext_lazy("Runs the program"),
     "key": gettext_lazy("Sign-in name"),
+    "kind": gettext_lazy("What"),
     "language": gettext_lazy("Language"),
+    "line": gettext_lazy("Row of amounts"),
     "last_login": gettext_lazy("Last signed in"),
     "made_at": gettext_lazy("Made"),
     "made_by": gettext_lazy("Made by"),
     "member": gettext_lazy("Member"),
     "name": gettext_lazy("Name"),
     "number": gettext_lazy("Number"),
+    "old_batch": gettext_lazy("Old sheets"),
     "opened_at": gettext_lazy("Opened"),
     "options": gettext_lazy("Agreements"),
     "origin": gettext_lazy("Began as"),
@@ -100,6 +113,7 @@ WORDS = {
     "pagatkassa": gettext_lazy("Pagatkassa"),
     "participant": gettext_lazy("Player"),
     "person": gettext_lazy("Name"),
+    "period": gettext_lazy("Which time?"),
     "place": gettext_lazy("Place"),
     "player": gettext_lazy("Player"),
     "players": gettext_lazy("Players"),
@@ -130,7 +144,9 @@ WORDS = {
     "verb": gettext_lazy("Verb"),
     "voiced": gettext_lazy("Taps about hands"),
     "what": gettext_lazy("What"),
+    "withdrawn_by": gettext_lazy("Taken back by"),
     "withdrawn_at": gettext_lazy("Withdrawn"),
+    "wants_to_go_at": gettext_lazy("Asked to be anonymised"),
 }
 
 Column = Callable[[Any], Any]
@@ -392,7 +408,7 @@ class Accounts(Register):
 class Members(Register):
     title = gettext_lazy("Members")
     columns = ("name", "club", "account", "active")
-    further = ("roles",)
+    further = ("roles", "wants_to_go_at")
     filters = ("club", "active")
     search_fields = ("key",)
     list_select_related = ("club", "account")
@@ -437,7 +453,10 @@ class Deeds(Register):
 class Evenings(Register):
     title = gettext_lazy("Evenings")
     columns = ("date", "place", "club", "ruleset", "opened_at", "closed_at")
-    further = ("options", "cents_per_point", "currency", "pagatkassa", "confirmation", "spontaneous")
+    further = (
+        *("options", "cents_per_point", "currency", "pagatkassa", "confirmation", "spontaneous"),
+        "old_batch",
+    )
     filters = ("club", "date")
     search_fields = ("place",)
     list_select_related = ("club", "ruleset")
@@ -502,6 +521,19 @@ class Seals(Register):
 
     def page_of(self, obj: Seal) -> str:
         return reverse("scoring:settling", args=[obj.evening.club.slug, obj.evening_id])
+
+
+@admin.register(Sharing, site=registers)
+class Sharings(Register):
+    title = gettext_lazy("Links to read")
+    columns = ("what", "club", "evening", "member", "period", "made_at", "withdrawn_at")
+    further = ("made_by",)
+    filters = ("club",)
+    ordering = ("-made_at",)
+    list_select_related = ("club", "evening", "member")
+
+    def page_of(self, obj: Sharing) -> str:
+        return reverse("scoring:sharings", args=[obj.club.slug])
 
 
 @admin.register(Entry, site=registers)
@@ -606,6 +638,92 @@ class Rulesets(Register):
     search_fields = ("slug",)
     list_select_related = ("club",)
     of_club = "club"
+
+
+@admin.register(OldBatch, site=registers)
+class OldBatches(Register):
+    title = gettext_lazy("Old sheets")
+    columns = ("at", "club", "kind", "by", "withdrawn_at")
+    further = ("withdrawn_by", "reason", "id")
+    filters = ("club",)
+    ordering = ("-at",)
+    list_select_related = ("club", "by")
+
+    @staticmethod
+    def told_kind(batch: OldBatch) -> str:
+        return batch.get_kind_display()
+
+
+@admin.register(OldPerson, site=registers)
+class OldPeople(Register):
+    title = gettext_lazy("People on old sheets")
+    columns = ("person", "batch", "batch__club")
+    further = ("member", "guest", "id")
+    search_fields = ("key", "member__key")
+    ordering = ("-pk",)
+    list_select_related = ("member", "batch__club")
+    of_club = "batch__club"
+
+    @staticmethod
+    def told_person(person: OldPerson) -> str:
+        return person.guest if person.member is None else person.member.name
+
+    def page_of(self, obj: OldPerson) -> str:
+        return obj.batch.get_absolute_url()
+
+
+@admin.register(OldSheet, site=registers)
+class OldSheets(Register):
+    title = gettext_lazy("Tables of old amounts")
+    columns = ("date", "place", "name", "batch", "batch__club")
+    search_fields = ("place", "name")
+    ordering = ("-date", "-pk")
+    list_select_related = ("batch__club",)
+    of_club = "batch__club"
+
+    def page_of(self, obj: OldSheet) -> str:
+        return obj.batch.get_absolute_url()
+
+
+@admin.register(OldLine, site=registers)
+class OldLines(Register):
+    title = gettext_lazy("Rows of old amounts")
+    columns = ("sheet", "number", "file_row")
+    ordering = ("-sheet", "number")
+    list_select_related = ("sheet__batch__club",)
+    of_club = "sheet__batch__club"
+
+    def page_of(self, obj: OldLine) -> str:
+        return obj.sheet.batch.get_absolute_url()
+
+
+@admin.register(OldAmount, site=registers)
+class OldAmounts(Register):
+    title = gettext_lazy("Old amounts")
+    columns = ("person", "sixths", "line")
+    ordering = ("-pk",)
+    list_select_related = ("person__member", "line__sheet__batch__club")
+    of_club = "line__sheet__batch__club"
+
+    @staticmethod
+    def told_person(amount: OldAmount) -> str:
+        return OldPeople.told_person(amount.person)
+
+    def page_of(self, obj: OldAmount) -> str:
+        return obj.line.sheet.batch.get_absolute_url()
+
+
+@admin.register(OldDifference, site=registers)
+class OldDifferences(Register):
+    title = gettext_lazy("Paper and rules differ")
+    columns = ("batch", "file_row", "entry")
+    further = ("amounts", "radl", "id")
+    ordering = ("-batch", "file_row")
+    list_select_related = ("batch__club", "entry")
+    of_club = "batch__club"
+
+    def page_of(self, obj: OldDifference) -> str:
+        return reverse("scoring:hand", args=[obj.entry.sheet_id, obj.entry_id])
 
 
 @admin.register(SignInAttempt, site=registers)

@@ -12,7 +12,8 @@ from django.utils.translation import get_language, gettext_lazy, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from scoring.engine.rules import Text
-from scoring.models import Deed, Role
+from scoring.models import Deed, Role, Shared
+from scoring.models.sharing import period_told
 from scoring.rulesets import published
 
 Words = Callable[[dict[str, Any]], str]
@@ -186,6 +187,32 @@ def _offered(details: dict[str, Any]) -> str:
     return _("no longer offers the rule sheet “%(name)s” for evenings") % details
 
 
+def _of_time(words: str, details: dict[str, Any]) -> str:
+    return words % {**details, "period": period_told(details["period"])}
+
+
+def _withdrawn(details: dict[str, Any]) -> str:
+    if details["what"] == Shared.EVENING:
+        return _of_the_day(_("withdrew the link to the evening of %(date)s"), details)
+    if details["what"] == Shared.PLAYER:
+        return _("withdrew the link to the page of %(name)s") % details
+    return _of_time(_("withdrew the link to the standings (%(period)s)"), details)
+
+
+def _going(details: dict[str, Any]) -> str:
+    if details["wants"]:
+        return _("asked to be anonymised: %(name)s") % details
+    return _("no longer asks to be anonymised: %(name)s") % details
+
+
+def _brought_in(details: dict[str, Any]) -> str:
+    first, last = (_day({"date": details[key]}) for key in ("since", "until"))
+    said = {**details, "days": first if first == last else f"{first} – {last}"}
+    if details["kind"] == "hands":
+        return _("brought in old sheets of %(evenings)d evenings, %(days)s: hands %(hands)d") % said
+    return _("brought in old amounts of %(evenings)d evenings, %(days)s: rows %(rows)d") % said
+
+
 VERBS: dict[str, Words] = {
     "set_up": lambda details: _("set up Tarockclub and founded the club %(name)s") % details,
     "found_club": lambda details: _("founded the club %(name)s") % details,
@@ -197,6 +224,7 @@ VERBS: dict[str, Words] = {
         )
         % details
     ),
+    "import_club": lambda details: _("brought the club %(name)s from another installation") % details,
     "change_club": _changed,
     "change_password": lambda details: _("changed their password"),
     "add_members": _added,
@@ -234,6 +262,10 @@ VERBS: dict[str, Words] = {
     ),
     "renew_link": _renewed,
     "settle_objection": _settled,
+    "import_old_sheets": _brought_in,
+    "withdraw_old_batch": lambda details: _again(
+        _("took back the old sheets of %(date)s: %(reason)s"), details
+    ),
     "begin_sheet": _begun,
     "change_draft": lambda details: _("changed the draft of the rule sheet “%(name)s”") % details,
     "discard_draft": _discarded,
@@ -241,4 +273,9 @@ VERBS: dict[str, Words] = {
         _("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)") % details
     ),
     "offer_sheet": _offered,
+    "share_evening": lambda details: _of_the_day(_("made a link to the evening of %(date)s"), details),
+    "share_standings": lambda details: _of_time(_("made a link to the standings (%(period)s)"), details),
+    "share_player": lambda details: _of_time(_("made a link to the page of %(name)s (%(period)s)"), details),
+    "withdraw_sharing": _withdrawn,
+    "ask_to_go": _going,
 }

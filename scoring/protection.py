@@ -14,6 +14,12 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_rulesetversion": (),
     "scoring_seal": (),
     "scoring_voice": (),
+    "scoring_olddifference": (),
+    "scoring_oldline": (),
+    "scoring_oldamount": (),
+    "scoring_oldbatch": ("id", "club_id", "kind", "by_id", "at"),  # it is taken back once
+    "scoring_oldsheet": ("id", "batch_id", "date"),  # words and names may be blanked
+    "scoring_oldperson": ("id", "batch_id"),
     # What a table began with; that it is closed or renamed, and what follows from its entries, may change.
     "scoring_sheet": ("id", "evening_id", "ruleset_id", "options", "players", "dealer", "opened_at"),
     # The words of a deed may be blanked, never what was done when by whom.

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.exports.writing import FORMATS
 from scoring.views import (
     accounts,
     anonymising,
+    archive,
+    blank,
     calculator,
     clubs,
     corrections,
@@ -21,12 +23,16 @@ from scoring.views import (
     house_rules_editor,
     members,
     offline,
+    old_sheets,
+    privacy,
     recording,
     rules,
     season,
     seating,
     settling,
+    sharing,
     sheets,
+    statistics,
     voices,
     what_if,
 )
@@ -34,7 +40,7 @@ from scoring.views import (
 app_name = "scoring"
 
 
-def exported(view: Callable[..., HttpResponse]) -> list[URLPattern]:
+def exported(view: Callable[..., HttpResponseBase]) -> list[URLPattern]:
     """An address for every format."""
     return [path(f"export/{form}/", view, {"form": form}, name=view.__name__) for form in FORMATS]
 
@@ -51,6 +57,9 @@ member_urls: list[URLPattern | URLResolver] = [
     path("withdraw/", members.withdraw, name="withdraw_invitation"),
     path("separate/", guests.separate, name="separate_guest"),
     path("anonymise/", anonymising.anonymise_member, name="anonymise_member"),
+    path("data/", privacy.stored_data, name="stored_data"),
+    path("data/", include(exported(privacy.export_stored_data))),
+    path("go/", privacy.ask_to_go, name="ask_to_go"),
 ]
 
 guest_urls: list[URLPattern | URLResolver] = [
@@ -66,7 +75,10 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
     path("settling/", settling.settling, name="settling"),
     path("settling/", include(exported(exports.export_settling))),
+    *exported(exports.export_evening),
     path("what-if/", what_if.what_if_evening, name="what_if_evening"),
+    path("blank/", blank.blank_evening, name="blank_evening"),
+    path("share/", sharing.share_evening, name="share_evening"),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),
     path("tables/new/", evenings.new_table, name="new_table"),
@@ -97,10 +109,31 @@ own_sheet_urls: list[URLPattern | URLResolver] = [
     path("edit/", include(edit_urls)),
 ]
 
+old_sheets_urls: list[URLPattern | URLResolver] = [
+    path("", old_sheets.old_sheets, name="old_sheets"),
+    *exported(exports.export_old_totals),
+    path("people/<int:pk>/anonymise/", anonymising.anonymise_old_guest, name="anonymise_old_guest"),
+    path("import/", old_sheets.import_old_sheets, name="import_old_sheets"),
+    *(
+        path(
+            f"template/{kind}/{form}/",
+            old_sheets.old_sheets_template,
+            {"kind": kind, "form": form},
+            name=f"old_{kind}_{form}",
+        )
+        for kind in ("hands", "amounts")
+        for form in ("xlsx", "csv")
+    ),
+    path("<int:pk>/", old_sheets.old_batch, name="old_batch"),
+    path("<int:pk>/withdraw/", old_sheets.withdraw_old_sheets, name="withdraw_old_sheets"),
+]
+
 club_urls: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
     path("settings/", clubs.club_settings, name="club_settings"),
     path("log/", clubs.club_log, name="club_log"),
+    path("archive/", archive.club_archive, name="club_archive"),
+    path("archive/file/", archive.club_file, name="club_file"),
     path("demonstration/", demonstration.filling, name="demonstration"),
     path("members/", members.members, name="members"),
     path("members/new/", members.new_members, name="new_members"),
@@ -116,10 +149,17 @@ club_urls: list[URLPattern | URLResolver] = [
     path("rules/import/", house_rules.import_own_sheet, name="import_own_sheet"),
     path("rules/compare/", house_rules_compare.compare_own_sheets, name="compare_own_sheets"),
     path("rules/<slug:own>/", include(own_sheet_urls)),
+    path("old-sheets/", include(old_sheets_urls)),
     path("season/", season.season, name="season"),
     path("season/", include(exported(exports.export_season))),
+    path("season/book/", include(exported(exports.export_season_book))),
+    path("season/hands/", include(exported(exports.export_season_hands))),
+    path("season/statistics/", statistics.statistics, name="statistics"),
     path("season/what-if/", what_if.what_if_season, name="what_if_season"),
     path("season/<int:pk>/", season.season_member, name="season_member"),
+    path("season/<int:pk>/share/", sharing.share_player, name="share_player"),
+    path("sharing/", sharing.sharings, name="sharings"),
+    path("sharing/<int:pk>/withdraw/", sharing.withdraw_sharing, name="withdraw_sharing"),
 ]
 
 entry_urls: list[URLPattern | URLResolver] = [
@@ -136,6 +176,7 @@ entry_urls: list[URLPattern | URLResolver] = [
 sheet_urls: list[URLPattern | URLResolver] = [
     path("", sheets.sheet, name="sheet"),
     path("rules/", rules.sheet_rules, name="sheet_rules"),
+    path("blank/", blank.blank_sheet, name="blank_sheet"),
     path("record/", recording.record, name="record"),
     path("preview/", recording.preview, name="preview"),
     path("live/", recording.live, name="live"),
@@ -160,6 +201,8 @@ urlpatterns = [
     path("calculator/settlement/", calculator.calculated, name="calculated"),
     path("calculator/code/", calculator.calculated_code, name="calculated_code"),
     path("setup/<str:code>/", accounts.set_up, name="set_up"),
+    path("setup/<str:code>/club/", archive.bring_club, name="bring_club"),
+    path("setup/<str:code>/club/<str:digest>/", archive.look_at_club, name="look_at_club"),
     path("sign-in/", accounts.sign_in, name="sign_in"),
     path("sign-out/", accounts.sign_out, name="sign_out"),
     path("password/", accounts.change_password, name="change_password"),
@@ -168,6 +211,11 @@ urlpatterns = [
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", include(club_urls)),
     path("sheets/<int:pk>/", include(sheet_urls)),
+    path("s/<str:code>/", sharing.shared, name="shared"),
+    path("s/<str:code>/embed/", sharing.embedded, name="embedded"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("exports/<str:token>/", exports.ready_export, name="ready_export"),
+    path("export-schema.json", exports.export_schema, name="export_schema"),
     path("door/", offline.door, name="door"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("t/<str:code>/", sheets.table_link, name="table_link"),

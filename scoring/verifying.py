@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from scoring import protection
 from scoring.engine.naming import people_in
@@ -17,11 +18,35 @@ from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import seating_problems
 from scoring.hearing import Hearing
-from scoring.models import Act, Entry, Evening, Member, Participant, Reason, RulesetVersion, Seal, Sheet
+from scoring.models import (
+    TAKEN_BACK,
+    Act,
+    Entry,
+    Evening,
+    Member,
+    OldLine,
+    OldPerson,
+    Participant,
+    Reason,
+    RulesetVersion,
+    Seal,
+    Sheet,
+)
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
 from scoring.paper.wording import problems_told
 from scoring.recording.books import Book, book_from, is_other_rules, other_rules
-from scoring.recording.replay import Fact, StoredRow, fact_of, record_of, replayed, start_of, stored_rows
+from scoring.recording.counting import counted, sums_of
+from scoring.recording.replay import (
+    DerivedRow,
+    Fact,
+    StoredRow,
+    fact_of,
+    is_of_the_bell,
+    record_of,
+    replayed,
+    start_of,
+    stored_rows,
+)
 from scoring.recording.seals import Balances, computed_again, ended_at, sealed_tables
 from scoring.recording.versions import digest_of, rules_of
 
@@ -67,6 +92,30 @@ def of_the_database() -> Iterator[Difference]:
         what = f"{one.evening.club}, {one.evening}: {one.member.name}"
         yield Difference(what, f"a member of {one.evening.club}", f"one of {one.member.club}")
     yield from _of_anonymised()
+    yield from _of_old_sheets()
+
+
+def _of_old_sheets() -> Iterator[Difference]:
+    """Amounts that no hand explains: each row adds up to zero, among people of its own import."""
+    lines = OldLine.objects.select_related("sheet__batch__club").annotate(
+        total=Sum("amounts__sixths"), people=Count("amounts")
+    )
+    for line in lines.filter(~Q(total=0) | Q(people=0)).order_by("pk"):
+        what = f"{line.sheet.batch.club}, old sheet {line.sheet}, row {line.file_row}: the sum of its amounts"
+        yield Difference(what, 0, NOTHING if line.total is None else _points(line.total))
+    strangers = OldPerson.objects.filter(member__isnull=False).exclude(member__club=F("batch__club"))
+    for one in strangers.select_related("member__club", "batch__club").order_by("pk"):
+        assert one.member is not None
+        what = f"{one.batch.club}, old sheets: {one.member.name}"
+        yield Difference(what, f"a member of {one.batch.club}", f"one of {one.member.club}")
+    taken_back = Q(occasion=TAKEN_BACK)
+    odd = Evening.objects.filter(
+        taken_back & ~Q(old_batch__withdrawn_at__isnull=False)
+        | ~taken_back & Q(old_batch__withdrawn_at__isnull=False)
+    )
+    for evening in odd.select_related("club").order_by("pk"):
+        what = f"{evening.club}, {evening}: taken back with its old sheets"
+        yield Difference(what, *("no", "yes") if evening.occasion == TAKEN_BACK else ("yes", "no"))
 
 
 def _of_anonymised() -> Iterator[Difference]:
@@ -214,7 +263,7 @@ class _Audit:
             if entry.act in FIRST:
                 if head is not None:
                     yield Difference(f"{name}, its place on the sheet", "free", self._called(head))
-                if entry.act == Act.ADD and any(place > entry.place for place in heads):
+                if entry.act == Act.ADD and not self._goes_there(entry, heads):
                     yield Difference(f"{name}, its place on the sheet", "the last one", "an earlier one")
             elif entry.supersedes is not None:
                 if head is None or head.pk != entry.supersedes.pk:
@@ -224,9 +273,17 @@ class _Audit:
             yield from _of_reasons(name, entry)
             if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
                 yield Difference(f"{name}, who wrote it", "somebody of this club", entry.by.name)
-            if entry.act not in (Act.UNDO, Act.REDO):
+            if entry.act not in (Act.UNDO, Act.REDO) and not is_of_the_bell(entry.record):
                 last_other = entry.seq
             heads[entry.place] = entry
+
+    def _goes_there(self, entry: Entry, heads: Mapping[int, Entry]) -> bool:
+        """At the end; a hand of before the bell also right before that, and the bell wherever it rang."""
+        later = [place for place in heads if place > entry.place]
+        if not later or is_of_the_bell(entry.record):
+            return True
+        following = heads[min(later)]
+        return is_of_the_bell(following.record or (following.supersedes and following.supersedes.record))
 
     def _of_act(self, entry: Entry, heads: Mapping[int, Entry], last_other: int) -> Iterator[Difference]:
         name, before = self._called(entry), entry.supersedes
@@ -234,12 +291,21 @@ class _Audit:
         if entry.act != Act.REDO:
             if before.record is None:
                 yield Difference(f"{name}, what it supersedes", "something that stood", self._called(before))
-            standing = [place for place, head in heads.items() if head.record is not None]
-            if entry.act == Act.UNDO and standing and entry.place != max(standing):
+            # the bell is taken back only where it moves, or where time was added
+            theirs = [head for head in heads.values() if not is_of_the_bell(head.record)]
+            standing = [head.place for head in theirs if head.record is not None]
+            of_the_bell = is_of_the_bell(before.record)
+            if entry.act == Act.UNDO and standing and entry.place != max(standing) and not of_the_bell:
                 last = self._called(heads[max(standing)])
                 yield Difference(f"{name}, what it takes back", last, self._called(before))
             return
-        undone = [head for head in heads.values() if head.act == Act.UNDO and head.seq > last_other]
+        undone = [
+            head
+            for head in heads.values()
+            if head.act == Act.UNDO
+            and head.seq > last_other
+            and not is_of_the_bell(head.supersedes and head.supersedes.record)
+        ]
         if not undone or before.pk != max(undone, key=lambda head: head.seq).pk:
             yield Difference(f"{name}, what it brings back", "the newest undo", self._called(before))
         elif before.supersedes is None or before.supersedes.record != entry.record:
@@ -284,6 +350,7 @@ class _Audit:
         versions = sorted({one.record["version"] for one in self.entries if is_other_rules(one.record)})
         expected = {**replay.position.as_json(), "last_place": last_place, "versions": versions}
         yield from self._of_standing(expected)
+        yield from self._of_counts(replay.rows)
 
     def _of_rows(self, expected: list[StoredRow]) -> Iterator[Difference]:
         stored = {row.id: row for row in self.stored}
@@ -353,6 +420,20 @@ class _Audit:
                 if (one := ours.get(player)) != (other := theirs.get(player)):
                     what = f"Where the table stands, {account.format(self._one(player))}"
                     yield Difference(what, shown(one), shown(other))
+
+    def _of_counts(self, rows: Iterable[DerivedRow]) -> Iterator[Difference]:
+        """What the statistics read."""
+        hands = [counted(row) for row in rows if row.number is not None]
+        found = self.sheet.counted if isinstance(self.sheet.counted, list) else []
+        for number, (ours, theirs) in enumerate(zip_longest((one.as_json for one in hands), found), 1):
+            if ours != theirs:
+                yield Difference(f"Hand {number}, what is counted of it", ours or NOTHING, theirs or NOTHING)
+        sums, there = sums_of(hands), self.sheet.sums if isinstance(self.sheet.sums, dict) else {}
+        for rules in sorted(sums.keys() | there.keys()):
+            ours, theirs = sums.get(rules, {}), there.get(rules, {})
+            for what in sorted(ours.keys() | theirs.keys()):
+                if (one := ours.get(what, NOTHING)) != (other := theirs.get(what, NOTHING)):
+                    yield Difference(f"What the hands of this table add up to, {what}", one, other)
 
     # in words
 

@@ -67,11 +67,11 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
 
 
 def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Seating]:
-    """How the club sat last, the newest first; only people who may still be seated."""
+    """How the club sat last, the newest first; only people who may still be seated, and not on old paper."""
     people = Participant.objects.select_related("member").order_by("pk")
     sheets = (
         Sheet.objects.whole()
-        .filter(evening__club=club)
+        .filter(evening__club=club, evening__old_batch=None)
         .prefetch_related(Prefetch("evening__participants", people))
         .order_by("-opened_at", "-pk")
     )

@@ -19,6 +19,7 @@ from scoring.models import (
     Deed,
     Evening,
     Member,
+    OldPerson,
     Participant,
     Reason,
     RulesetVersion,
@@ -31,6 +32,7 @@ from scoring.people.deeds import Act, Refused, verb
 from scoring.people.members import withdraw_links_made_by
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
 from scoring.people.traces import Person, Typed
+from scoring.recording.occasions import called_otherwise
 
 NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
 
@@ -55,10 +57,10 @@ class Traces:
     rules: Sequence[RulesetVersion]  # of the club's own; they stay as they were agreed
 
 
-def traces_of(person: Person) -> Traces:
-    present = folded(person.member.name) if person.member is not None else ""
+def traces_of(person: Person, name: str) -> Traces:
+    """`name` is what they are called now."""
     earlier = {folded(name): name for name in sorted(person.names)}
-    earlier.pop(present, None)
+    earlier.pop(folded(name), None)
     return Traces(
         sorted(earlier.values(), key=sorting),
         list(person.guests()),
@@ -89,7 +91,7 @@ def anonymise_member(*, actor: Account, deed: UUID, member: Member, guests: Coll
     neutral = _neutral(club, guest=False)
     accounts, signed_in = person.accounts, {folded(one.name) for one in person.accounts}
     _forget(person, neutral)
-    _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now())
+    _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
     # Told under the new name, also of somebody who does it to themselves.
     act.record(club, member=member.pk, name=neutral)
     withdraw_links_made_by(member)
@@ -104,18 +106,22 @@ def anonymise_member(*, actor: Account, deed: UUID, member: Member, guests: Coll
 
 
 @verb
-def anonymise_guest(*, actor: Account, deed: UUID, club: Club, guests: Collection[int]) -> str:
-    """The guest of these evenings is one with a number; gives the new name."""
+def anonymise_guest(
+    *, actor: Account, deed: UUID, club: Club, guests: Collection[int], old: Collection[int] = ()
+) -> str:
+    """The guest of these evenings, and of these old sheets, is one with a number; gives the new name."""
     club = locked(club)
-    act = Act(deed, actor, "anonymise_guest", club.pk, sorted(guests))
+    asked = [sorted(guests), *([sorted(old)] if old else [])]
+    act = Act(deed, actor, "anonymise_guest", club.pk, *asked)
     if (before := act.done()) is not None:
         return str(before.details["name"])
     demand_owner(club, actor)
-    if not guests:
+    if not guests and not old:
         raise Refused(guests=[_("Please choose at least one evening.")])
     _demand_guests(club, guests)
+    _demand_old_guests(club, old)
     neutral = _neutral(club, guest=True)
-    _forget(Person(club, None, frozenset(guests)), neutral)
+    _forget(Person(club, None, frozenset(guests), frozenset(old)), neutral)
     act.record(club, name=neutral)
     return neutral
 
@@ -129,10 +135,17 @@ def _demand_guests(club: Club, guests: Collection[int]) -> None:
         raise Refused(guests=[_("Two guests of the same evening are two people.")])
 
 
+def _demand_old_guests(club: Club, old: Collection[int]) -> None:
+    there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
+    if len(there) < len(set(old)):
+        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
+
+
 def _neutral(club: Club, *, guest: bool) -> str:
     """A name that nobody else has in the club, in its language."""
     taken = set(club.members.values_list("key", flat=True))
     taken |= set(Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True))
+    taken |= set(OldPerson.objects.filter(batch__club=club, member=None).values_list("key", flat=True))
     with translation.override(club.language):
         said = _("Guest %(number)d") if guest else _("Member %(number)d")
     numbers = NUMBERS
@@ -159,6 +172,8 @@ def _forget(person: Person, neutral: str) -> None:
         one.replace(person.mentions(one.at).replaced(one.text, by=neutral))
     guests = Participant.objects.filter(pk__in=person.participants, member=None)
     guests.update(guest=neutral, key=folded(neutral))
+    OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
+    called_otherwise(Participant.objects.filter(pk__in=person.participants))
     transaction.on_commit(_sweep, robust=True)
 
 

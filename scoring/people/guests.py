@@ -10,12 +10,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.models import Account, Club, Deed, Member, Participant
+from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import again, demand_director, locked, refuse_anonymised
+from scoring.recording.occasions import called_otherwise
 
 
 @verb
@@ -36,9 +37,10 @@ def admit_guest(
             name=[_("“%(name)s” is a member already: choose the name from the list.") % {"name": name}]
         )
     guests = _guests(club, participants)
+    old = on_old_sheets(club, guests)
     member = Member.objects.create(club=club, **spellings(name))
-    act.record(club, member=member.pk, name=name, evenings=_told(guests))
-    _hand_over(guests, member)
+    act.record(club, member=member.pk, name=name, evenings=_told(guests), **_old_told(old))
+    _hand_over(guests, old, member)
     return member
 
 
@@ -57,8 +59,9 @@ def join_guest(*, actor: Account, deed: UUID, member: Member, participants: Coll
         said = _("%(name)s took part in these evenings already: %(days)s. Nobody plays twice.")
         days = _days(there.select_related("evening"))
         raise Refused(evenings=[said % {"name": member.name, "days": days}])
-    act.record(club, member=member.pk, name=member.name, evenings=_told(guests))
-    _hand_over(guests, member)
+    old = on_old_sheets(club, guests, member)
+    act.record(club, member=member.pk, name=member.name, evenings=_told(guests), **_old_told(old))
+    _hand_over(guests, old, member)
     return member
 
 
@@ -84,15 +87,43 @@ def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
     ]
 
 
+def on_old_sheets(
+    club: Club, guests: Collection[Participant], member: Member | None = None
+) -> list[OldPerson]:
+    """Whoever is called like these guests on old sheets of amounts, and goes over with them.
+
+    Nobody does as long as another evening has a guest of the name, who may be somebody else; nor beside the
+    member on the same sheets.
+    """
+    keys = {one.key for one in guests}
+    left = Participant.objects.filter(evening__club=club, member=None, key__in=keys)
+    keys -= set(left.exclude(pk__in=[one.pk for one in guests]).values_list("key", flat=True))
+    found = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys).order_by("pk")
+    there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
+    by_batch: dict[int, OldPerson] = {}
+    for one in found:
+        if one.batch_id not in there:
+            by_batch.setdefault(one.batch_id, one)
+    return list(by_batch.values())
+
+
+def _old_told(old: Iterable[OldPerson]) -> dict[str, Any]:
+    told = [{"person": one.pk, "guest": one.guest} for one in old]
+    return {"old": told} if told else {}
+
+
 def _days(participants: Iterable[Participant]) -> str:
     form = pgettext("date format", "j M Y")
     return ", ".join(date_format(day, form) for day in sorted({one.evening.date for one in participants}))
 
 
-def _hand_over(guests: Sequence[Participant], member: Member) -> None:
+def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> None:
     """The rows stay, and with them every hand; only whose they are is another matter."""
     pks = [one.pk for one in guests]
-    Participant.objects.filter(pk__in=pks).update(member=member, guest="", key="")
+    participants = Participant.objects.filter(pk__in=pks)
+    participants.update(member=member, guest="", key="")
+    OldPerson.objects.filter(pk__in=[one.pk for one in old]).update(member=member, guest="", key="")
+    called_otherwise(participants)
 
 
 # The way back
@@ -149,8 +180,20 @@ def separate_guest(*, actor: Account, deed: UUID, member: Member, joining: UUID)
         said = _("At these evenings there is another guest of this name by now: %(days)s.")
         raise Refused(form=[said % {"days": _days(doubles)}])
     Participant.objects.bulk_update(participants, ["member", "guest", "key"])
-    act.record(club, member=member.pk, name=member.name, evenings=list(found.guests))
+    called_otherwise(Participant.objects.filter(pk__in=names))
+    old = _given_back(member, found)
+    act.record(club, member=member.pk, name=member.name, evenings=list(found.guests), **_old_told(old))
     return member
+
+
+def _given_back(member: Member, joining: Joining) -> list[OldPerson]:
+    """Whoever went over with them on old sheets is a guest there again."""
+    names = {one["person"]: one["guest"] for one in joining.deed.details.get("old", ())}
+    old = list(member.old_people.filter(pk__in=names).order_by("pk"))
+    for one in old:
+        one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
+    OldPerson.objects.bulk_update(old, ["member", "guest", "key"])
+    return old
 
 
 def _another_guest(participant: Participant, name: str) -> bool:
@@ -184,6 +227,7 @@ def rename_guest(*, actor: Account, deed: UUID, club: Club, participant: int, na
         raise Refused(name=[said % {"name": name}])
     before, found.guest, found.key = found.guest, name, folded(name)
     found.save(update_fields=["guest", "key"])
+    called_otherwise(Participant.objects.filter(pk=found.pk))
     evening = found.evening
     act.record(
         club, participant=found.pk, evening=evening.pk, date=str(evening.date), before=before, after=name

@@ -22,6 +22,7 @@ from scoring.people.rights import (
     refuse_anonymised,
     refuse_without_owner,
 )
+from scoring.recording.occasions import called_otherwise
 
 MOST_MEMBERS_AT_ONCE = 200
 _BETWEEN_NAMES = ",;"
@@ -82,6 +83,7 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
     for column, spelling in spellings(name).items():
         setattr(member, column, spelling)
     member.save(update_fields=list(spellings(name)))
+    called_otherwise(member.participations.all())
     act.record(club, member=member.pk, before=before, after=name)
     return member
 

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Account, Club, Deed, Evening, Member, Participant, Reason, RulesetVersion, Sheet
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Evening,
+    Member,
+    OldPerson,
+    OldSheet,
+    Participant,
+    Reason,
+    RulesetVersion,
+    Sheet,
+)
+from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
+from scoring.models.people import LONGEST_NAME
 from scoring.names import folded
 from scoring.people.mentions import Mentions
 
 OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
 JOINING = ("admit_guest", "join_guest", "separate_guest")
 # Words of the program itself in the other deeds; everything else there may have been typed by somebody.
-NOT_TYPED = {"code", "date", "kind", "outcome", "purpose", "role", "rules", "slug"}
+NOT_TYPED = {
+    *("code", "date", "kind", "outcome", "period", "purpose", "role", "rules", "slug", "what"),
+    *("since", "until"),
+}
 
 
 # Those of a club that are given elsewhere than at its tables, each with the time at which it was given.
@@ -53,6 +71,7 @@ class Person:
     club: Club
     member: Member | None
     participants: frozenset[int]
+    old: frozenset[int] = frozenset()  # as whom a guest stands on old sheets of amounts
 
     @cached_property
     def _deeds(self) -> list[Deed]:
@@ -80,6 +99,7 @@ class Person:
         found = {self.member.name} if self.member is not None else set()
         guests = Participant.objects.filter(pk__in=self.participants, member=None)
         found |= set(guests.values_list("guest", flat=True))
+        found |= set(OldPerson.objects.filter(pk__in=self.old, member=None).values_list("guest", flat=True))
         for deed in self._deeds:
             found.update(self._own(deed))
         return frozenset(found)
@@ -160,7 +180,9 @@ class Person:
     def _everybody_else(self) -> set[str]:
         guests = Participant.objects.filter(evening__club=self.club, member=None)
         guests = guests.exclude(pk__in=self.participants)
-        return {*self._others.values(), *guests.values_list("guest", flat=True)}
+        old = OldPerson.objects.filter(batch__club=self.club, member=None).exclude(pk__in=self.old)
+        typed = (one.values_list("guest", flat=True) for one in (guests, old))
+        return {*self._others.values(), *chain.from_iterable(typed)}
 
     # what was typed
 
@@ -180,6 +202,7 @@ class Person:
 
     def further(self) -> list[Typed]:
         found = [one for texts in FURTHER_TEXTS for one in texts(self.club)]
+        found += _on_old_sheets(self.club, own=self.old)
         return [one for one in found if one.text in self.mentions(one.at)]
 
     def rules(self) -> list[RulesetVersion]:
@@ -239,8 +262,34 @@ def _reasons_of(club: Club) -> Iterable[tuple[Reason, datetime]]:
         reasons = Reason.objects.filter(**{f"{use}__sheet__evening__club": club}).exclude(text="")
         for pk, text, at in reasons.order_by("pk").values_list("pk", "text", f"{use}__at").distinct():
             yield Reason(pk=pk, text=text), at
+    taken_back = Reason.objects.filter(old_batches__club=club).exclude(text="").order_by("pk")
+    for pk, text, at in taken_back.values_list("pk", "text", "old_batches__withdrawn_at"):
+        assert at is not None
+        yield Reason(pk=pk, text=text), at
     for further in FURTHER_REASONS:
         yield from further(club)
+
+
+def _on_old_sheets(club: Club, *, own: Collection[int]) -> Iterable[Typed]:
+    """Names of others, places and tables on sheets of amounts."""
+    for person in (
+        OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=own).select_related("batch")
+    ):
+        yield Typed(person.guest, person.batch.at, partial(_called, person))
+    for sheet in OldSheet.objects.filter(batch__club=club).select_related("batch"):
+        for column, longest in (("place", LONGEST_PLACE), ("name", LONGEST_TABLE_NAME)):
+            if text := getattr(sheet, column):
+                yield Typed(text, sheet.batch.at, partial(_named, sheet, column, longest))
+
+
+def _called(person: OldPerson, name: str) -> None:
+    person.guest, person.key = name[:LONGEST_NAME], folded(name[:LONGEST_NAME])
+    person.save(update_fields=["guest", "key"])
+
+
+def _named(sheet: OldSheet, column: str, longest: int, text: str) -> None:
+    setattr(sheet, column, text[:longest])
+    sheet.save(update_fields=[column])
 
 
 @dataclass(frozen=True)
@@ -282,6 +331,8 @@ class _Rewriting:
         for one in details.get("evenings", ()):
             if person.was_at(one["participant"]):
                 one["guest"] = self.neutral
+        for one in details.get("old", ()):
+            one["guest"] = self._name(one["guest"])
         signed_in = {folded(one.name) for one in person.accounts}
         if person.is_about_them(self.deed):
             signed_in |= person.keys

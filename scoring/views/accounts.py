@@ -68,7 +68,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             return _landing(owner)
     elif people.is_set_up():
         raise Http404
-    return render(request, "scoring/set_up.html", {"form": form})
+    return render(request, "scoring/set_up.html", {"form": form, "code": code})
 
 
 @never_cache

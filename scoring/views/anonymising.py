@@ -6,15 +6,16 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring import people
 from scoring.forms.guests import Anonymise
-from scoring.models import Club
+from scoring.models import Club, OldPerson, Participant
 from scoring.paper.guests import Attended, attended, called_like
+from scoring.paper.old_sheets import days_on_old_sheets
 from scoring.people.anonymising import traces_of, whoever_is
 from scoring.people.traces import Person
 from scoring.views.access import PAGE, account_of, deed_of, gave_it_up, member_in, owned_club
@@ -31,7 +32,7 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, _done(member.name))
         return redirect(member)
     person = whoever_is(member)
-    traces = traces_of(person)
+    traces = traces_of(person, member.name)
     guests = attended([one.pk for one in traces.guests])
     form = Anonymise(request.POST or None, guests=guests)
     if form.is_valid():
@@ -100,8 +101,40 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "name": guest.guest,
         "guest": guest,
         **_played(evenings),
-        "traces": traces_of(person),
+        "traces": traces_of(person, guest.guest),
         "guests": evenings,
+        "form": form,
+    }
+    return render(request, "scoring/anonymise.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody who is on old sheets of amounts only."""
+    club = owned_club(request, slug)
+    guests = OldPerson.objects.filter(batch__club=club, member=None)
+    found = get_object_or_404(guests, pk=pk)
+    played = Participant.objects.filter(evening__club=club, member=None, key=found.key)
+    if (seated := played.order_by("-evening__date", "-pk").first()) is not None:
+        return redirect("scoring:anonymise_guest", slug, seated.pk)
+    old = list(guests.filter(key=found.key).values_list("pk", flat=True))
+    form = Anonymise(request.POST or None, guests=())
+    if form.is_valid():
+        try:
+            done = people.anonymise_guest(
+                actor=account_of(request), deed=deed_of(request), club=club, guests=(), old=old
+            )
+        except people.Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _done(done))
+            return redirect("scoring:old_sheets", slug)
+    page = {
+        "club": club,
+        "name": found.guest,
+        "played": days_on_old_sheets(old),
+        "traces": traces_of(Person(club, None, frozenset(), frozenset(old)), found.guest),
         "form": form,
     }
     return render(request, "scoring/anonymise.html", page)

@@ -56,10 +56,12 @@ def new_club(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     recent = _recent(club)
+    members = list(club.members.filter(active=True))
     page = {
         "club": club,
         "rules": usual_sheet(club, current_language()),
-        "members": club.members.filter(active=True),
+        "members": members,
+        "going": [one for one in members if one.wants_to_go_at] if club.is_owned else [],
         "tables": running(request, club),
         "waiting": waiting_in_club(club) if club.is_directed else [],
         "evenings": [one for one in recent if not one.evening.spontaneous],

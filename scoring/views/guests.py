@@ -18,7 +18,7 @@ from scoring.forms.guests import NEW, GuestName, WhoItWas
 from scoring.models import Club, Member, Participant
 from scoring.names import tidy
 from scoring.paper.guests import attended, called_like, guests_of, previewed
-from scoring.people.guests import joinings_of
+from scoring.people.guests import joinings_of, on_old_sheets
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, member_in
 
 GUESTS_ON_A_PAGE = 40
@@ -66,7 +66,9 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return render(request, "scoring/guest.html", page)
         messages.success(request, _("The evenings are those of %(name)s now.") % {"name": member.name})
         return redirect(member)
-    return render(request, "scoring/guest_preview.html", {**page, "preview": preview})
+    seated = Participant.objects.filter(pk__in=[one.participant for one in preview.taken])
+    page |= {"preview": preview, "old": on_old_sheets(club, list(seated), form.to)}
+    return render(request, "scoring/guest_preview.html", page)
 
 
 def _join(request: HttpRequest, club: Club, participants: list[int], form: WhoItWas) -> Member:

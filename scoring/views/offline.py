@@ -18,6 +18,8 @@ from scoring.templatetags.pages import STATIC_FILES, scripts
 FILES = (
     "scoring/base.css",
     "scoring/icon.svg",
+    "scoring/paper.css",
+    "scoring/paper.js",
     "scoring/record.css",
     "scoring/sheet.css",
     "scoring/sheet.js",

@@ -11,6 +11,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
 django.setup()
 
 from tests.benchmarks import (  # noqa: E402  (the pages need the settings)
+    archive,
+    draw,
+    exports,
     pages,
     recording,
     season,
@@ -24,5 +27,8 @@ settling.measure()
 pages.measure()
 recording.measure()
 season.measure()
+exports.measure()
+archive.measure()
+draw.measure()
 tournament.measure()
 tournament_load.measure()

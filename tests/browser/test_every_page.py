@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -17,8 +18,10 @@ from playwright.sync_api import Page, expect
 from scoring import people, recording
 from scoring.engine.loading import resolved
 from scoring.forms.house_rules.sections import BUILT
-from scoring.models import Account, Club, Entry, Evening, Participant, Ruleset, Sheet
+from scoring.models import Account, Club, Entry, Evening, OldPerson, Participant, Ruleset, Sharing, Sheet
+from scoring.people.sharing import code_of as code_of_sharing
 from scoring.recording import Actor, Person, house_rules
+from scoring.recording.old_sheets import withdraw_old_batch
 from scoring.rulesets import read
 from scoring.table_links import code_of
 from tests.browser.scorer import Scorer
@@ -28,6 +31,7 @@ from tests.browser.test_rules_pages import CUT_OFF, SMALL_TARGETS
 from tests.browser.test_whole_evenings import FITS
 from tests.conftest import OpenPage
 from tests.scoring.conftest import PASSWORD, House, ids, in_ids, now, terms
+from tests.scoring.old_papers import old_amounts, old_hands
 from tests.scoring.tables import REDEAL, dreier, hand, rufer, trischaken
 from tests.scoring.test_house_rules import begun, data_of, dearer, own, save
 
@@ -449,6 +453,77 @@ def with_prices_of_its_own(at: Tour) -> None:
     expect(page.locator("[name=solo_silent]")).to_be_visible()
 
 
+def old_sheets_without_a_file(at: Tour) -> None:
+    page = at.go(f"{at.club}old-sheets/import/")
+    page.locator("form.stack > button").click()
+    expect(page.locator(".errorlist, .problems").first).to_be_visible()
+
+
+def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
+    """Looked at, and not brought in."""
+    page = at.go(f"{at.club}old-sheets/import/")
+    head = f"Datum;Ort;Tisch;Geber;Spiel;Spieler;Partner;Ergebnis;Anna;Dora;Emil;{LONG_AGO}"
+    page.locator("input[type=file]").set_input_files(
+        {"name": "alt.csv", "mimeType": "text/csv", "buffer": "\n".join((head, *rows)).encode()}
+    )
+    page.locator("form.stack > button").click()
+    expect(page.locator("ol.sample").first).to_be_visible()
+
+
+LONG_AGO = "Waltraud-Hildegard von einst"
+OLD_ROW = "4.3.2016;Lamm;Ofenbank;Anna;{};Emil;;verloren;5;5;-15;5"
+
+
+def old_batch(at: Tour, kind: str, page: str = "") -> Page:
+    """What came in; brought in by itself the first time."""
+    house = House(at.evening.club, at.evening.club, {"Anna": at.anna})
+    if not at.evening.club.old_batches.exists():
+        old_hands(house)
+        old_amounts(house)
+        old_amounts(house, date(2014, 5, 6), guest=LONG_AGO)
+    batch = at.evening.club.old_batches.filter(kind=kind).earliest("pk")
+    return at.go(f"{batch.get_absolute_url()}{page}")
+
+
+def anonymise_on_old_sheets(at: Tour) -> None:
+    club = at.evening.club
+    somebody = OldPerson.objects.get(batch__club=club, guest=LONG_AGO)
+    at.go(reverse("scoring:anonymise_old_guest", args=[club.slug, somebody.pk]))
+
+
+def old_sheets_taken_back(at: Tour) -> None:
+    batch = at.evening.club.old_batches.filter(kind="amounts").latest("pk")
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
+    withdraw_old_batch(batch=batch, reason="Das war das Blatt vom Nachbartisch im Wirtshaus", **asked)
+    at.go(batch.get_absolute_url())
+
+
+def sharing_of(at: Tour, what: str) -> Sharing:
+    """Made when it is asked for first."""
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
+    if what == "evening":
+        return people.share_evening(evening=at.evening, **asked)
+    if what == "player":
+        return people.share_player(member=at.evening.club.members.get(name="Anna"), period="all", **asked)
+    return people.share_standings(club=at.evening.club, period="all", **asked)
+
+
+def shared(at: Tour, what: str, page: str = "") -> Page:
+    return at.go(f"/s/{code_of_sharing(sharing_of(at, what))}/{page}")
+
+
+def shared_no_more(at: Tour) -> None:
+    sharing = sharing_of(at, "evening")
+    people.withdraw_sharing(actor=at.anna, deed=uuid4(), sharing=sharing)
+    at.go(f"/s/{code_of_sharing(sharing)}/")
+
+
+def asked_to_go(at: Tour) -> None:
+    page = of_a_member(at, "ask_to_go", "Anna")
+    page.locator("main form button").first.click()
+    of_a_member(at, "ask_to_go", "Anna")
+
+
 def by_a_link_that_reads(at: Tour) -> None:
     at.visitor.context.clear_cookies()
     at.go(reverse("scoring:read_link", args=[code_of(at.sheet, "read")]) + f"?language={at.language}")
@@ -469,6 +544,8 @@ STATES: dict[str, State] = {
     "what if, explained": what_if_explained,
     "what if, wrong": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/?rules=cup&cents=x"),
     "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
+    "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on"),
+    "statistics, wrong": lambda at: at.go(f"{at.club}season/statistics/?rules=nonsense"),
     "new evening": new_evening_with_agreements,
     "new evening, wrong": new_evening_gone_wrong,
     "change evening": lambda at: at.go(f"{at.evening.get_absolute_url()}change/"),
@@ -490,6 +567,8 @@ STATES: dict[str, State] = {
     "sheet": lambda at: at.at("sheet", at.sheet),
     "closed sheet": lambda at: at.at("sheet", at.shut),
     "rules of the sheet": lambda at: at.at("sheet_rules", at.sheet),
+    "score sheet to print": lambda at: at.at("blank_sheet", at.sheet),
+    "score sheet without names": lambda at: at.go(f"{at.evening.get_absolute_url()}blank/?people=6"),
     "hand with history": lambda at: at.at("hand", at.sheet, at.entry(3)),
     "hand with objections, wrong": objecting_gone_wrong,
     "correct": correction,
@@ -523,6 +602,37 @@ STATES: dict[str, State] = {
     "member who was a guest": lambda at: of_a_member(at, "member", "Hilda"),
     "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
     "anonymise a member, not ticked": anonymised_without_a_tick,
+    "old sheets, none": lambda at: at.go(f"{at.club}old-sheets/"),
+    "old sheets, no file": old_sheets_without_a_file,
+    "old sheets, a bad row": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreirer")),
+    "old sheets, amounts that differ": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Solodreier")),
+    "old sheets, right": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreier")),
+    "old sheets, hands": lambda at: old_batch(at, "hands"),
+    "old sheets, amounts": lambda at: old_batch(at, "amounts"),
+    "old sheets": lambda at: at.go(f"{at.club}old-sheets/?year=2015"),
+    "old sheets, a name that goes": anonymise_on_old_sheets,
+    "old sheets, taking back": lambda at: old_batch(at, "hands", "withdraw/"),
+    "old sheets, taken back": old_sheets_taken_back,
+    "season": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on"),
+    "player": lambda at: of_a_member(at, "season_member", "Anna"),
+    "links to share, none": lambda at: at.go(f"{at.club}sharing/"),
+    "share an evening, not yet": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
+    "share a player, not yet": lambda at: of_a_member(at, "share_player", "Anna"),
+    "shared evening": lambda at: shared(at, "evening"),
+    "shared standings": lambda at: shared(at, "standings"),
+    "standings in a frame": lambda at: shared(at, "standings", "embed/"),
+    "shared player": lambda at: shared(at, "player"),
+    "links to share": lambda at: at.go(f"{at.club}sharing/"),
+    "share an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
+    "share a player": lambda at: of_a_member(at, "share_player", "Anna"),
+    "shared no more": shared_no_more,
+    "privacy": lambda at: at.go("/privacy/"),
+    "stored data": lambda at: of_a_member(at, "stored_data", "Anna"),
+    "asking to go": lambda at: of_a_member(at, "ask_to_go", "Anna"),
+    "asked to go": asked_to_go,
+    "somebody asked to go": lambda at: at.go(at.club),
+    "club as one file": lambda at: at.go(f"{at.club}archive/"),
+    "log with everything": lambda at: at.go(f"{at.club}log/"),
     "draft of a new sheet": editing,
     "draft, games without a value": lambda at: editing(at, "rows/games/"),
     "draft, a game": lambda at: editing(at, "rows/games/solorufer/"),

@@ -31,6 +31,7 @@ from scoring.models import (
 )
 from scoring.table_links import code_of
 from tests.scoring.conftest import PASSWORD, House
+from tests.scoring.old_papers import old_amounts, old_hands
 from tests.scoring.tables import FIVE, REDEAL, dreier, trischaken
 from tests.scoring.test_corrections import correct
 from tournaments.admin import registers
@@ -50,6 +51,9 @@ def sheet(house: House) -> Sheet:
     house.play(sheet, REDEAL)
     correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
+    old_amounts(house)
+    old_hands(house)
     recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
     Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())

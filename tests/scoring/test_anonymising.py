@@ -51,6 +51,7 @@ from scoring.rulesets import SLUGS, published
 from tests.engine.hands import build_sheet, seeded
 from tests.scoring.conftest import PASSWORD, House, ids, now
 from tests.scoring.tables import dreier, rufer
+from tests.scoring.test_access import whole
 from tests.scoring.test_corrections import apply, correct, open_random, random_change
 from tests.scoring.test_verify import verified
 
@@ -115,7 +116,7 @@ def dump() -> str:
 
 
 def text_of(response: Any) -> str:
-    content: bytes = response.content
+    content: bytes = whole(response).content
     if content.startswith(b"PK"):
         with zipfile.ZipFile(BytesIO(content)) as file:
             content = b"\n".join(file.read(name) for name in file.namelist())

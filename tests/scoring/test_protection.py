@@ -19,6 +19,11 @@ from scoring.models import (
     Deed,
     Entry,
     Evening,
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldLine,
+    OldSheet,
     Participant,
     Posting,
     Reason,
@@ -30,6 +35,7 @@ from scoring.models import (
     Voice,
 )
 from tests.scoring.conftest import House
+from tests.scoring.old_papers import old_amounts, old_hands
 from tests.scoring.tables import dreier
 
 
@@ -40,6 +46,13 @@ def sheet(house: House) -> Sheet:
     house.tap(recording.confirm, sheet, hand, "Bert")
     recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     return sheet
+
+
+@pytest.fixture
+def everything(house: House, sheet: Sheet) -> None:
+    """Something in every table that is protected."""
+    old_amounts(house)
+    old_hands(house)
 
 
 @contextmanager
@@ -85,12 +98,17 @@ CHANGES: dict[str, tuple[type[models.Model], dict[str, Any]]] = {
     "its checksum": (Seal, {"digest": "0" * 64}),
     "what was said of a hand": (Voice, {"saying": "object"}),
     "who said it": (Voice, {"by": None}),
+    "what stood on paper": (OldDifference, {"amounts": {}}),
+    "old amounts": (OldAmount, {"sixths": 0}),
+    "their rows": (OldLine, {"number": 9}),
+    "the day of old sheets": (OldSheet, {"date": timezone.localdate()}),
+    "what came in": (OldBatch, {"kind": "hands"}),
     "what was done": (Deed, {"verb": "nothing"}),
     "who did it": (Deed, {"account": None}),
 }
 
 
-def test_it_refuses_every_change_of_what_was_written_down(sheet: Sheet) -> None:
+def test_it_refuses_every_change_of_what_was_written_down(everything: None) -> None:
     for what, (model, change) in CHANGES.items():
         before = list(model.objects.order_by("pk").values())
         with refused("is never changed"):
@@ -110,7 +128,7 @@ def test_it_refuses_to_exchange_the_rules_of_a_table(sheet: Sheet, house: House)
         Sheet.objects.update(ruleset=other)
 
 
-def test_it_refuses_raw_statements_too(sheet: Sheet) -> None:
+def test_it_refuses_raw_statements_too(everything: None) -> None:
     connection.check_constraints()  # nothing is still to be checked when a table is to be emptied
     with connection.cursor() as cursor:
         for table in (table for table in protection.PROTECTED if table.startswith("scoring_")):

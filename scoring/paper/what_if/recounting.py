@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from scoring.engine.facts import CalledRadl, Hand, Schlussradl, Seating
+from scoring.engine.facts import Bell, CalledRadl, Hand, MoreTime, Schlussradl, Seating
 from scoring.engine.rules import Rules
 from scoring.engine.translating import Loss
 from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Table, Tally, Thought
 from scoring.models import Entry, Sheet
 from scoring.recording.books import Book, books_of
-from scoring.recording.replay import CALLED_RADL
+from scoring.recording.replay import CALLED_RADL, OF_THE_BELL
 from scoring.recording.replay import read as read_entry
 
 AT_ONCE = 2000  # rows that are in memory together
@@ -111,10 +111,10 @@ def _step(table: Table, row: _Row, book: Book) -> Recounted | None:
         radl = bool(row.radl)
         thought = table.play(lay, players, radl=radl)
         return HandRecounted(row.sheet, row.number, players, radl, lay, thought)
-    if record.get("event") not in ("seating", "schlussradl", CALLED_RADL):
+    if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_THE_BELL):
         return None
     event = read_entry(record, book.at(row.place))
-    assert isinstance(event, Seating | Schlussradl | CalledRadl)
+    assert isinstance(event, Seating | Schlussradl | CalledRadl | Bell | MoreTime)
     loss = table.event(event)
     return None if loss is None else EventLost(row.sheet, loss)
 
