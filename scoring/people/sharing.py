@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
@@ -83,7 +83,8 @@ def _open(club: Club, what: Shared) -> QuerySet[Sharing]:
 
 def _newest(club: Club, what: Shared, found: Q) -> Sharing:
     """The open one; or the one that was, where the same form comes once more after it was withdrawn."""
-    return Sharing.objects.filter(found, club=club, what=what).order_by("withdrawn_at", "-pk")[:1].get()
+    sharings = Sharing.objects.filter(found, club=club, what=what)
+    return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
 
 
 def _share(club: Club, actor: Account, what: Shared, **of: object) -> None:

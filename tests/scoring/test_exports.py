@@ -412,12 +412,13 @@ def test_a_demonstration_says_in_every_line_of_every_format_that_it_is_invented(
             assert 'filename="demonstration-' in answer.headers["Content-Disposition"]
         for table in json.loads(answers["json"].getvalue())["tables"]:
             assert table["columns"][0] == {"key": "invented", "title": "Demonstration", "kind": "text"}
-            assert {row[0] for row in table["rows"]} == {"invented"}
+            assert {row[0] for row in table["rows"]} == ({"invented"} if table["rows"] else set())
             assert table["title"].startswith("Demonstration")
         for worksheet in load_workbook(BytesIO(answers["xlsx"].getvalue())).worksheets:
             first = [cell.value for cell in worksheet["A"]]
-            assert first[:2] == ["Demonstration", "invented"]
-            assert set(first[2:]) <= {"invented", "Control"}
+            assert first[0] == "Demonstration"
+            assert set(first[1:]) <= {"invented", "Control"}
+            assert worksheet.max_row == 1 or first[1] == "invented"
 
 
 # JSON
