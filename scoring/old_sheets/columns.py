@@ -63,7 +63,7 @@ _HEADINGS = {
     LINE: "zeile|kurz|kurzschrift|line|hand in one line|spiel in einer zeile|hand in einer zeile",
 }
 _KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}
-_ADDED_UP = {"summe", "gesamt", "total", "sum", "kontrolle", "check", "saldo", "prüfung", "probe"}
+ADDED_UP = {"summe", "gesamt", "total", "sum", "kontrolle", "check", "saldo", "prüfung", "probe"}
 _SEAT = re.compile(
     r"(?:(spieler|player|name|sitz|seat)|(betrag|amount|punkte|points|±|pkt|ergebnis))\s*\.?\s*([1-6])"
 )
@@ -169,7 +169,7 @@ def _code_of(heading: str) -> str | None:
     text = heading.strip(" :.")
     if text in _KNOWN:
         return _KNOWN[text]
-    if text in _ADDED_UP:
+    if text in ADDED_UP:
         return LEFT_OUT
     if seat := _SEAT.fullmatch(text):
         return f"{PLAYER if seat[1] else AMOUNT}{seat[3]}"

@@ -145,6 +145,9 @@ class Reading:
         return bool(self.hands) and not self.bad and all(one.someone for one in self.people.values())
 
 
+MOST_PEOPLE = 200  # in one file; each is asked for on the page
+
+
 class Reader:
     """Takes a file apart, remembering everything that is wrong with it."""
 
@@ -164,7 +167,7 @@ class Reader:
         self.rows, self.heading, self.columns, self.kind = rows, heading, columns, kind
         self.rules, self.there, self.language = rules, there, language
         self.bad: list[Bad] = []
-        self.reading = Reading(kind, columns, everybody(self._names(), members, asked), self.bad)
+        self.reading = Reading(kind, columns, everybody(self._everybody_named(), members, asked), self.bad)
         self.ids = {key: one.someone.id for key, one in self.reading.people.items() if one.someone}
         self.names = {one.id: one.name for one in self.reading.someones}
         self.played: Counter[str] = Counter()
@@ -243,6 +246,16 @@ class Reader:
             for problem in one.problems:
                 self.bad.append(Bad(row, None, one.name[:40], problem, ""))
 
+    def _everybody_named(self) -> list[str]:
+        """Nobody, where a column that is said to hold names plainly holds something else."""
+        names = self._names()
+        many = len({folded(name) for name in names})
+        if many <= MOST_PEOPLE:
+            return names
+        told = _("These are %(count)d different names. Is this really a column of names?")
+        self.bad.append(Bad(self.heading + 1, None, _("Who played"), told % {"count": many}, ""))
+        return []
+
     def _names(self) -> list[str]:
         """Everybody who is named, in the headings or in the columns of the seats."""
         if self.columns.people:
@@ -273,6 +286,9 @@ class Reader:
                     code: cells.get(code, "") if code.startswith(col.PLAYER) else text
                     for code, text in above.items()
                 }
+            if (sums := self._adds_up(cells)) is not None:
+                self.wrong(number, sums, _("This looks like a row of sums. Please take it out."))
+                continue
             whole = {**above, **{code: text for code, text in cells.items() if text}}
             if not self._says_something(number, cells):
                 continue
@@ -281,6 +297,13 @@ class Reader:
             if place is not None and line is not None:
                 found.setdefault(place.key, (place, []))[1].append(line)
         return found
+
+    def _adds_up(self, cells: Mapping[str, str]) -> str | None:
+        """Where a row calls itself a sum: its amounts would count once more."""
+        for code in (col.DATE, col.PLACE, col.TABLE, col.NUMBER):
+            if folded(cells.get(code, "")).strip(" :.=") in col.ADDED_UP:
+                return code
+        return None
 
     def _new_seats(self, cells: Mapping[str, str]) -> bool:
         return any(cells.get(f"{col.PLAYER}{number}") for number in self.columns.seats)

@@ -14,6 +14,7 @@ from scoring.recording.old_papers import mixed
 
 FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
 _BEGINNING = date(1899, 12, 30)
+MOST_POINTS = 1_000_000
 _NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
 _MINUS = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
 _MONTHS = {
@@ -94,7 +95,7 @@ def amount_of(text: str) -> Fraction | None:
     sign = 1
     if said.startswith("(") and said.endswith(")"):
         said, sign = said[1:-1].strip(), -1
-    if said[:1] in ("+", "-"):
+    elif said[:1] in ("+", "-"):
         sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
     readings = {sixths for sixths in _readings(said) if sixths is not None}
     if len(readings) > 1:
@@ -106,14 +107,19 @@ def amount_of(text: str) -> Fraction | None:
     if not readings:
         told = _("“%(text)s” is no amount. Whole points, halves and thirds can stand here: 4, −12 1/3.")
         raise Odd(told % {"text": text[:40]})
-    return sign * readings.pop()
+    amount = readings.pop()
+    if amount > MOST_POINTS:
+        told = _("“%(text)s” is far more than anybody wins in a hand. Please check it.")
+        raise Odd(told % {"text": text[:40]})
+    return sign * amount
 
 
 def _spelt(text: str) -> str:
     """With plain signs, and fractions written out: ⅓ is 1/3."""
     spelt = []
     for letter in text.strip().translate(_MINUS):
-        whole = unicodedata.normalize("NFKC", letter).replace("\u2044", "/")
+        is_raised = unicodedata.decomposition(letter).startswith(("<super>", "<sub>"))  # a footnote, no digit
+        whole = letter if is_raised else unicodedata.normalize("NFKC", letter).replace("\u2044", "/")
         spelt.append(f" {whole}" if "/" in whole and letter != "/" else whole)
     return " ".join("".join(spelt).split())
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Max, Min, Sum
 
 from scoring.engine.result import Amount, exact
-from scoring.models import Club, Evening, OldAmount, OldBatch, OldDifference, OldKind, OldSheet, Sheet
+from scoring.models import Club, Evening, OldAmount, OldBatch, OldDifference, OldKind, OldSheet, Row, Sheet
 from scoring.names import sorting
 
 
@@ -163,9 +163,14 @@ def evenings_of(batch: OldBatch) -> list[Evening]:
 
 def unlike(batch: OldBatch) -> list[Unlike]:
     """Where paper and rules differed; three queries."""
-    differences = list(
-        batch.differences.select_related("entry__sheet__evening").prefetch_related("entry__row__postings")
-    )
+    differences = list(batch.differences.select_related("entry__sheet__evening"))
+    if not differences:
+        return []
+    # The hand as it stands now: a correction has taken the place of the entry that was brought in.
+    rows = {
+        (row.sheet_id, row.place): row
+        for row in Row.objects.filter(sheet__evening__old_batch=batch).prefetch_related("postings")
+    }
     names = {
         str(pk): member or guest
         for pk, member, guest in Evening.objects.filter(old_batch=batch)
@@ -174,11 +179,11 @@ def unlike(batch: OldBatch) -> list[Unlike]:
     }
     found = []
     for one in differences:
-        row = getattr(one.entry, "row", None)
+        row = rows.get((one.entry.sheet_id, one.entry.place))
         settled = {str(each.participant_id): each.sixths for each in row.postings.all()} if row else {}
         amounts = tuple(
             (names.get(person, ""), _points(sixths), _points(settled.get(person, 0)))
-            for person, sixths in one.amounts.items()
+            for person, sixths in sorted(one.amounts.items(), key=lambda each: int(each[0]))
             if sixths != settled.get(person, 0)
         )
         found.append(Unlike(one.file_row, one, amounts, one.radl))

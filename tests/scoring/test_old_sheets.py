@@ -33,7 +33,8 @@ from scoring.models import (
     OldSheet,
     Sheet,
 )
-from scoring.paper.old_sheets import amounts_of
+from scoring.old_sheets.values import Odd, amount_of
+from scoring.paper.old_sheets import amounts_of, unlike
 from scoring.paper.season import Period, Season, standings_of
 from scoring.paper.seatings import recent_seatings
 from scoring.people.deeds import Refused
@@ -782,3 +783,61 @@ def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:
     other = old_hands(house, date(2016, 3, 11)).evenings.get().participants.get(member=None)
     people.join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[other.pk])
     assert old_people()[-1] == (None, XANDL)
+
+
+# What a file says without meaning it
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_row_of_sums_is_named_and_not_counted_once_more(house: House, anna: Client, place: int) -> None:
+    sums = [*("", "", ""), "9", "-4", "−3 1/3", "–1 2/3"]
+    sums[place] = "Summe:"
+    look = send(anna, house.club, xlsx(*OLD, tuple(sums), head=AMOUNTS), kind="amounts")
+    ((row, _label, text),) = bad(look)
+    assert (row, text) == (4, "This looks like a row of sums. Please take it out.")
+
+
+def test_an_amount_beyond_all_measure_is_no_amount(house: House, anna: Client) -> None:
+    far = 10**24
+    look = send(
+        anna, house.club, xlsx(("4.3.2016", "", "1", far, -far, "", ""), head=AMOUNTS), kind="amounts"
+    )
+    assert {label for _row, label, _text in bad(look)} == {"Anna", "Bert"}
+
+
+@pytest.mark.parametrize("odd", ["(−3)", "4²", "²"])
+def test_a_sign_in_brackets_and_a_footnote_are_asked_about(odd: str) -> None:
+    with pytest.raises(Odd):
+        amount_of(odd)
+
+
+def test_a_column_that_cannot_be_names_is_one_problem_and_not_hundreds_of_questions(
+    house: House, anna: Client
+) -> None:
+    head = (*AMOUNTS, "Spieler 1", "Betrag 1", "Spieler 2", "Betrag 2")
+    rows = [("4.3.2016", "", "1", f"Gast {one}", 1, f"Gast {-one}", -1) for one in range(1, 126)]
+    look = send(anna, house.club, xlsx(*rows, names=(), head=head), kind="amounts")
+    assert any("250 different names" in text for _row, _label, text in bad(look))
+    assert look.content.decode().count("<select") < 250 + 20
+
+
+def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: Client) -> None:
+    batch = brought_in(house, anna, xlsx(RUFER, DEARER), differing="keep")
+    evening = Evening.objects.get()
+    before = {name: (paper, rules) for name, paper, rules in unlike(batch)[0].amounts}
+    assert before["Bert"] == (-15, -30)
+    recording.reopen_evening(actor=house["Anna"], deed=uuid4(), evening=evening, reason="ohne Kontra")
+    sheet = Sheet.objects.whole().get()
+    entry = sheet.entries.standing().last()
+    record = {**entry.record, "games": [{**entry.record["games"][0]}]}
+    del record["games"][0]["kontra"]
+    recording.correct(
+        actor=recording.Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=entry,
+        record=record,
+        reason="ohne Kontra",
+    )
+    assert unlike(batch)[0].amounts == (), "paper and rules agree now"
