@@ -156,7 +156,9 @@ class EveningsTable(Sorted):
     def __init__(
         self, evenings: Iterable[EveningPlayed], *, currencies: Iterable[str], linked: bool = True
     ) -> None:
-        super().__init__(Rows(list(evenings)), extra_columns=_money(currencies))
+        # A place may be somebody's home: it is not for people of no club.
+        hidden = () if linked else ("place",)
+        super().__init__(Rows(list(evenings)), extra_columns=_money(currencies), exclude=hidden)
         self.linked = linked
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:

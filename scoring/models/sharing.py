@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
-from scoring.models.evenings import Evening
+from scoring.models.evenings import CLUB_EVENING, Evening
 from scoring.models.people import Club, Member
 
 LONGEST_PERIOD = 20
@@ -33,9 +33,10 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
         return self.filter(withdrawn_at=None)
 
     def readable(self) -> SharingQuerySet:
-        """A player's page is readable while the player is a member who could take the link back."""
-        stays = ~Q(what=Shared.PLAYER) | Q(member__active=True, member__anonymised_at=None)
-        return self.open().filter(stays)
+        """A player's page while the player could take the link back; an evening while it counts."""
+        player = ~Q(what=Shared.PLAYER) | Q(member__active=True, member__anonymised_at=None)
+        evening = ~Q(what=Shared.EVENING) | Q(evening__occasion=CLUB_EVENING)
+        return self.open().filter(player, evening)
 
 
 class Sharing(models.Model):

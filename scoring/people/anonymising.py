@@ -29,7 +29,7 @@ from scoring.models import (
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded, sorting, spellings
 from scoring.people.deeds import Act, Refused, verb
-from scoring.people.members import withdraw_links_made_by
+from scoring.people.members import withdraw_links_made_by, withdraw_page_of
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
 from scoring.people.traces import Person, Typed
 from scoring.recording.occasions import called_otherwise
@@ -95,6 +95,7 @@ def anonymise_member(*, actor: Account, deed: UUID, member: Member, guests: Coll
     # Told under the new name, also of somebody who does it to themselves.
     act.record(club, member=member.pk, name=neutral)
     withdraw_links_made_by(member)
+    withdraw_page_of(member)
     member.invitations.open().update(withdrawn_at=timezone.now())
     member.appointments.all().delete()
     _change(member, account=None)

@@ -9,7 +9,7 @@ from django.db.models import ForeignObjectRel
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.models import Account, Appointment, Club, Invitation, Member, Role
+from scoring.models import Account, Appointment, Club, Invitation, Member, Role, Sharing
 from scoring.names import folded, spellings, tidy
 from scoring.people.deeds import Act, Refused, refuse, verb
 from scoring.people.names import problems_with_name
@@ -104,6 +104,7 @@ def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     refuse_without_owner(club)
     member.invitations.open().update(withdrawn_at=timezone.now())
     withdraw_links_made_by(member)
+    withdraw_page_of(member)
     return member
 
 
@@ -137,6 +138,7 @@ def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
     withdraw_links_made_by(member)
     # A link to a new password would become one to joining again, in the hands of the old account.
     member.invitations.open().update(withdrawn_at=timezone.now())
+    withdraw_page_of(member)
     member.account = None
     member.save(update_fields=["account"])
     refuse_without_owner(club)
@@ -207,6 +209,11 @@ def dismiss(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member
     withdraw_links_made_by(member)
     act.record(club, member=member.pk, name=member.name, role=role)
     return member
+
+
+def withdraw_page_of(member: Member) -> None:
+    """Links that nobody could take back any more; they do not come back with the member."""
+    Sharing.objects.open().filter(member=member).update(withdrawn_at=timezone.now())
 
 
 def withdraw_links_made_by(member: Member) -> None:

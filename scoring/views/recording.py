@@ -384,8 +384,8 @@ def _sentences(refused: recording.Refused) -> list[Document]:
 @following
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """Has anything happened since? 304 costs next to nothing."""
-    sheet = at_its_table(request, pk).sheet
-    names = sheet.evening.names()
+    here = at_its_table(request, pk)
+    sheet, names = here.sheet, here.sheet.evening.names()
     called = called_now(names)
     told = (sheet.seq, heard_so_far(sheet), called, int(sheet.is_open), current_language())
     tag = '"' + "-".join(str(one) for one in (*told, occasion_of(sheet).tag(sheet))) + '"'
@@ -393,12 +393,13 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
         answer: HttpResponse = HttpResponseNotModified()
     else:
         last = _told_entries(sheet).filter(seq=sheet.seq).first()
-        said = "" if last is None else _Teller(sheet, names).sentence(last)
+        # Whoever came by the link to an evening is not told who of the club wrote or said what.
+        said = "" if last is None or here.sharing else _Teller(sheet, names).sentence(last)
         answer = JsonResponse(
             {
                 "after": sheet.seq,
                 "said": said,
-                "voice": newest_told(sheet, names),
+                "voice": "" if here.sharing else newest_told(sheet, names),
                 "names": called,
                 "table": _table(sheet, names),
             }

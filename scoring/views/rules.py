@@ -69,10 +69,10 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
     if not played:
         raise Http404(asked)
     ruleset, options = played[-1].ruleset, played[-1].options
-    evening = here.sheet.evening
-    rules = replace(
-        rules_of(ruleset), cents_per_point=evening.cents_per_point or None, pagatkassa=terms_of(evening)
-    )
+    evening, rules = here.sheet.evening, rules_of(ruleset)
+    if here.sharing is None:  # the link to an evening shows no money
+        cents = evening.cents_per_point or None
+        rules = replace(rules, cents_per_point=cents, pagatkassa=terms_of(evening))
     version = version_of(ruleset)
     page = speiszettel_page(request, f"{request.path}?code={version.code}", rules, version, options)
     return render(

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import people, recording
-from scoring.models import Deed, Shared, Sharing, Sheet
+from scoring.models import Deed, Evening, Shared, Sharing, Sheet
+from scoring.models.evenings import TAKEN_BACK
 from scoring.people.sharing import code_of, sharing_behind
 from tests.scoring.conftest import House
 from tests.scoring.tables import dreier, hand, rufer
@@ -72,6 +73,11 @@ def test_the_link_opens_no_other_evening_and_no_page_of_the_club(house: House, s
     assert browser.get(house.club.get_absolute_url()).status_code == 404
     assert house.club.get_absolute_url() not in page
     assert "€" not in page, "no money"
+    rules = browser.get(f"{reverse('scoring:sheet_rules', args=[sheet.pk])}?language=en")
+    assert rules.status_code == 200
+    assert "cents" not in rules.content.decode()
+    told = browser.get(reverse("scoring:live", args=[sheet.pk])).json()
+    assert (told["said"], told["voice"]) == ("", ""), "who wrote is not theirs to know"
 
 
 def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_open(
@@ -174,7 +180,7 @@ def test_a_players_link_names_nobody_else_and_shows_no_money(house: House, sheet
     _browser, page = opened(sharing)
     assert "Emil" in page
     assert "Longest streaks" in page
-    for hidden in ("Mitzi", "Kathi", "Lois", "€", "/clubs/", "/sheets/", "Money"):
+    for hidden in ("Sonnenwirt", "Mitzi", "Kathi", "Lois", "€", "/clubs/", "/sheets/", "Money"):
         assert hidden not in page, hidden
     own = reverse("scoring:season_member", args=[house.club.slug, emil.pk])
     shown = house.client("Emil").get(f"{own}?language=en").content.decode()
@@ -193,6 +199,17 @@ def test_a_players_link_ends_with_the_player(house: House, sheet: Sheet, how: st
     else:
         people.anonymise_member(actor=house["Anna"], deed=uuid4(), member=emil)
     assert sharing_behind(code_of(sharing)) is None
+    if how == "deactivated":
+        people.reactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+        assert sharing_behind(code_of(sharing)) is None, "it does not come back by itself"
+
+
+def test_an_evening_that_was_taken_back_is_shown_to_nobody(house: House, sheet: Sheet) -> None:
+    sharing = of_evening(house, sheet)
+    browser, _page = opened(sharing)
+    Evening.objects.filter(pk=sheet.evening_id).update(occasion=TAKEN_BACK)
+    assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
+    assert browser.get(sheet.get_absolute_url()).status_code == 404
 
 
 def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet: Sheet) -> None:
