@@ -24,7 +24,7 @@ from tournaments.engine.terms import Format, Terms
 from tournaments.models import Stage, Table
 from tournaments.pages.at_the_phone import State, bars_of, newest_of, news_of, ruling_of, rulings_of
 from tournaments.pages.disputes import call_of, call_words
-from tournaments.running.results import Line, amount_from
+from tournaments.running.results import Line, amount_from, lines_of
 from tournaments.times import table_clock
 
 Facts = dict[str, Any]
@@ -98,7 +98,6 @@ def bell_told(table: Table, here: LastHand, *, complete: bool) -> str:
 
 def _accounts(table: Table, names: Names, terms: Terms) -> list[Facts]:
     """Everybody in order of play, and what the last hand changed."""
-    lines: dict[str, Line] = table.results.get("players", {})
     last = _last_payouts(table)
     money = terms.format is Format.MONEY
     stake = terms.stake if money else Fraction(1)
@@ -110,7 +109,7 @@ def _accounts(table: Table, names: Names, terms: Terms) -> list[Facts]:
             "bust": len(line.get("busts", ())),
             "replacement": number_in_words(amount_from(line.get("replacement", 0))),
         }
-        for player, line in lines.items()
+        for player, line in lines_of(table).items()
     ]
 
 
@@ -132,7 +131,7 @@ def _last_payouts(table: Table) -> dict[str, Amount]:
 def happened(table: Table, names: Names) -> Iterator[str]:
     """Who went bust in the last hand, step by step."""
     is_last = "bust_last" in table.round.tournament.terms.round_criteria
-    for player, line in table.results.get("players", {}).items():
+    for player, line in lines_of(table).items():
         for hand, before, amount, replacement in line.get("busts", ()):
             if hand == table.results["hands"]:
                 amounts = (amount_from(one) for one in (before, amount, replacement))

@@ -322,7 +322,7 @@ class _Audit:
             if found.get(key, NOTHING) != expected[key]:
                 yield Difference(f"{name}, {key}", expected[key], found.get(key, NOTHING))
         ours, theirs = expected["players"], found.get("players", {})
-        if list(ours) != list(theirs):
+        if ours.keys() != theirs.keys():
             yield Difference(f"{name}, whose results", self._all(ours), self._all(theirs))
         for one in ours.keys() & theirs.keys():
             yield from self._of_line(f"{name}, {self._one(one)}", ours[one], theirs[one])

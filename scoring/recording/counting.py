@@ -304,12 +304,18 @@ def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
 
 
 def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
-    """The hands that brought one player most; of equal ones the first."""
-    for player, sixths in zip(hand.players, hand.sixths, strict=True):
+    """The hands that brought one player most, with the game played there; of equal ones the first."""
+    for seat, (player, sixths) in enumerate(zip(hand.players, hand.sixths, strict=True)):
         if sixths > 0:
-            best.append([sixths, player, hand.games[0][0], number])
+            best.append([sixths, player, _played_by(hand, seat).contract, number])
     best.sort(key=lambda one: -one[0])
     del best[BEST:]
+
+
+def _played_by(hand: HandCounted, seat: int) -> GameCounted:
+    """One's own game where several were played side by side; who declared none of them has the first."""
+    games = [as_game(raw) for raw in hand.games]
+    return next((game for game in games if game.sides[seat] == DECLARER), games[0])
 
 
 def as_game(raw: Sequence[Any]) -> GameCounted:

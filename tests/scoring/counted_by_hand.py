@@ -351,7 +351,7 @@ def of_club(club: Club, rules: str = "") -> dict[str, Any]:
     who = people(club)
     found: dict[str, Any] = {"hands": 0, "games": {}, "premiums": {}, "kontras": {}}
     trischaken = [0, 0, 0]
-    best: list[Fraction] = []
+    best: list[tuple[Fraction, str]] = []
     evenings: dict[tuple[str, int], Fraction] = {}
     years: dict[tuple[str, int], Fraction] = {}
     names: dict[str, int] = {}
@@ -378,13 +378,18 @@ def of_club(club: Club, rules: str = "") -> dict[str, Any]:
         for level, givers, amounts in kontras_of(one):
             total = sum((amounts[giver] for giver in givers), Fraction(0))
             _plus(found["kontras"], WORDS[level], 1, total > 0, total < 0, total)
-        best += one.posted.values()
+        for player in one.players:
+            games = one.record["games"]
+            own = next((raw for raw in games if raw["declarer"] == player), games[0])
+            if one.posted[player] > 0:
+                best.append((one.posted[player], one.rules.contracts[own["contract"]].label.en))
         for player, amount in one.posted.items():
             for into, when in ((evenings, one.evening), (years, one.on.year)):
                 key_ = who[player], when
                 into[key_] = into.get(key_, Fraction(0)) + amount
     found["trischaken"] = trischaken
-    for name, amounts_ in (("best", best), ("evenings", evenings.values()), ("years", years.values())):
+    found["best"] = sorted(best, key=lambda one: -one[0])[:5]
+    for name, amounts_ in (("evenings", evenings.values()), ("years", years.values())):
         found[name] = sorted((amount for amount in amounts_ if amount > 0), reverse=True)[:5]
     found["rarest"] = sorted(names.items(), key=lambda item: (item[1], item[0]))[:5]
     return found

@@ -88,7 +88,7 @@ def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
         "premiums": {one.label: [one.silent, one.made, one.missed, one.points] for one in found.premiums},
         "kontras": {one.label: [one.given, one.good, one.bad, one.points] for one in found.kontras},
         "trischaken": [trischaken.played, trischaken.jungfrau, trischaken.buergermeister],
-        "best": [one.points for one in found.best_hands],
+        "best": [(one.points, one.contract) for one in found.best_hands],
         "evenings": [one.points for one in found.best_evenings],
         "years": [one.points for one in found.best_years],
         "rarest": [(one.label, one.played) for one in found.rarest],
@@ -241,6 +241,27 @@ def test_streaks_go_on_over_evenings_and_end_with_a_game_that_is_lost(house: Hou
     assert found.declared_in_a_row == (3, MAY, JUNE + timedelta(days=1))
     assert found.evenings_in_a_row == (2, MAY, JUNE)
     assert of(house, "Cilli").declared_in_a_row is None
+
+
+def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: House) -> None:
+    """Each game is worth 2. Who wins it gets 6, who loses it pays 6; of the other game 2 are paid or got."""
+    sheet = house.sheet(rules="cup")
+    for one, other in (
+        (hand("piccolo", "Bert", tricks=1), hand("zwiccolo", "Cilli", tricks=2)),  # both won
+        (hand("piccolo", "Dora", tricks=2), hand("zwiccolo", "Anna", tricks=2)),  # only Anna wins
+        (hand("zwiccolo", "Cilli", tricks=3), hand("piccolo", "Bert", tricks=0)),  # both lost
+    ):
+        house.play(sheet, {"games": [*one["games"], *other["games"]]})
+    with override("en"):
+        found = statistics_of(Season(house.club, EVER), "en")
+    assert [(one.person.name, one.points, one.contract) for one in found.best_hands] == [
+        ("Anna", 8, "Zwiccolo"),
+        ("Bert", 4, "Piccolo"),
+        ("Cilli", 4, "Zwiccolo"),
+        ("Dora", 4, "Zwiccolo"),  # neither she nor Anna declared one: the first of the two
+        ("Anna", 4, "Zwiccolo"),
+    ]
+    compare(house.club, [house.member(name).pk for name in FOUR])
 
 
 def test_only_hands_with_the_people_chosen_count(house: House) -> None:

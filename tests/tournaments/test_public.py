@@ -467,7 +467,7 @@ def test_each_language_is_kept_by_itself(shown: Playing) -> None:
     assert german.headers["ETag"] != english.headers["ETag"]
 
 
-@pytest.mark.parametrize(("path", "most"), [("", 6), ("seating/", 5), ("standings/", 10), ("projector/", 15)])
+@pytest.mark.parametrize(("path", "most"), [("", 6), ("seating/", 5), ("standings/", 10), ("projector/", 16)])
 def test_a_page_made_anew_asks_as_often_for_many_tables_as_for_one(
     shown: Playing, path: str, most: int, django_assert_max_num_queries: AT_MOST
 ) -> None:
@@ -499,9 +499,9 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
     shown.publish()
     assert slides(shown) == [("clock", 0, 0), ("seats", 1, 4)]
     shown.start()
-    assert slides(shown) == [("clock", 0, 0)]
+    assert slides(shown) == [("clock", 0, 0), ("seats", 1, 4)]
     shown.play(1, hand("Bert", "Cilli"))
-    assert slides(shown) == [("clock", 0, 0), ("ranks", 1, 4)]
+    assert slides(shown) == [("clock", 0, 0), ("ranks", 1, 4), ("seats", 1, 4)]
     watch.forward(minutes=31)
     shown.close()
     assert slides(shown) == [("hello", 0, 0), ("ranks", 1, 4)]
@@ -527,7 +527,11 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     found.register(SEATS[0])
     found.begin(tables=SEATS)
     found.play(1, hand("Bert", "Cilli"))
-    assert titles(found) == ["Round 1 is running", "Interim standings of round 1"]
+    assert titles(found) == [
+        "Round 1 is running",
+        "Interim standings of round 1",
+        "Round 1: your table",
+    ]
     watch.forward(minutes=31)
     found.close()
     give(found, "Schnaps", "Dora")
@@ -540,6 +544,7 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
         "Round 2 is running",
         "Interim standings of round 2",
         "Interim standings over all rounds",
+        "Round 2: your table",
     ]
     watch.forward(minutes=31)
     found.close(2)

@@ -23,7 +23,7 @@ from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
 from tournaments.models import Call, Leaving, Round, Stage, Table, Tick
 from tournaments.pages.clock import ClockPart, clock_part, minutes_told
-from tournaments.running.results import amount_from
+from tournaments.running.results import amount_from, lines_of
 from tournaments.times import clock_at, clock_of
 
 SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
@@ -120,7 +120,10 @@ def board_of(round_: Round, names: Names) -> Board:
         phase=phase(known.clock, now),
         can_start=round_.stage == Stage.PUBLISHED,
         can_double=(
-            round_.stage == Stage.RUNNING and terms.double is Double.CALLED and round_.doubled_at is None
+            round_.stage == Stage.RUNNING
+            and terms.double is Double.CALLED
+            and round_.doubled_at is None
+            and phase(known.clock, now) not in (Phase.BELL, Phase.ENDED)
         ),
     )
 
@@ -177,7 +180,7 @@ class _Known:
         return reverse("tournaments:table", args=where)
 
     def _seats(self, table: Table) -> Iterable[BoardSeat]:
-        lines = table.results.get("players", {})
+        lines = lines_of(table)
         money = self.round.tournament.terms.format is Format.MONEY
         for player in lines or table.seats:
             line, notes = lines.get(player, {}), tuple(self._about(table, player))

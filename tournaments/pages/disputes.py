@@ -29,7 +29,7 @@ from scoring.recording.writing import GAP
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
 from tournaments.running.disputes import Decision, Foreseen, arbiters_of, played_at, ruled_at
-from tournaments.running.results import Results, amount_from
+from tournaments.running.results import Results, amount_from, in_seat_order
 
 FOUND: dict[str, Promise] = {
     Finding.STANDS: pgettext_lazy("ruling", "it stands"),
@@ -355,9 +355,9 @@ class Money(NamedTuple):
         return (self.before, self.busts_before) != (self.after, self.busts_after)
 
 
-def money_of(before: Results, after: Results, names: Names, tournament: Tournament) -> list[Money]:
+def money_of(before: Results, after: Results, names: Names, call: Call) -> list[Money]:
     """Of everybody at the table; in a cup the totals say it all."""
-    if tournament.terms.format is not Format.MONEY or before["paper"]:
+    if call.table.round.tournament.terms.format is not Format.MONEY or before["paper"]:
         return []
     then, now = before["players"], after["players"]
     return [
@@ -368,7 +368,7 @@ def money_of(before: Results, after: Results, names: Names, tournament: Tourname
             len(then[one]["busts"]),
             len(now[one]["busts"]),
         )
-        for one in then
+        for one in in_seat_order(call.table, then)
         if one in now
     ]
 

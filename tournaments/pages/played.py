@@ -19,7 +19,7 @@ from scoring.paper.page import EventLine, HandLine, Line, Paper, SumLine, VoidLi
 from tournaments.engine.capital import Account, Payouts, course
 from tournaments.engine.terms import Format
 from tournaments.models import Table, Tournament
-from tournaments.running.results import amount_from, purse_of
+from tournaments.running.results import amount_from, lines_of, purse_of
 
 
 class Seat(NamedTuple):
@@ -172,7 +172,6 @@ class _Told:
 
     def _typed(self) -> Entry:
         """The result of the printed sheet; what is above counts no more."""
-        lines = self.table.results["players"]
         what = "balance" if self.money else "schrift"
         seats = tuple(
             Seat(
@@ -181,7 +180,7 @@ class _Told:
                 amount_from(line.get(what, 0)),
                 amount_from(line.get("replacement", 0)),
             )
-            for player, line in lines.items()
+            for player, line in lines_of(self.table).items()
         )
         table = self.table
         return Entry(

@@ -82,6 +82,9 @@ def _slides(tournament: Tournament, now: Now, *, timed: bool) -> Iterator[Slide]
             yield slide
             if number % RANKS_BETWEEN_CLOCKS == 0 and number < len(ranks):
                 yield _clock(tournament, now, number + 1, CLOCK_BETWEEN, timed=timed)
+        # Once in every turn also who sits where: for those who come late, or come to look on.
+        for one in seatings_shown(tournament):
+            yield from _seats(one)
     elif now.kind != "before":
         yield _hello(tournament, now)
         yield from _standings_after(tournament, now)

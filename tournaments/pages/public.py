@@ -22,6 +22,7 @@ from tournaments.pages.drawing import Seatings, seating_of
 from tournaments.pages.prizes import Prizes, prizes_shown
 from tournaments.pages.standings import Standing, overall_shown, round_shown
 from tournaments.running.prizes import offered
+from tournaments.running.results import lines_of
 from tournaments.running.standings import BEGUN, Ranked, is_shown, ranked
 from tournaments.times import clock_of
 
@@ -356,7 +357,7 @@ def _prizes(tournament: Tournament, round_: Round | None, whole: Ranked, names: 
 
 def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
     for table in round_.tables.select_related("sheet").order_by("number"):
-        people = table.results.get("players") or table.seats
+        people = lines_of(table) or table.seats
         on_paper = table.paper or table.results.get("paper", False)
         sheet = "" if on_paper or table.sheet is None else table.sheet.get_absolute_url()
         yield SheetLine(table.number, tuple(names[one] for one in people), sheet)

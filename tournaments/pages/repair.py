@@ -19,7 +19,7 @@ from tournaments.engine.terms import Format, Terms
 from tournaments.models import Leaving, Rewritten, Round, Ruling, Table
 from tournaments.running.disputes import ruled_at
 from tournaments.running.repair import Foreseen
-from tournaments.running.results import Line, amount_from, standing_result
+from tournaments.running.results import Line, amount_from, in_seat_order, lines_of, standing_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
     }
     entrants = table.round.tournament.entrants.filter(house=True)
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
-    lines: Mapping[str, Line] = table.results.get("players", {})
+    lines = lines_of(table)
     sits = set(sheet.standing["players"]) if sheet else set(table.seats)
     former = table.rewritten.select_related("sheet", "by", "reason")
     return TablePage(
@@ -178,7 +178,7 @@ def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, s
     """Everybody who ever sat in this round, with the table."""
     found = []
     for table in round_.tables.select_related("sheet").order_by("number"):
-        people = table.sheet.standing["totals"] if table.sheet else table.seats
+        people = in_seat_order(table, table.sheet.standing["totals"]) if table.sheet else table.seats
         label = _("%(name)s (table %(number)d)")
         found += [(one, label % {"name": names[one], "number": table.number}) for one in people]
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -26,7 +27,7 @@ def derived(table: Table) -> Results:
     if typed is not None:
         return _from_paper(typed)
     hands, schrift = hands_of(table)
-    seats = list(table.sheet.standing["totals"]) if table.sheet else list(table.seats)
+    seats = in_seat_order(table, table.sheet.standing["totals"] if table.sheet else table.seats)
     terms = table.round.tournament.terms
     if terms.format is Format.CUP:
         kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
@@ -43,6 +44,21 @@ def derived(table: Table) -> Results:
         there = accounts(purse_of(terms), seats, hands)
         lines = {player: _line(there[player], schrift[player]) for player in seats}
     return {"hands": len(hands), "paper": False, "players": lines}
+
+
+def lines_of(table: Table) -> dict[str, Line]:
+    """Everybody's line in the order of the seats; empty before there is a result."""
+    lines: dict[str, Line] = table.results.get("players", {})
+    return {one: lines[one] for one in in_seat_order(table, lines)}
+
+
+def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
+    """As they were seated, then who came later in order of registration.
+
+    What is stored by person has no order to rely on: PostgreSQL sorts the keys of JSON.
+    """
+    place = {one: number for number, one in enumerate(table.seats)}
+    return sorted(people, key=lambda one: (place.get(one, len(place)), int(one)))
 
 
 def standing_result(table: Table) -> PaperResult | None:

@@ -25,7 +25,7 @@ from tournaments.forms.repair import WhyForm
 from tournaments.models import Table
 from tournaments.pages.paper import Paid, paid
 from tournaments.running import paper
-from tournaments.running.results import standing_result
+from tournaments.running.results import in_seat_order, standing_result
 from tournaments.views.repair import about, back_to, directed_table, done, illegal_told
 
 
@@ -124,7 +124,7 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     form = ResultForm(
         request.POST if request.method == "POST" else None,
         initial=_typed_before(found),
-        people={one: names[one] for one in found.sheet.standing["totals"]},
+        people={one: names[one] for one in in_seat_order(found, found.sheet.standing["totals"])},
         cup=terms.format is Format.CUP,
         again=found.paper_results.exists(),
     )

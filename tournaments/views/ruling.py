@@ -309,7 +309,7 @@ def _looked(asked: Asked, problems: list[str]) -> tuple[Asked, Review | None, li
     else:
         names = asked.here.names
         review = review_of_ruling(asked.decision, found, sheet, names, current_language())
-        return asked, review, money_of(found.before, found.after, names, asked.tournament)
+        return asked, review, money_of(found.before, found.after, names, asked.call)
     return asked, None, []
 
 
