@@ -167,7 +167,7 @@ def _number_on() -> None:
         if not isinstance(key, AutoField):
             continue
         last = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
-        free = -(-last // NUMBERS_LEFT_FREE) * NUMBERS_LEFT_FREE
+        free = last + NUMBERS_LEFT_FREE
         table = model._meta.db_table
         if last == 0:
             continue

@@ -259,8 +259,11 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
     return Figures(title, columns, rows, name=_("Old sheets"), controls=(Down("points"),))
 
 
-def figures_of_season(standings: Standings, title: str, *, guests: bool) -> Figures:
-    """The members, and after them the guests, who have ranks of their own."""
+def figures_of_season(standings: Standings, title: str, *, guests: bool, whole: bool = False) -> Figures:
+    """The members, and after them the guests, who have ranks of their own.
+
+    Where they are the whole season, nothing is won or lost by all together; some of them have what they have.
+    """
     shown = standings.everybody if guests else standings.members
     money = tuple(f"money_{currency.lower()}" for currency in standings.currencies)
     columns = [
@@ -281,18 +284,17 @@ def figures_of_season(standings: Standings, title: str, *, guests: bool) -> Figu
         (*_standing(one, standings), *([None if one.member else _("Guest")] if guests else []))
         for one in shown
     ]
-    # All together have won nothing; where only some are shown, as much as they have.
-    controls = [Down("points", to=_all(one.score.points for one in shown))]
+
+    def control(column: str, amounts: Iterable[Amount | Fraction]) -> Down:
+        return Down(column, to=0 if whole else Fraction(sum(amounts)))
+
+    controls = [control("points", (one.score.points for one in shown))]
     if standings.differs:
-        controls.append(Down("schrift", to=_all(one.score.schrift for one in shown)))
+        controls.append(control("schrift", (one.score.schrift for one in shown)))
     for currency, key in zip(standings.currencies, money, strict=True):
-        controls.append(Down(key, to=_all(one.score.money.get(currency, 0) for one in shown)))
+        controls.append(control(key, (one.score.money.get(currency, 0) for one in shown)))
     name = _("Standings")
     return Figures(title, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
-
-
-def _all(amounts: Iterable[Amount | Fraction]) -> Fraction:
-    return Fraction(sum(amounts))
 
 
 def _standing(one: Standing, standings: Standings) -> Iterator[Value]:

@@ -26,7 +26,7 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
     return Book(
         title,
         (
-            figures_of_season(standings_of(season), title, guests=True),
+            figures_of_season(standings_of(season), title, guests=True, whole=True),
             figures_of_evenings(matrix_of(season), title),
             *(worksheet(statistics, title) for worksheet in STATISTICS),
             figures_of_rules(sheets, language),

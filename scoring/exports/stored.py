@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from fractions import Fraction
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -240,10 +241,10 @@ def _log(member: Member) -> Figures:
         Column(_("Who"), key="actor"),
         Column(_("What"), key="told"),
     )
-    about = Deed.objects.filter(club=member.club, details__member=member.pk)
-    found = about
+    about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in whoever_is(member).forgotten("…")])
     if member.account is not None:
-        found = about | Deed.objects.filter(club=member.club, account=member.account)
+        about |= Q(account=member.account)
+    found = Deed.objects.filter(about, club=member.club)
     rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in found.order_by("at", "pk")]
     return _table(_("Log"), columns, rows)
 

@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from scoring.exports.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
@@ -66,6 +67,8 @@ def exports(
         {"label": one.label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
         for form, one in FORMATS.items()
     ]
+    plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
+    files.append({"label": _("CSV for programs"), "address": plain})
     return {"files": files, "what": what, "lead": lead, "progress": progress, "printed": printed}
 
 

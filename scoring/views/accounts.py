@@ -24,6 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import demonstration, people
+from scoring.archive import waiting
 from scoring.forms.accounts import ChangePassword, NewAccount, SignIn
 from scoring.forms.clubs import SetUp
 from scoring.forms.fields import NewPassword
@@ -62,6 +63,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             raise Http404 from None
         else:
             login(request, owner, BACKEND)
+            waiting.forget_all()  # a club that was looked at, and not brought in
             if cleaned["demonstration"]:
                 club = demonstration.found(actor=owner, seed=demonstration.SEED, until=timezone.localdate())
                 return redirect("scoring:demonstration", club.slug)

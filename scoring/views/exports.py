@@ -207,7 +207,9 @@ def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBas
         tuple(one for one in standings.guests if asked.finds(one)),
     )
     title = _titled(_("Season"), asked)
-    return file_of(request, club, figures_of_season(found, title, guests=asked.shows_guests), form)
+    whole = asked.shows_guests and not asked.words
+    figures = figures_of_season(found, title, guests=asked.shows_guests, whole=whole)
+    return file_of(request, club, figures, form)
 
 
 @never_cache

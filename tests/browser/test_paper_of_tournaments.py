@@ -91,10 +91,8 @@ def test_the_score_sheets_of_all_tables_come_one_on_a_page(
     assert len(paper.leaves) == tables
     for number, leaf in enumerate(paper.leaves, 1):
         assert f"table {number}" in leaf
-        assert (
-            len(re.findall(r"\b50\b", leaf)) == (5 if size(big) == 13 and number == tables else 4)
-            or "50" in leaf
-        )
+        seats = 5 if size(big) == 13 and number == tables else 4
+        assert len(re.findall(r"\b50\b", leaf)) >= seats, "everybody's capital"
     assert paper.lacks(["Capital", "Repl.", "Solo 4"]) == []
 
 

@@ -235,6 +235,9 @@ def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
     sheet = open_random(house, wanted, "treffpunkt")
     for entry in wanted.entries:
         house.play(sheet, entry_record(entry, rules_for(sheet)))
+    for _change in range(4):
+        if (change := random_change(choose, Sheet.objects.whole().get(pk=sheet.pk))) is not None:
+            apply(house, sheet, change)
     programmes = (PROGRAMMES[3], PROGRAMMES[5], PROGRAMMES[-1])
     monkeypatch.setattr("scoring.demonstration.season.PROGRAMMES", programmes)
     demonstration = filled(found(house, until=DAY), len(programmes))

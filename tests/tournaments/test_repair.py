@@ -20,10 +20,12 @@ from tests.scoring.test_verify import verified
 from tests.tournaments.conftest import Hands, Playing
 from tests.tournaments.hands import REDEAL, hand
 from tournaments.cards import code_of
+from tournaments.engine.clock import Phase, phase
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage
-from tournaments.running import disputes, leaving, paper, repair, rounds
+from tournaments.running import disputes, leaving, paper, repair, rounds, timing
 from tournaments.running.disputes import Decision
 from tournaments.running.paper import PaperLine
+from tournaments.times import clock_of
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")
 TWO = ("Emil", "Gerta", "Hans", "Ida")
@@ -435,6 +437,21 @@ def test_the_page_shows_what_the_other_version_would_change(
 
 def reopen(playing: Playing, number: int = 1, *, by: str = "Bert", reason: str = "Tisch 2 fehlt") -> None:
     repair.reopen_round(actor=playing.house[by], deed=uuid4(), round_=playing.round(number), reason=reason)
+
+
+def test_opened_again_after_a_bell_rung_early_and_time_added_it_is_over_all_the_same(
+    begun: Playing, watch: Hands
+) -> None:
+    """Rung, five minutes more, closed after two of them: the three that were left do not run on."""
+    timing.ring(actor=begun.director, deed=uuid4(), round_=begun.round())
+    watch.forward(minutes=1)
+    timing.add_time(actor=begun.director, deed=uuid4(), round_=begun.round(), seconds=300)
+    watch.forward(minutes=2)
+    begun.close()
+    reopen(begun)
+    watch.forward(seconds=1)
+    round_ = begun.round()
+    assert phase(clock_of(round_, round_.ticks.all()), watch.moment) in (Phase.BELL, Phase.ENDED)
 
 
 def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(

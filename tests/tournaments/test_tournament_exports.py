@@ -15,6 +15,7 @@ from django.utils import translation
 from scoring import people
 from scoring.exports.figures import Book, Figures
 from scoring.exports.pages import game_cells, under_rules
+from scoring.exports.stored import stored_about
 from scoring.exports.writing import FORMATS
 from scoring.models import Role, Sheet
 from scoring.views.exports import SCHEMA
@@ -470,3 +471,15 @@ def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(house: 
     assert client.get(where(playing, "export_disputes", "csv")).status_code == 403
     rulings = next(table for table in whole(playing, "Bert").tables if table.name == "Rulings")
     same_everywhere(playing, "export_disputes", rulings)
+
+
+def test_members_find_their_tournaments_among_what_is_stored_about_them(house: House) -> None:
+    """Emil pays 120 in the first round: 50 − 120 + 100 = 30; the second was typed from paper."""
+    rich(house)
+    with translation.override("en"):
+        stored = {table.name: table for table in stored_about(house.member("Emil")).tables}
+    results = [row[1:] for row in stored["Results in tournaments"].rows]
+    assert [row[:4] for row in results] == [(1, 2, 30, 100), (2, 2, 20, 0)]
+    assert len(stored["Registrations"].rows) == 1
+    assert [row[4] for row in stored["Tournaments"].rows] == [300, None]
+    assert any("Emil" in str(row[2]) for row in stored["Log"].rows), "also where many were registered at once"

@@ -8,13 +8,61 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.figures import Column, Figures, Kind, Row
 from scoring.models import Member
-from tournaments.models import Attendance, Call, Leaving, Prize, Ruling
+from tournaments.models import Attendance, Call, Entrant, Leaving, Prize, Ruling, Table
+from tournaments.running.results import amount_from
 
 
 def stored_in_tournaments(member: Member) -> Iterator[Figures]:
+    yield _registered(member)
     yield _rounds(member)
+    yield _results(member)
     yield _prizes(member)
     yield _further(member)
+
+
+def _registered(member: Member) -> Figures:
+    found = Entrant.objects.filter(participant__member=member).select_related("tournament__evening")
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Registered"), Kind.MOMENT, key="registered_at"),
+        Column(_("Withdrawn"), Kind.MOMENT, key="withdrawn_at"),
+        Column(_("House player"), key="house"),
+    )
+    rows: list[Row] = [
+        (
+            one.tournament.title,
+            one.tournament.evening.date,
+            one.registered_at,
+            one.withdrawn_at,
+            _("yes") if one.house else None,
+        )
+        for one in found.order_by("tournament__evening__date", "pk")
+    ]
+    return Figures(_("Registrations"), columns, tuple(rows), name=_("Registrations"))
+
+
+def _results(member: Member) -> Figures:
+    """What every table came to for them, also where only the result was typed from paper."""
+    own = {str(pk) for pk in member.participations.values_list("pk", flat=True)}
+    tables = Table.objects.filter(round__tournament__entrants__participant__member=member)
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Round"), Kind.NUMBER, key="round"),
+        Column(_("Table"), Kind.NUMBER, key="table"),
+        Column(_("Balance"), Kind.POINTS, key="balance"),
+        Column(_("Replacement"), Kind.POINTS, key="replacement"),
+        Column(_("Schrift"), Kind.POINTS, key="schrift"),
+    )
+    rows: list[Row] = []
+    for table in tables.select_related("round__tournament").order_by("round__tournament", "round", "number"):
+        for one, line in table.results.get("players", {}).items():
+            if one in own:
+                amounts = [line.get(what) for what in ("balance", "replacement", "schrift")]
+                where = (table.round.tournament.title, table.round.number, table.number)
+                rows.append((*where, *(None if one is None else amount_from(one) for one in amounts)))
+    name = _("Results in tournaments")
+    return Figures(name, columns, tuple(rows), name=name)
 
 
 def _rounds(member: Member) -> Figures:

@@ -21,6 +21,7 @@ from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.rewriting import write_anew
 from scoring.recording.versions import in_use, offered, rules_of
 from scoring.recording.writing import rederive
+from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.models import (
     Attendance,
@@ -38,6 +39,7 @@ from tournaments.running.disputes import ruled_at
 from tournaments.running.leaving import demand_no_call, table_now
 from tournaments.running.results import Results, derive, standing_result
 from tournaments.running.rights import demand_step, directed, locked_round, member, told
+from tournaments.times import clock_of
 
 # Wrong people
 
@@ -288,7 +290,11 @@ def reopen_round(*, actor: Account, deed: UUID, round_: Round, reason: str) -> R
     demand_no_later_round(round_)
     closed_at = round_.closed_at
     round_.stage, round_.reopened_at = after("reopen", round_.stage), clock.now()
-    round_.ended_at, round_.closed_at = round_.ended_at or closed_at, None
+    assert closed_at is not None
+    round_.closed_at = None
+    # Closing it was its bell; also after one that was rung early, when time was added to it since.
+    if round_.ended_at is None or not rang(clock_of(round_, round_.ticks.all()), closed_at):
+        round_.ended_at = closed_at
     round_.save(update_fields=["stage", "reopened_at", "ended_at", "closed_at"])
     Sheet.objects.filter(table__round=round_, closed_at=closed_at).update(closed_at=None)
     Pulse.beat(round_.tournament_id, clock=True)

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
 from scoring import archive
+from scoring.archive import waiting
 
 
 class Command(BaseCommand):
@@ -62,6 +63,7 @@ class Command(BaseCommand):
             unclean=unclean,
             told=self.stdout.write,
         )
+        waiting.forget_all()  # whatever was sent to the set-up page is not needed any more
         for difference in brought.differences:
             self.stdout.write(difference)
         self.stdout.write(

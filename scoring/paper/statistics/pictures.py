@@ -12,7 +12,7 @@ from scoring.paper.bars import Bars, Figure, bars_of
 from scoring.paper.career import Career
 from scoring.paper.numbers import on_average
 from scoring.paper.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
-from scoring.paper.statistics.tallies import Beside, PremiumTally, Tally
+from scoring.paper.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
 from scoring.templatetags.paper import noted
 
 MOST_BARS = 12
@@ -25,7 +25,11 @@ class PlayersPictures:
 
     years: Pictures
     declared: Pictures
+    partnered: Pictures
+    opposed: Pictures
     premiums: Pictures
+    kontras: Pictures
+    trischaken: Pictures
     partners: Pictures
     opponents: Pictures
 
@@ -43,10 +47,14 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
         declared=_games(
             "declared",
             _("Contracts played as declarer"),
-            _("A bar for every contract, as long as it was played often; the striped part was lost."),
+            _often(),
             career.contracts,
         ),
+        partnered=_games("partnered", _("As partner"), _often(), career.partnered),
+        opposed=_games("opposed", _("As opponent"), _often(), career.opposed),
         premiums=_premiums("premiums", career.premiums),
+        kontras=_kontras("kontras", career.kontras),
+        trischaken=_trischaken("trischaken", career.trischaken),
         partners=_beside(
             "partners",
             _("With whom it goes best"),
@@ -79,6 +87,8 @@ class ClubsPictures:
 
     rules: tuple[UnderRules, ...]
     premiums: Pictures
+    kontras: Pictures
+    rarest: Pictures
     hands: Pictures
     evenings: Pictures
     years: Pictures
@@ -88,6 +98,13 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
     return ClubsPictures(
         rules=tuple(_under_rules(number, one, language) for number, one in enumerate(statistics.sheets, 1)),
         premiums=_premiums("premiums", statistics.premiums),
+        kontras=_kontras("kontras", statistics.kontras),
+        rarest=bars_of(
+            "rarest",
+            _("The rarest games"),
+            _("A bar for every contract, as long as it was played often."),
+            [Figure(one.label, str(one.played), (one.played,)) for one in statistics.rarest],
+        ),
         hands=_records("hands", _("The highest hands"), statistics.best_hands),
         evenings=_records("evenings", _("The highest evenings"), statistics.best_evenings),
         years=_records("years", _("The highest seasons"), statistics.best_years),
@@ -103,7 +120,7 @@ def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
         _games(
             f"often-{number}",
             _("%(sheet)s: how often it is played") % {"sheet": played.label},
-            _("A bar for every contract, as long as it was played often; the striped part was lost."),
+            _often(),
             played.games,
         ),
         bars_of(
@@ -117,6 +134,23 @@ def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
 
 def _signed(label: str, points: Amount) -> Figure:
     return Figure(label, noted(points), (points,))
+
+
+def _often() -> str:
+    return _("A bar for every contract, as long as it was played often; the striped part was lost.")
+
+
+def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
+    """Those that brought something, and those that cost something."""
+    figures = [Figure(one.label, f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
+    said = _("A bar for every step, as long as it was given often; the striped part cost something.")
+    return bars_of(name, _("Kontras given"), said, figures)
+
+
+def _trischaken(name: str, record: TrischakenRecord) -> Pictures:
+    figures = [Figure(_("Trischaken"), f"{record.won} : {record.lost}", (record.won, record.lost))]
+    said = _("As long as it was played often; the striped part was lost.")
+    return bars_of(name, _("Trischaken"), said, figures if record.won + record.lost else [])
 
 
 def _games(name: str, title: str, said: str, tallies: Sequence[Tally]) -> Pictures:
