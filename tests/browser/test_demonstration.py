@@ -76,6 +76,7 @@ def test_where_an_answer_stays_away_the_button_is_there_and_goes_on(
     anna.route("**/*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
     anna.get_by_role("button", name="Set up").click()
     expect(anna.get_by_text("0 of 2 evenings are ready.")).to_be_visible()
+    anna.wait_for_load_state()  # the style sheets too: there is text before there is a page
     looked_at(anna, "without a script")
     anna.get_by_role("button", name="Next evening").click()
     expect(anna.get_by_text("1 of 2 evenings are ready.")).to_be_visible()
