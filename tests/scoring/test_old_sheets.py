@@ -6,6 +6,7 @@ from datetime import date
 from fractions import Fraction
 from html.parser import HTMLParser
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -41,8 +42,10 @@ from scoring.people.deeds import Refused
 from scoring.recording import old_sheets as old_recording
 from scoring.recording.old_sheets import OldAmounts, OldRow, Someone
 from scoring.table_links import code_of
+from tests.office import recalculated
 from tests.scoring.conftest import House
 from tests.scoring.old_papers import XANDL, old_amounts, old_hands
+from tests.scoring.reading import agree
 from tests.scoring.test_anonymising import columns, names
 from tests.scoring.test_exports import same_at
 from tests.scoring.test_verify import verified
@@ -841,3 +844,18 @@ def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: 
         reason="ohne Kontra",
     )
     assert unlike(batch)[0].amounts == (), "paper and rules agree now"
+
+
+def test_libreoffice_opens_the_totals_and_what_is_stored_about_somebody(
+    house: House, anna: Client, office: str, tmp_path: Path
+) -> None:
+    only_amounts(house, anna)
+    slug, member = house.club.slug, house.member("Anna")
+    addresses = (
+        reverse("scoring:export_old_totals", kwargs={"slug": slug, "form": "xlsx"}),
+        reverse("scoring:export_stored_data", kwargs={"slug": slug, "pk": member.pk, "form": "xlsx"}),
+    )
+    workbooks = [anna.get(address).content for address in addresses]
+    totals, stored = recalculated(office, workbooks, tmp_path)
+    assert agree(workbooks[0], totals), "the totals add up to nothing"
+    agree(workbooks[1], stored)
