@@ -448,7 +448,7 @@ def test_twelve_tables_cost_no_more_queries_than_three(
             Call.objects.create(id=uuid4(), table=found, at=watch.moment, withdrawn_at=watch.moment)
         watch.forward(minutes=31)
         bert = playing.house.client("Bert")
-        with django_assert_max_num_queries(13) as asked:
+        with django_assert_max_num_queries(12) as asked:
             answer = bert.get(address(playing, f"board/{part}", number))
         assert answer.content.decode().count("data-part") == tables + 2
         counts.append(len(asked))

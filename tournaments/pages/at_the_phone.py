@@ -184,7 +184,7 @@ class State(NamedTuple):
 
 
 def bars_of(
-    table: Table, sheet: Sheet | None, state: State, newest: Iterable[Entry], rulings: Iterable[Ruling]
+    table: Table, sheet: Sheet | None, state: State, newest: Sequence[Entry], rulings: Iterable[Ruling]
 ) -> dict[str, dict[str, Any]]:
     """For the phone with the card, and for somebody who is signed in: those may do more."""
     shut = _shut(table, sheet, waits=state.waits)
@@ -229,9 +229,16 @@ def _shut(table: Table, sheet: Sheet | None, *, waits: bool) -> Bars | None:
     return None
 
 
-def _may_take_back(sheet: Sheet, newest: Iterable[Entry], rulings: Iterable[Ruling]) -> dict[str, bool]:
+def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
+    """The last entry of the sheet; what was just written at its end need not be looked for."""
+    one = newest[-1] if newest else None
+    is_at_the_end = one and one.act == Act.ADD and one.place == sheet.standing["last_place"]
+    return one if is_at_the_end and _event_of(newest[-1]) not in OF_THE_BELL else last_entry(sheet)
+
+
+def _may_take_back(sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling]) -> dict[str, bool]:
     """The last entry; not what the arbiters ruled on, and at the card nothing of the director's."""
-    last = last_entry(sheet)
+    last = _last_of(sheet, newest)
     ruled = {one.place for one in rulings if not hasattr(one, "replaced_by")}
     if last is None or last.place in ruled:
         return {"card": False, "account": False}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import FilteredRelation, Q
 from django.urls import reverse
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
@@ -21,7 +22,7 @@ from scoring.templatetags.amounts import signed
 from tournaments.bell import LastHand, entered, hands_of, is_complete, is_late, last_hand
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
-from tournaments.models import Call, Leaving, Round, Stage, Table, Tick
+from tournaments.models import Call, Round, Stage, Table, Tick
 from tournaments.pages.clock import ClockPart, clock_part, minutes_told
 from tournaments.running.results import amount_from, lines_of
 from tournaments.times import clock_at, clock_of
@@ -138,10 +139,16 @@ class _Known:
         calls = Call.objects.filter(table__round=round_).select_related("words")
         self.calls = list(calls.prefetch_related("rulings"))
         self.clock = clock_of(round_, self.ticks)
-        left = Leaving.objects.filter(table__round=round_, undone_at=None)
-        self.left = {(table, str(one)) for table, one in left.values_list("table", "entrant__participant")}
-        house = round_.tournament.entrants.filter(house=True).order_by()
-        self.house = {str(one) for one in house.values_list("participant", flat=True)}
+        leavings = FilteredRelation("leavings", condition=Q(leavings__undone_at=None))
+        entrants = round_.tournament.entrants.annotate(gone=leavings)
+        marked = entrants.filter(Q(house=True) | Q(gone__isnull=False)).order_by()
+        self.left: set[tuple[int, str]] = set()
+        self.house: set[str] = set()
+        for one, house, table in marked.values_list("participant", "house", "gone__table"):
+            if house:
+                self.house.add(str(one))
+            if table is not None:
+                self.left.add((table, str(one)))
         self.entries: dict[int, list[Entry]] = defaultdict(list)
         for entry in Entry.objects.filter(sheet__table__round=round_).order_by("sheet", "seq"):
             self.entries[entry.sheet_id].append(entry)

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.engine.naming import Names
 from scoring.paper.names import shortened
 from scoring.templatetags.paper import noted
 from tournaments.models import Round, Stage, State, Tournament
@@ -76,14 +77,15 @@ def _slides(tournament: Tournament, now: Now, *, timed: bool) -> Iterator[Slide]
         yield _clock(tournament, now, 1, CLOCK_WAITING, timed=timed)
         yield from seats
     elif now.kind == "running":
-        ranks = list(_standings_now(tournament, now.round))
+        names = tournament.evening.names()
+        ranks = list(_standings_now(tournament, now.round, names))
         yield _clock(tournament, now, 1, CLOCK_BETWEEN, timed=timed)
         for number, slide in enumerate(ranks, 1):
             yield slide
             if number % RANKS_BETWEEN_CLOCKS == 0 and number < len(ranks):
                 yield _clock(tournament, now, number + 1, CLOCK_BETWEEN, timed=timed)
         # Once in every turn also who sits where: for those who come late, or come to look on.
-        for one in seatings_shown(tournament):
+        for one in seatings_shown(tournament, names):
             yield from _seats(one)
     elif now.kind != "before":
         yield _hello(tournament, now)
@@ -127,11 +129,11 @@ def _seats(seatings: Seatings) -> Iterator[Slide]:
     yield from _pages(f"seats-{seatings.round}", "seats", title, lines, SEAT_COLUMNS, SEAT_LINES)
 
 
-def _standings_now(tournament: Tournament, number: int) -> Iterator[Slide]:
+def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterator[Slide]:
     """While it is played: only where everybody may see it, and once there is something to see."""
     if not is_shown(tournament):
         return
-    whole, names = ranked(tournament), tournament.evening.names()
+    whole = ranked(tournament)
     running = next((one.round for one in whole.rounds if one.round.number == number), None)
     if running is None:
         return

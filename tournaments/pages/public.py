@@ -285,12 +285,13 @@ def _words(name: str) -> list[str]:
 # Who sits where
 
 
-def seatings_shown(tournament: Tournament) -> tuple[Seatings, ...]:
+def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[Seatings, ...]:
     """Of the round that runs and of the next, once it is published; else of the last one."""
     rounds = list(tournament.rounds.filter(stage__in=SEATED).order_by("number"))
     if not rounds:
         rounds = list(tournament.rounds.filter(stage=Stage.CLOSED).order_by("-number")[:1])
-    names = tournament.evening.names() if rounds else {}
+    if names is None:
+        names = tournament.evening.names() if rounds else {}
     for one in rounds:
         one.tournament = tournament
     return tuple(seating_of(one, names) for one in rounds)
