@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from tests.benchmarks import memory
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -25,18 +26,14 @@ class Watch:
     """Seconds since it was started, by the clock and of the processor; and how much memory was needed."""
 
     def __init__(self) -> None:
-        self.begun, self.worked, self.memory = time.perf_counter(), time.process_time(), _peak()
+        self.begun, self.worked, self.memory = time.perf_counter(), time.process_time(), memory.now()
 
     def seconds(self) -> str:
         by_clock = time.perf_counter() - self.begun
         return f"{by_clock:.1f} s ({time.process_time() - self.worked:.1f} s of a core)"
 
     def peak(self) -> str:
-        return f"memory {self.memory} MiB before, {_peak()} MiB at its highest"
-
-
-def _peak() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        return f"memory {self.memory:.0f} MiB before, {memory.most():.0f} MiB at its highest"
 
 
 def fill(file: Path) -> None:

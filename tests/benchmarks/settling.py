@@ -17,6 +17,7 @@ from scoring.engine.record import read_hand
 from scoring.engine.settling import settle
 from scoring.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
+from tests.benchmarks import memory
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDS = 1_000_000
@@ -80,26 +81,18 @@ def measure_command(documents: list[dict[str, object]]) -> None:
     assert command.stdout is not None
     feeder = threading.Thread(target=_feed, args=(command.stdin, lines), daemon=True)
     feeder.start()
-    memory: list[tuple[int, int]] = []
+    held: list[tuple[int, float]] = []
     answered = 0
     for _ in command.stdout:
         answered += 1
         if answered in (10_000, RECORDS // 4, RECORDS // 2, 3 * RECORDS // 4, RECORDS - 1000):
-            memory.append((answered, _memory_of(command.pid)))
+            held.append((answered, memory.now(command.pid)))
     command.wait()
     seconds = time.perf_counter() - started
     print(f"  the command, {answered:,} records {answered / seconds:>10,.0f} a second   (at least 5,000)")
-    print("  its memory: " + ", ".join(f"{kib / 1024:.1f} MiB after {count:,}" for count, kib in memory))
+    print("  its memory: " + ", ".join(f"{mib:.1f} MiB after {count:,}" for count, mib in held))
 
 
 def _feed(pipe: BinaryIO, lines: list[bytes]) -> None:
     with pipe:
         pipe.writelines(lines[number % len(lines)] for number in range(RECORDS))
-
-
-def _memory_of(process: int) -> int:
-    """Resident memory in KiB; 0 where the system does not tell."""
-    status = Path(f"/proc/{process}/status")
-    if not status.exists():
-        return 0
-    return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmRSS"))

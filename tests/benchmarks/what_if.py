@@ -5,21 +5,12 @@ from __future__ import annotations
 import os
 import time
 from datetime import date
-from pathlib import Path
 from statistics import median
+
+from tests.benchmarks import memory
 
 AIM = 3.0  # seconds
 REPEATS = 5
-
-
-def _memory(name: str) -> float:
-    """MiB: VmRSS is now, VmHWM the most there ever was; 0 where the system does not tell."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return 0
-    return (
-        next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith(name)) / 1024
-    )
 
 
 def _print() -> None:
@@ -38,10 +29,10 @@ def _print() -> None:
     print(f"\nWhat if, this season under another sheet   (aim: under {AIM:.0f} s)")
     for name, period in (("five evenings", month), ("the year", year)):
         counted, seconds = Counted(), []
-        before = _memory("VmRSS")
+        before = memory.now()
         with connection.execute_wrapper(counted):
             found = season_thought(Season(club, period), rules, "en")
-        more = _memory("VmHWM") - before
+        more = memory.most() - before
         for _ in range(REPEATS):
             begun = time.perf_counter()
             season_thought(Season(club, period), rules, "en")
