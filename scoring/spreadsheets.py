@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from io import BytesIO, StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,10 @@ Row = tuple[str, ...]
 MOST_PARTS = 200  # files inside an xlsx
 MANY_LINES = 50  # so many show what stands between the columns
 SEPARATORS = ("\t", ";", ",")
+BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+WIDE = (b"\xff\xfe", b"\xfe\xff")  # the marks of UTF-16, and of UTF-32
+DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(['\"])(.*?)\1", re.DOTALL)
+PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
 
 
 class Unreadable(Exception):
@@ -86,32 +91,56 @@ def rows_of_csv(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
         raise Unreadable(told % {"number": reader.line_num}) from None
 
 
-def rows_of_xlsx(content: bytes, limits: Limits, *, formulas: bool) -> list[Row]:
-    """The first worksheet: what its cells show, and of a formula that shows nothing the formula.
+class Worksheet(NamedTuple):
+    """Its name, and one row and one column more than there may be."""
 
-    With `formulas` every formula is shown as one: whoever asks wants values only, and says so.
-    """
+    name: str
+    rows: list[Row]
+
+
+def rows_of_xlsx(content: bytes, limits: Limits) -> list[Row]:
+    """The first worksheet; nobody is told of columns beyond the limit."""
+    (first,) = worksheets_of_xlsx(content, limits, most=1)
+    return [row[: limits.columns] for row in first.rows]
+
+
+def worksheets_of_xlsx(content: bytes, limits: Limits, most: int) -> list[Worksheet]:
+    """What their cells show, and of a formula that was never worked out the formula."""
     demand_small(content, limits.unpacked)
-    written = _cells(content, limits, values=False)
-    if formulas:
-        rows = [tidied(map(text_of_cell, values), limits) for values in written]
-    else:
-        shown = _cells(content, limits, values=True)
-        rows = [
-            tidied((text_of_cell(formula if value is None else value) for value, formula in pairs), limits)
-            for pairs in (zip(*both, strict=False) for both in zip(shown, written, strict=True))
-        ]
-    while rows and not rows[-1]:
-        rows.pop()
-    return rows
+    written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
+    return [
+        Worksheet(name, without_end(_merged(cells, formulas, limits)))
+        for (name, cells), (_name, formulas) in zip(shown, written, strict=True)
+    ]
+
+
+def _merged(shown: list[tuple[Any, ...]], written: list[tuple[Any, ...]], limits: Limits) -> Iterator[Row]:
+    for values, formulas in zip(shown, written, strict=True):
+        pairs = zip(values, formulas, strict=False)
+        yield tidied((text_of_cell(formula if value is None else value) for value, formula in pairs), limits)
+
+
+def without_end(rows: Iterable[Row]) -> list[Row]:
+    """Nothing empty below."""
+    kept = list(rows)
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept
 
 
 def tidied(cells: Iterable[str], limits: Limits) -> Row:
     """One row: whatever breaks lines or columns is a blank, and nothing empty at the end."""
-    shown = [tidy(cell)[: limits.cell] for cell in cells][: limits.columns]
+    shown = [tidy(cell)[: limits.cell] for cell in cells]
     while shown and not shown[-1]:
         shown.pop()
     return tuple(shown)
+
+
+def demand_narrow(rows: Iterable[Row], limits: Limits) -> None:
+    """Nothing is left away unsaid."""
+    if any(len(row) > limits.columns for row in rows):
+        told = _("The file has more than %(most)d columns. Please take out columns that nobody needs.")
+        raise Unreadable(told % {"most": limits.columns})
 
 
 def demand_small(content: bytes, most_unpacked: int) -> None:
@@ -128,8 +157,7 @@ def demand_small(content: bytes, most_unpacked: int) -> None:
             if "xl/workbook.xml" not in names:
                 raise no_sheet
             for part in parts:
-                if part.filename.endswith((".xml", ".rels")) and b"<!DOCTYPE" in packed.read(part):
-                    raise no_sheet
+                _demand_plain(packed.read(part), no_sheet)
     except Unreadable:
         raise
     except (
@@ -146,11 +174,32 @@ def demand_small(content: bytes, most_unpacked: int) -> None:
         raise no_sheet from None
 
 
+def _demand_plain(part: bytes, no_sheet: Unreadable) -> None:
+    """XML is UTF-8, whatever the part is called: in other letters a definition would not be seen."""
+    start = part.lstrip(BEFORE_XML)
+    if not start.startswith(b"<"):
+        return
+    declared = DECLARED.match(start[: start.find(b">") + 1])
+    is_wide = part.startswith(WIDE) or b"\0" in part[: len(part) - len(start) + 2]
+    if is_wide or (declared is not None and declared[2].lower() not in PLAIN):
+        raise Unreadable(
+            _(
+                "The Excel file is written in letters that are not read here. Please open it in Excel or "
+                "LibreOffice, and save it as .xlsx or .csv."
+            )
+        )
+    if b"<!DOCTYPE" in part:
+        raise no_sheet
+
+
 def _damaged() -> Unreadable:
     return Unreadable(_("The Excel file is damaged. Please save it again."))
 
 
-def _cells(content: bytes, limits: Limits, *, values: bool) -> list[tuple[Any, ...]]:
+def _cells(
+    content: bytes, limits: Limits, most: int, *, values: bool
+) -> list[tuple[str, list[tuple[Any, ...]]]]:
+    """Of each worksheet the cells, one row and one column more than there may be."""
     from openpyxl import load_workbook
 
     try:
@@ -158,15 +207,31 @@ def _cells(content: bytes, limits: Limits, *, values: bool) -> list[tuple[Any, .
         try:
             if not book.worksheets:
                 raise Unreadable(_("There is nothing in the file."))
-            sheet = book.worksheets[0]
-            rows = sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns, values_only=True)
-            return [tuple(row) for row in rows]
+            return [
+                (
+                    sheet.title,
+                    [
+                        tuple(map(_shown if values else _written, row))
+                        for row in sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns + 1)
+                    ],
+                )
+                for sheet in book.worksheets[:most]
+            ]
         finally:
             book.close()
     except Unreadable:
         raise
     except Exception:  # noqa: BLE001 - a broken file makes openpyxl stumble in any way there is
         raise _damaged() from None
+
+
+def _written(cell: Any) -> Any:
+    return cell.value
+
+
+def _shown(cell: Any) -> Any:
+    """Where a formula gave an empty text, that is what it gave."""
+    return "" if cell.value is None and cell.data_type == "str" else cell.value
 
 
 def text_of_cell(value: Any) -> str:
@@ -183,10 +248,14 @@ def text_of_cell(value: Any) -> str:
             return "ja" if value else "nein"
         case float() if value.is_integer():
             return str(int(value))
+        case int():
+            return str(value)
         case float():
             return f"{value:.10f}"  # never three decimals, which could be thousands
         case datetime() | date():
             return f"{value:%d.%m.%Y}"
         case time():
             return f"{value:%H:%M}"
-    return str(getattr(value, "text", value))  # a formula over many cells is an object that has one
+        case str():
+            return value
+    return str(getattr(value, "text", None) or "=")  # a formula over many cells is an object

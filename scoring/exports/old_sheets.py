@@ -156,7 +156,7 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
     )
     yield (
         _("Amounts"),
-        _("Points, not money: 4, −12, 0,5, 12 1/3. All of a row add up to 0. No formulas, only values."),
+        _("Points, not money: 4, −12, 0,5, 12 1/3. All of a row add up to 0."),
     )
     if kind != OldKind.HANDS:
         yield (

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.fields import PageForm, text_field
 from scoring.models import Club, Member
+from scoring.names import tidy
 from scoring.paper.guests import Attended
 
 NEW, KNOWN = "new", "member"
@@ -32,10 +33,9 @@ def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[
     return [(one, one.key in chosen) for one in evenings]
 
 
-class WhoItWas(PageForm):
-    """The guest of these evenings: a new member, or one of the club."""
+class Who(PageForm):
+    """Who a guest was: a new member, or one of the club."""
 
-    evenings = Evenings(label=_("Which evenings?"))
     who = forms.ChoiceField(
         label=_("Who was it?"),
         choices=[(NEW, _("A new member")), (KNOWN, _("Somebody who is a member"))],
@@ -51,15 +51,11 @@ class WhoItWas(PageForm):
         error_messages={"invalid_choice": _("Please choose a member.")},
     )
 
-    def __init__(self, *args: Any, club: Club, attended: Sequence[Attended], **kwargs: Any) -> None:
-        self.attended = attended
-        everywhere = [one.participant for one in attended]
-        initial = {"evenings": everywhere, "who": NEW, "name": attended[0].name}
+    def __init__(self, *args: Any, club: Club, guest: str, **kwargs: Any) -> None:
+        initial = {"who": NEW, "name": guest, **kwargs.pop("initial", {})}
         super().__init__(*args, initial=initial, **kwargs)
-        evenings, member = self.fields["evenings"], self.fields["member"]
-        assert isinstance(evenings, Evenings)
+        member = self.fields["member"]
         assert isinstance(member, forms.ModelChoiceField)
-        evenings.choices = [(pk, str(pk)) for pk in everywhere]
         member.queryset = club.members.filter(anonymised_at=None)
         self.fields["name"].required = False
 
@@ -72,14 +68,34 @@ class WhoItWas(PageForm):
         return cleaned
 
     @property
-    def rows(self) -> list[tuple[Attended, bool]]:
-        return ticked(self["evenings"], self.attended)
-
-    @property
     def to(self) -> Member | None:
         """The member who is there already, if it is one."""
         found: Member | None = self.cleaned_data["member"] if self.cleaned_data["who"] == KNOWN else None
         return found
+
+    @property
+    def called(self) -> str:
+        """What they are called from now on."""
+        return self.to.name if self.to is not None else tidy(self.cleaned_data["name"])
+
+
+class WhoItWas(Who):
+    """The guest of these evenings."""
+
+    evenings = Evenings(label=_("Which evenings?"))
+
+    def __init__(self, *args: Any, club: Club, attended: Sequence[Attended], **kwargs: Any) -> None:
+        self.attended = attended
+        everywhere = [one.participant for one in attended]
+        initial = {"evenings": everywhere}
+        super().__init__(*args, club=club, guest=attended[0].name, initial=initial, **kwargs)
+        evenings = self.fields["evenings"]
+        assert isinstance(evenings, Evenings)
+        evenings.choices = [(pk, str(pk)) for pk in everywhere]
+
+    @property
+    def rows(self) -> list[tuple[Attended, bool]]:
+        return ticked(self["evenings"], self.attended)
 
 
 class GuestName(PageForm):

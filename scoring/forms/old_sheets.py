@@ -18,36 +18,51 @@ from scoring.chronicle import current_language
 from scoring.engine.rules import Rules
 from scoring.forms.fields import PageForm
 from scoring.forms.uploads import MOST_OF_A_LIST
+from scoring.forms.worksheets import (
+    LIMITS,
+    MOST_WORKSHEETS,
+    Book,
+    book_of_text,
+    chosen_of,
+    demand_fitting,
+    rows_of_text,
+    text_of,
+)
 from scoring.models import Club, Member, OldKind
 from scoring.old_sheets.columns import (
     MOST_COLUMNS,
     Columns,
     guessed,
     heading_row,
+    letter_of,
     meanings,
 )
 from scoring.old_sheets.reading import Bad, Reader, Reading
-from scoring.recording.old_sheets import tables_there
+from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_TABLE, LeftOut
+from scoring.recording.old_sheets import edition_of, tables_there, unnamed_table
 from scoring.recording.versions import offered
 from scoring.spreadsheets import (
-    Limits,
     Row,
     Unreadable,
     decoded,
     is_xlsx,
     rows_of_csv,
-    rows_of_xlsx,
     separator_of,
     tidied,
+    without_end,
+    worksheets_of_xlsx,
 )
 
-MOST_ROWS = 5000
-MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
-LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=200, unpacked=40_000_000)
 MOST_CENTS = 100_000
 MOST_MENDED = 40  # cells with a field of their own
 SHOWN = 4  # rows beside the columns
 REFUSE, KEEP = "refuse", "keep"
+AMOUNTS = (
+    (EACH, gettext_lazy("what was won in this row")),
+    (OF_TABLE, gettext_lazy("running totals of each table")),
+    (OF_FILE, gettext_lazy("running totals of the whole file")),
+)
+MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 _KIND = gettext_lazy("Please say what stands in the file.")
 _CENTS = gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros.")
@@ -67,7 +82,10 @@ class Terms(PageForm):
     )
     rules = forms.ChoiceField(
         label=gettext_lazy("Under which rules was it played?"),
-        help_text=gettext_lazy("Hands are settled by them and compared with the amounts on paper."),
+        help_text=gettext_lazy(
+            "Hands are settled by them and compared with the amounts on paper. For amounts only they do not "
+            "matter."
+        ),
         error_messages=dict.fromkeys(("required", "invalid_choice"), _RULES),
     )
     cents = forms.IntegerField(
@@ -108,37 +126,17 @@ def too_big() -> str:
     return told % {"most": MOST_OF_A_LIST // 1000}
 
 
-def rows_of_file(file: UploadedFile) -> list[Row]:
-    """The rows of the first worksheet, or of the text; empty ones count, so that rows keep their numbers."""
+def rows_of_file(file: UploadedFile) -> tuple[Book, list[Row]]:
+    """The rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise Unreadable(too_big())
     content = file.read()
     if is_xlsx(content):
-        rows = rows_of_xlsx(content, LIMITS, formulas=True)
-    else:
-        text = decoded(content)
-        rows = [tidied(cells, LIMITS) for _line, cells in rows_of_csv(text, separator_of(text))]
-    while rows and not rows[-1]:
-        rows.pop()
-    if not any(rows):
-        raise Unreadable(_("There is nothing in the file."))
-    if len(rows) > MOST_ROWS:
-        told = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
-        raise Unreadable(told % {"most": MOST_ROWS})
-    if len(text_of(rows).encode()) > MOST_BYTES:
-        raise Unreadable(_("There is too much text in the file. Please take out columns that nobody needs."))
-    return rows
-
-
-def text_of(rows: Sequence[Row]) -> str:
-    """The rows in one hidden field; no cell has a tab or a break in it."""
-    return "\n".join("\t".join(row) for row in rows)
-
-
-def rows_of_text(text: str) -> list[Row]:
-    """Back again, whatever was made of it on the way."""
-    lines = text.replace("\r\n", "\n").replace("\0", "").split("\n")[: MOST_ROWS + 1]
-    return [tidied(line.split("\t"), LIMITS) for line in lines]
+        return chosen_of(worksheets_of_xlsx(content, LIMITS, MOST_WORKSHEETS))
+    text = decoded(content)
+    rows = without_end(tidied(cells, LIMITS) for _line, cells in rows_of_csv(text, separator_of(text)))
+    demand_fitting(rows)
+    return Book(), rows
 
 
 class Option(NamedTuple):
@@ -159,6 +157,13 @@ class ColumnAsked:
     is_used: bool
 
 
+class SumsAsked(NamedTuple):
+    """A row of sums, and the field in which somebody says that it is none; empty: not here."""
+
+    left_out: LeftOut
+    field: str
+
+
 class Mended(NamedTuple):
     """Something wrong, and the field in which it can be mended; empty: not here."""
 
@@ -177,8 +182,11 @@ class Asked:
     rows: tuple[Row, ...]
     heading: int  # counted from 0
     codes: tuple[str, ...]
-    who: Mapping[str, str]
+    who: Mapping[str, str]  # who is who, and which rows of sums are none
+    running: str  # what the amounts are said to be
     keeps: bool  # where the paper differs, the settled amounts are kept
+    book: Book
+    sure: str  # of which rows of sums somebody has said that they looked at them
     offers: Mapping[str, Rules] = field(compare=False)
 
     @cached_property
@@ -192,8 +200,10 @@ class Asked:
             rules=self.offers[self.rules],
             members=list(Member.objects.filter(club=self.club)),
             asked=self.who,
+            running=self.running,
             there=lambda days: tables_there(self.club, days),
             language=language,
+            unnamed=unnamed_table(self.club.language),
         ).read()
 
     @property
@@ -209,9 +219,56 @@ class Asked:
     @property
     def digest(self) -> str:
         """Of all that decides what is written: what was looked at is what comes in."""
-        people = {key: named.someone for key, named in self.reading.people.items()}
-        said = [self.kind, self.rules, self.cents, self.rows, self.heading, self.codes, people, self.keeps]
+        reading = self.reading
+        people = {key: named.someone for key, named in reading.people.items()}
+        left_out = [one.row for one in reading.sums if not one.counts]
+        said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
+        said += [self.running, left_out, self.keeps]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def edition(self) -> str:
+        """The text of the rules by which it was settled; amounts alone are settled by none."""
+        return "" if self.kind == OldKind.AMOUNTS else edition_of(self.rules, self.club)
+
+    @property
+    def worksheet(self) -> str:
+        return self.book.read
+
+    @property
+    def worksheets(self) -> list[Option]:
+        """Those of which one can be read; none, where there is but one."""
+        names = self.book.names
+        return [Option(one, one, one == self.book.read) for one in names] if len(names) > 1 else []
+
+    @property
+    def sums(self) -> list[SumsAsked]:
+        """All of them."""
+        return [
+            SumsAsked(one, one.field if number < MOST_SUMS else "")
+            for number, one in enumerate(self.reading.sums)
+        ]
+
+    @property
+    def sums_digest(self) -> str:
+        """Of the rows that are left out, though none says that it is one of sums; empty: there are none."""
+        left = [(one.row, self.rows[one.row - 1]) for one in self.reading.sums if one.is_doubtful]
+        return hashlib.sha256(json.dumps(left).encode()).hexdigest()[:16] if left else ""
+
+    @property
+    def is_sure(self) -> bool:
+        return self.sure == self.sums_digest
+
+    @property
+    def amounts_asked(self) -> list[Option]:
+        """What the amounts can be; where they look like running totals, nothing is chosen beforehand."""
+        offered = dict(AMOUNTS)
+        if self.reading.looks_running:
+            offered = {NOT_SAID: gettext_lazy("please choose"), **offered}
+        elif self.running != EACH:
+            offered = {NOT_SAID if code == EACH else code: words for code, words in AMOUNTS}
+        said = self.running if self.running in offered else NOT_SAID
+        return [Option(code, str(words), code == said) for code, words in offered.items()]
 
     @property
     def columns_asked(self) -> list[ColumnAsked]:
@@ -245,8 +302,12 @@ class Asked:
         """Why it cannot come in yet; empty: it can."""
         if any(one.someone is None for one in self.reading.people.values()):
             return _("Please say who everybody is.")
+        if self.reading.looks_running:
+            return _("Please say what the amounts are.")
         if not self.reading.is_right:
             return _("Nothing comes in before every row is right.")
+        if self.sums_digest and not self.is_sure:
+            return _("Please look at the rows of sums, and say that you have.")
         if self.reading.differing and not self.keeps:
             return _(
                 "Paper and rules differ. Please mend the rows, or say that the settled amounts are kept."
@@ -254,25 +315,13 @@ class Asked:
         return ""
 
 
-def letter_of(place: int) -> str:
-    """
-    >>> letter_of(0), letter_of(25), letter_of(27)
-    ('A', 'Z', 'AB')
-    """
-    letters = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
-
-
 def asked_of(club: Club, terms: Terms, posted: Mapping[str, str], file: UploadedFile | None) -> Asked:
     """What the form says; a newly sent file keeps what was said of columns with the same heading."""
     before = rows_of_text(posted["text"]) if "text" in posted else []
-    rows = rows_of_file(file) if file is not None else _with_cells(before, posted)
+    book, rows = _book(before, posted) if file is None else rows_of_file(file)
+    is_other = file is not None or book.read != book_of_text(posted.get("worksheets", "")).read
     kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
-    heading = _heading(rows, posted, anew=file is not None)
+    heading = _heading(rows, posted, anew=is_other)
     names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
     codes = guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
     if posted.get("kind-before") == kind:
@@ -287,10 +336,23 @@ def asked_of(club: Club, terms: Terms, posted: Mapping[str, str], file: Uploaded
         rows=tuple(rows),
         heading=heading,
         codes=tuple(codes),
-        who={key: value for key, value in posted.items() if key.startswith("who-")},
+        who={
+            key: value
+            for key, value in posted.items()
+            if key.startswith("who-") or (key.startswith("sums-") and not is_other)
+        },
+        running=posted["amounts"] if posted.get("amounts") in dict(AMOUNTS) else NOT_SAID,
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
+        book=book,
+        sure="" if is_other else posted.get("sums-sure", ""),
     )
+
+
+def _book(before: list[Row], posted: Mapping[str, str]) -> tuple[Book, list[Row]]:
+    """With the cells that were mended, and the worksheet that was asked for."""
+    book, rows = book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
+    return book.instead(posted.get("worksheet", ""), rows) or (book, rows)
 
 
 def _heading(rows: Sequence[Row], posted: Mapping[str, str], *, anew: bool) -> int:

@@ -17,7 +17,7 @@ from scoring.names import folded
 from scoring.old_sheets.values import NOTHING, Odd, amount_of
 from scoring.spreadsheets import Row
 
-MOST_COLUMNS = 40
+MOST_COLUMNS = 120
 HIGHEST_HEADING = 10  # so many rows down it may stand
 LEFT_OUT, PERSON = "", "person"
 DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
@@ -45,6 +45,8 @@ LABELS: Mapping[str, Promise] = {
 }
 OF_BOTH = (DATE, PLACE, TABLE, NUMBER)
 KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
+ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say that it is one of sums
+CALLED_ANYTHING = (LEFT_OUT, PLACE, TABLE)  # a table can be called Probe
 
 _HEADINGS = {
     DATE: "datum|tag|abend|spieltag|date|day|evening",
@@ -63,10 +65,36 @@ _HEADINGS = {
     LINE: "zeile|kurz|kurzschrift|line|hand in one line|spiel in einer zeile|hand in einer zeile",
 }
 _KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}
-ADDED_UP = {"summe", "gesamt", "total", "sum", "kontrolle", "check", "saldo", "prüfung", "probe"}
+_CARRIED = r"übertrag|vortrag|saldovortrag|anfangsstand|carried (?:over|forward)|brought forward"
+_MORE = r"(?:\b(?:von|vom|bis|seite|abend|jahr|of|from|to|page|evening|year)\b|[\W\d_])*"
+_ADDED_UP = re.compile(
+    rf"{_MORE}(?:\w*summen?|gesamt(?:stand|ergebnis)?|endstand|σ|(?:grand |sub)?total|sum|{_CARRIED}){_MORE}"
+)
+_CARRIED_ON = re.compile(rf"{_MORE}(?:{_CARRIED}){_MORE}")
+_CHECKING = {"kontrolle", "check", "saldo", "prüfung", "probe", "stand"}
 _SEAT = re.compile(
     r"(?:(spieler|player|name|sitz|seat)|(betrag|amount|punkte|points|±|pkt|ergebnis))\s*\.?\s*([1-6])"
 )
+
+
+def says_sums(cell: str) -> bool:
+    """Does a row with this cell call itself one of sums?
+
+    >>> [says_sums(one) for one in ("Summe 1.3.", "Jahressumme 2016", "Probe:", "Sumser", "Total verrückt")]
+    [True, True, True, False, False]
+    """
+    text = folded(cell)
+    return bool(_ADDED_UP.fullmatch(text)) or text.strip(" :.=") in _CHECKING
+
+
+def only_perhaps(cell: str, code: str) -> bool:
+    """A word that is as likely the name of a table, or a remark."""
+    return code in CALLED_ANYTHING and not _ADDED_UP.fullmatch(folded(cell))
+
+
+def carries_on(cell: str) -> bool:
+    """What the row says stood at the end of another page."""
+    return bool(_CARRIED_ON.fullmatch(folded(cell)))
 
 
 def seat_columns() -> Iterable[tuple[str, str]]:
@@ -129,13 +157,33 @@ class Columns:
         ]
 
 
+def letter_of(place: int) -> str:
+    """
+    >>> letter_of(0), letter_of(25), letter_of(27)
+    ('A', 'Z', 'AB')
+    """
+    letters = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
 def heading_row(rows: Sequence[Row]) -> int:
     """Where the columns are named: the first row with two known headings; else the first with anything."""
-    for number, row in enumerate(rows[:HIGHEST_HEADING]):
-        known = {_code_of(folded(cell)) for cell in row if cell}
-        if len(known - {LEFT_OUT, None}) >= 2:
-            return number
-    return next((number for number, row in enumerate(rows) if any(row)), 0)
+    found = next((number for number, row in enumerate(rows[:HIGHEST_HEADING]) if _names_columns(row)), None)
+    return found if found is not None else next((number for number, row in enumerate(rows) if any(row)), 0)
+
+
+def is_headed(rows: Sequence[Row]) -> bool:
+    """Is there a row of headings that are understood?"""
+    return any(map(_names_columns, rows[:HIGHEST_HEADING]))
+
+
+def _names_columns(row: Row) -> bool:
+    known = {_code_of(folded(cell)) for cell in row if cell}
+    return len(known - {LEFT_OUT, None}) >= 2
 
 
 def guessed(
@@ -154,7 +202,8 @@ def guessed(
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:
             below = [row[place] if place < len(row) else "" for row in rows[heading + 1 :]]
-            code = PERSON if text and (text in names or _are_amounts(below)) else LEFT_OUT
+            is_somebody = text in names or (_are_amounts(below) and not _are_nothing(below))
+            code = PERSON if text and is_somebody else LEFT_OUT
         seat = code[:-1] in (PLAYER, AMOUNT)
         if code in LABELS and code not in allowed:
             code = LEFT_OUT
@@ -169,7 +218,7 @@ def _code_of(heading: str) -> str | None:
     text = heading.strip(" :.")
     if text in _KNOWN:
         return _KNOWN[text]
-    if text in ADDED_UP:
+    if says_sums(text):
         return LEFT_OUT
     if seat := _SEAT.fullmatch(text):
         return f"{PLAYER if seat[1] else AMOUNT}{seat[3]}"
@@ -187,6 +236,12 @@ def _premiums(rules: Rules) -> dict[str, str]:
 def _are_amounts(cells: Iterable[str]) -> bool:
     written = [cell for cell in cells if cell.strip() not in NOTHING][:20]
     return bool(written) and sum(map(_is_amount, written)) * 2 > len(written)
+
+
+def _are_nothing(cells: Iterable[str]) -> bool:
+    """Of a column that proves all rows: nobody gets 0 in every hand."""
+    written = [cell for cell in cells if cell.strip() not in NOTHING]
+    return len(written) > 1 and all(_is_amount(cell) and not amount_of(cell) for cell in written)
 
 
 def _is_amount(cell: str) -> bool:

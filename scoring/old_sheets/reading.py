@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -23,18 +23,30 @@ from scoring.models import Member, OldKind
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.columns import Columns, label_of
+from scoring.old_sheets.columns import Columns, label_of, letter_of
 from scoring.old_sheets.hands import Wrong, record_from, somebody
 from scoring.old_sheets.people import Named, everybody
+from scoring.old_sheets.sums import NOT_SAID, OF_TABLE, LeftOut, Sums, Tally, field_of
 from scoring.old_sheets.values import Odd, amount_of, day_of
 from scoring.paper.wording import explained, problems_told
 from scoring.people.names import problems_with_name
 from scoring.recording.evenings import EARLIEST
 from scoring.recording.old_papers import mixed
-from scoring.recording.old_sheets import OldAmounts, OldEntry, OldEvening, OldRow, OldTable, Someone
+from scoring.recording.old_sheets import (
+    OldAmounts,
+    OldEntry,
+    OldEvening,
+    OldRow,
+    OldTable,
+    Someone,
+    table_key,
+)
 from scoring.recording.replay import Fact, Position, first_position, in_sixths, read, step
 from scoring.spreadsheets import Row
 
+COUNTS = "counts"  # said of a row that looks like one of sums
+MOST_TAKEN = 3
+FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
 FORMULA = re.compile(r"[=＝]")
 MISTAKE = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?.*", re.IGNORECASE)
 SCHLUSS, CALLED = ("schluss", "schlussradl"), ("angesagt", "called", "doppelrunde")
@@ -86,6 +98,7 @@ class _Line:
     cells: Mapping[str, str]  # by what they mean
     people: tuple[str, ...]  # folded names, in the order of the seats
     amounts: Mapping[str, Fraction]  # by folded name, where anything stands
+    off_by: Fraction = Fraction(0)  # what the running totals of the row add up to
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +137,9 @@ class Reading:
     tables: int = 0
     hands: int = 0
     checked: int = 0  # hands whose amounts stood on the paper
+    sums: list[LeftOut] = field(default_factory=list)
+    looks_running: bool = False  # the amounts, and nobody has said what they are
+    taken: list[tuple[int, str]] = field(default_factory=list)  # what the first running totals were taken for
 
     @property
     def asked(self) -> list[Named]:
@@ -163,15 +179,21 @@ class Reader:
         asked: Mapping[str, str],
         there: Any,
         language: str,
+        unnamed: str,
+        running: str = NOT_SAID,
     ) -> None:
         self.rows, self.heading, self.columns, self.kind = rows, heading, columns, kind
         self.rules, self.there, self.language = rules, there, language
+        self.asked, self.sums, self.unnamed = asked, Sums(running), unnamed
         self.bad: list[Bad] = []
         self.reading = Reading(kind, columns, everybody(self._everybody_named(), members, asked), self.bad)
         self.ids = {key: one.someone.id for key, one in self.reading.people.items() if one.someone}
         self.names = {one.id: one.name for one in self.reading.someones}
         self.played: Counter[str] = Counter()
         self.sixths: Counter[str] = Counter()
+        self.dated = 0  # rows that say when they were
+        seats = (code for code in columns.codes if code.startswith((col.PLAYER, col.AMOUNT)))
+        self.beside_sums = {col.PERSON, *col.OF_BOTH, *seats}
 
     def read(self) -> Reading:
         reading = self.reading
@@ -181,7 +203,7 @@ class Reader:
         tables = self._tables()
         there = self.there({place.date for place, _lines in tables.values()}) if tables else set()
         for place, lines in tables.values():
-            if (place.date, folded(place.name)) in there:
+            if (place.date, table_key(place.name)) in there:
                 told = _(
                     "At the table “%(name)s” of this day hands or amounts stand already. Please take these "
                     "rows out, or give the table another name."
@@ -191,6 +213,8 @@ class Reader:
             self._hands(tables)
         else:
             self._amounts(tables)
+        is_doubtful = self.kind == OldKind.AMOUNTS or bool(reading.differing)
+        reading.looks_running = is_doubtful and self.sums.said == NOT_SAID and self.sums.looks_running
         days = [place.date for place, _lines in tables.values()]
         reading.first, reading.last = min(days, default=None), max(days, default=None)
         reading.tables = len(tables)
@@ -242,6 +266,9 @@ class Reader:
 
     def _people_are_clear(self) -> None:
         row = self.heading + 1
+        for place in self.columns.people:
+            if FORMULA.match(self.columns.headings[place]):
+                self.at(row, place, unsolved(row, place))
         for one in self.reading.people.values():
             for problem in one.problems:
                 self.bad.append(Bad(row, None, one.name[:40], problem, ""))
@@ -278,32 +305,171 @@ class Reader:
             cells = self._cells(number)
             if cells is None:
                 continue
-            for code in (*col.KEPT_BELOW, *(f"{col.PLAYER}{one}" for one in self.columns.seats)):
-                if cells.get(code):
-                    above[code] = cells[code]
-            if self._new_seats(cells):
-                above = {
-                    code: cells.get(code, "") if code.startswith(col.PLAYER) else text
-                    for code, text in above.items()
-                }
-            if (sums := self._adds_up(cells)) is not None:
-                self.wrong(number, sums, _("This looks like a row of sums. Please take it out."))
-                continue
+            label = self._adds_up(number, above)
+            if label is not None:
+                cells = self._beside(label, cells)
+            own = {code: text for code, text in cells.items() if folded(text) != folded(above.get(code, ""))}
+            self._keep_above(above, cells)
             whole = {**above, **{code: text for code, text in cells.items() if text}}
-            if not self._says_something(number, cells):
+            if label is None and not self._says_something(number, cells):
                 continue
+            if self._is_of_sums(number, cells, own, whole, label):
+                continue
+            self.dated += bool(cells.get(col.DATE))
             place = self._place(number, whole)
             line = self._line(number, whole)
             if place is not None and line is not None:
+                got = self.sums.add(place.key, number, line.amounts)
+                if self.sums.are_running:
+                    line = replace(line, amounts=got, off_by=self.sums.off_by)
+                    self.reading.taken += [(number, self._list(line))][: MOST_TAKEN - len(self.reading.taken)]
                 found.setdefault(place.key, (place, []))[1].append(line)
         return found
 
-    def _adds_up(self, cells: Mapping[str, str]) -> str | None:
-        """Where a row calls itself a sum: its amounts would count once more."""
-        for code in (col.DATE, col.PLACE, col.TABLE, col.NUMBER):
-            if folded(cells.get(code, "")).strip(" :.=") in col.ADDED_UP:
-                return code
+    def _keep_above(self, above: dict[str, str], cells: Mapping[str, str]) -> None:
+        """What the rows below mean with an empty cell."""
+        for code in (*col.KEPT_BELOW, *(f"{col.PLAYER}{one}" for one in self.columns.seats)):
+            if cells.get(code):
+                above[code] = cells[code]
+        if self._new_seats(cells):
+            for code in above:
+                if code.startswith(col.PLAYER):
+                    above[code] = cells.get(code, "")
+
+    def _adds_up(self, number: int, above: Mapping[str, str]) -> int | None:
+        """Where a row calls itself a sum: its amounts would count once more. A hand is never one."""
+        said = [
+            place
+            for place, code in enumerate(self.columns.codes)
+            if code in col.ADDING and col.says_sums(self._cell(number, place))
+        ]
+        if not said or self._codes_of(number, said[0]) - self.beside_sums:
+            return None
+        plain = [
+            one for one in said if not col.only_perhaps(self._cell(number, one), self.columns.codes[one])
+        ]
+        if plain:
+            return plain[0]
+        amounts = self._readable(number, {**above, **self._seats_of(number)})
+        is_sum = amounts and (not any(amounts.values()) or self.sums.added_up(amounts))
+        return said[0] if is_sum else None
+
+    def _codes_of(self, number: int, label: int | None = None) -> set[str]:
+        """What the cells of a row mean that say anything, beside one of them."""
+        codes = enumerate(self.columns.codes)
+        return {code for place, code in codes if code and place != label and self._cell(number, place)}
+
+    def _seats_of(self, number: int) -> dict[str, str]:
+        """Who is named in the row itself."""
+        places = {f"{col.PLAYER}{seat}": self.columns.place(f"{col.PLAYER}{seat}") for seat in col.SEATS}
+        named = {code: self._cell(number, place) for code, place in places.items() if place is not None}
+        return {code: name for code, name in named.items() if name}
+
+    def _beside(self, label: int, cells: Mapping[str, str]) -> dict[str, str]:
+        """What a row of sums says of when, where and who, and its amounts."""
+        code = self.columns.codes[label]
+        return {one: text for one, text in cells.items() if one != code and one != col.NUMBER}
+
+    def _is_of_sums(
+        self,
+        number: int,
+        cells: Mapping[str, str],
+        own: Mapping[str, str],
+        whole: Mapping[str, str],
+        label: int | None,
+    ) -> bool:
+        """Does the row only add up those above? It says so, or nothing but such numbers stands there."""
+        added: Tally | None
+        if label is not None:
+            added = self._added_up_by(number, own, whole, label)
+        elif not _are_amounts_only(own):
+            return False
+        else:
+            added = self._seems_added_up(number, cells, own, whole)
+            if added is None:
+                return False
+        counts = self.asked.get(field_of(number)) == COUNTS
+        found = added or Tally()
+        self.reading.sums.append(LeftOut(number, found.first, found.last, label is not None, counts))
+        if counts:
+            return False
+        if added is None and label is not None:
+            told = _(
+                "This looks like a row of sums, and is not what the rows above add up to. Please check it."
+            )
+            self.at(number, label, told, self.columns.codes[label])
+        self.sums.leave_out()
+        return True
+
+    def _added_up_by(
+        self, number: int, own: Mapping[str, str], whole: Mapping[str, str], label: int
+    ) -> Tally | None:
+        """The rows that are added up by one that says so; None: it says something else."""
+        sums, amounts = self.sums, self._readable(number, whole)
+        if amounts is None:
+            return None
+        if not any(amounts.values()):
+            return sums.file if amounts else Tally()
+        added = sums.added_up(amounts, fewest=1)
+        if col.carries_on(self._cell(number, label)) and self.asked.get(field_of(number)) != COUNTS:
+            moves = not own.keys().isdisjoint(col.KEPT_BELOW)
+            begins = sums.said == OF_TABLE and (
+                moves or (added is None and self._ends_here(number, whole, again=False))
+            )
+            if begins or not sums.file.rows:
+                sums.carry(amounts)
+                return added or Tally()
+        return added
+
+    def _seems_added_up(
+        self, number: int, cells: Mapping[str, str], own: Mapping[str, str], whole: Mapping[str, str]
+    ) -> Tally | None:
+        """The rows that are added up by one that does not say so; None: it seems to be none."""
+        added = self.sums.added_up(self._readable(number, whole) or {})
+        if added is not None and self._ends_here(number, whole, again=len(own) < len(cells)):
+            return added
+        rows = len(self.sums.rows)
+        is_odd = rows >= FEWEST_DATED and self.dated == rows and cells.keys().isdisjoint(col.KEPT_BELOW)
+        if self.kind == OldKind.AMOUNTS and is_odd and not self._rows_below(number):
+            return Tally()
         return None
+
+    def _readable(self, number: int, whole: Mapping[str, str]) -> dict[str, Fraction] | None:
+        """The amounts of a row; None, where one of them cannot be read."""
+        found: dict[str, Fraction] = {}
+        for name, place in self._whose(whole):
+            try:
+                amount = None if place is None else amount_of(self._cell(number, place))
+            except Odd:
+                return None
+            if amount is not None:
+                found[folded(name)] = amount
+        return found
+
+    def _rows_below(self, number: int) -> bool:
+        return any(self._codes_of(below) for below in range(number + 1, len(self.rows) + 1))
+
+    def _ends_here(self, number: int, whole: Mapping[str, str], *, again: bool) -> bool:
+        """Is this the last row? Or does the next one say when or where it was, or what it adds up?
+
+        Where these say it `again`, it has to be another day or place."""
+        for below in range(number + 1, len(self.rows) + 1):
+            found = self._codes_of(below)
+            label = self._adds_up(below, whole)
+            if not found and label is None:
+                continue
+            if label is not None or (
+                _are_amounts_only(found - {col.PERSON})
+                and self.sums.added_up(self._readable(below, whole) or {}) is not None
+            ):
+                return True
+            said = {
+                code: self._cell(below, self.columns.codes.index(code)) for code in found & {*col.KEPT_BELOW}
+            }
+            if again:
+                return any(folded(text) != folded(whole.get(code, "")) for code, text in said.items())
+            return bool(said)
+        return True
 
     def _new_seats(self, cells: Mapping[str, str]) -> bool:
         return any(cells.get(f"{col.PLAYER}{number}") for number in self.columns.seats)
@@ -317,8 +483,7 @@ class Reader:
             if code == col.LEFT_OUT or not text:
                 continue
             if FORMULA.match(text):
-                told = _("This is a formula. Please copy the column and paste it as values.")
-                self.at(number, place, told, code)
+                self.at(number, place, unsolved(number, place), code)
                 good = False
             elif MISTAKE.fullmatch(text):
                 self.at(number, place, _("The spreadsheet shows a mistake here. Please mend it there."), code)
@@ -344,7 +509,7 @@ class Reader:
                 self.wrong(number, col.DATE, str(odd))
         if day is not None and not EARLIEST <= day <= timezone.localdate():
             self.wrong(number, col.DATE, _("Please check the date: it is too far away."))
-        place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or _("Table")
+        place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or self.unnamed
         if place:
             for problem in problems_with_name(place, LONGEST_PLACE):
                 self.wrong(number, col.PLACE, problem)
@@ -393,9 +558,12 @@ class Reader:
             rows = []
             for line in lines:
                 total = sum(line.amounts.values())
-                if not line.amounts:
+                if line.off_by:
+                    told = _("The running totals add up to %(total)s in this row, not to 0.")
+                    self.wrong(line.row, "", told % {"total": _signed(line.off_by)})
+                elif not line.amounts:
                     self.wrong(line.row, "", _("No amount stands in this row."))
-                elif total != 0:
+                elif total != 0 and not self.sums.are_running:
                     told = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
                     self.wrong(line.row, "", told % {"total": _signed(total), "amounts": self._list(line)})
                 elif all(one in self.ids for one in line.amounts):
@@ -605,6 +773,19 @@ class _Table:
         )
         amounts = {one: int(amount * 6) for one, amount in given.items()}
         return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
+
+
+def _are_amounts_only(codes: Iterable[str]) -> bool:
+    return all(code.startswith(col.AMOUNT) for code in codes)
+
+
+def unsolved(row: int, place: int) -> str:
+    """Of a formula that no spreadsheet has worked out yet."""
+    told = _(
+        "In %(cell)s there is a formula without its result: please open the file once in Excel or "
+        "LibreOffice, and save it there."
+    )
+    return told % {"cell": f"{letter_of(place)}{row}"}
 
 
 def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:

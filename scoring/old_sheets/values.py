@@ -97,6 +97,11 @@ def amount_of(text: str) -> Fraction | None:
         said, sign = said[1:-1].strip(), -1
     elif said[:1] in ("+", "-"):
         sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
+    if _DAY_MONTH_YEAR.fullmatch(said):
+        told = _(
+            "“%(text)s” is a day: the spreadsheet made it of a fraction. Please write 0,5 instead of 1/2."
+        )
+        raise Odd(told % {"text": text})
     readings = {sixths for sixths in _readings(said) if sixths is not None}
     if len(readings) > 1:
         several = sorted(readings)

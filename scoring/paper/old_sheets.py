@@ -7,11 +7,24 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Count, F, Max, Min, Sum
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Sum
 
 from scoring.engine.result import Amount, exact
-from scoring.models import Club, Evening, OldAmount, OldBatch, OldDifference, OldKind, OldSheet, Row, Sheet
-from scoring.names import sorting
+from scoring.models import (
+    Club,
+    Evening,
+    Member,
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldKind,
+    OldPerson,
+    OldSheet,
+    Participant,
+    Row,
+    Sheet,
+)
+from scoring.names import folded, sorting
 
 
 class BatchRow(NamedTuple):
@@ -98,16 +111,74 @@ def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = Non
     return sorted(found, key=lambda one: (-one.points, sorting(one.name)))
 
 
+class OldGuest(NamedTuple):
+    """Somebody on sheets of amounts that count, at no evening; whoever is called the same is one."""
+
+    name: str
+    person: int
+    sheets: int
+    last: date
+
+
+def only_on_old_sheets(club: Club, words: str = "") -> list[OldGuest]:
+    """By name; one query."""
+    seated = Participant.objects.filter(evening__club=club, member=None, key=OuterRef("key"))
+    counting = OldPerson.objects.filter(batch__club=club, batch__withdrawn_at=None, member=None)
+    people = counting.filter(~Exists(seated))
+    found = (
+        people.filter(key__contains=folded(words))
+        .order_by()
+        .values("key")
+        .annotate(
+            name=Max("guest"),
+            person=Max("pk"),
+            sheets=Count("amounts__line__sheet", distinct=True),
+            last=Max("amounts__line__sheet__date"),
+        )
+    )
+    guests = [OldGuest(one["name"], one["person"], one["sheets"], one["last"]) for one in found]
+    return sorted(guests, key=lambda one: sorting(one.name))
+
+
+class OldChange(NamedTuple):
+    """What becomes of the sums of amounts when a guest is a member."""
+
+    taken: list[int]  # as whom the guest goes over
+    days: list[date]
+    left_out: list[date]  # on these sheets the member stands already
+    before: Amount
+    after: Amount
+
+
+def changed_by_joining(guest: OldPerson, member: Member | None) -> OldChange:
+    """Everybody called like the guest, in old sheets that count or not; five queries at most."""
+    same = OldPerson.objects.filter(batch__club=guest.batch.club_id, member=None, key=guest.key)
+    there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
+    taken: list[int] = []
+    left: list[int] = []
+    for pk, batch in same.order_by("pk").values_list("pk", "batch"):
+        (left if batch in there else taken).append(pk)
+    before = Fraction(0) if member is None else _sum_of(list(member.old_people.values_list("pk", flat=True)))
+    return OldChange(
+        taken,
+        days_on_old_sheets(taken),
+        days_on_old_sheets(left),
+        exact(before),
+        exact(before + _sum_of(taken)),
+    )
+
+
+def _sum_of(people: Collection[int]) -> Fraction:
+    amounts = OldAmount.objects.filter(person__in=people, line__sheet__batch__withdrawn_at=None)
+    return Fraction(amounts.aggregate(all=Sum("sixths"))["all"] or 0, 6)
+
+
 class Amounts(NamedTuple):
     """All sheets of amounts that count, or those of one year."""
 
     years: list[int]
     year: int | None  # None: all of them
     totals: list[OldTotal]
-
-    @property
-    def guests(self) -> list[OldTotal]:
-        return [one for one in self.totals if one.member is None]
 
 
 def amounts_of(club: Club, asked: str) -> Amounts:
@@ -117,6 +188,17 @@ def amounts_of(club: Club, asked: str) -> Amounts:
     counting = club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS)
     period = None if year is None else (date(year, 1, 1), date(year, 12, 31))
     return Amounts(years, year, totals_of(counting, period) if years else [])
+
+
+def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
+    """The guests among them who have not become a number; one query."""
+    deeds = club.deeds.filter(verb__in=("anonymise_guest", "anonymise_member")).order_by()
+    numbers = {
+        name
+        for details in deeds.values_list("details", flat=True)
+        for name in (details["name"], *details.get("others", ()))
+    }
+    return [one for one in totals if one.member is None and one.name not in numbers]
 
 
 def _points(sixths: int) -> Amount:

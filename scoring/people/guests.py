@@ -21,12 +21,18 @@ from scoring.recording.occasions import called_otherwise
 
 @verb
 def admit_guest(
-    *, actor: Account, deed: UUID, club: Club, participants: Collection[int], name: str
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    participants: Collection[int],
+    name: str,
+    old: Collection[int] = (),
 ) -> Member:
-    """A new member, who has been at these evenings."""
+    """A new member, who has been at these evenings, and is one of these on old sheets of amounts."""
     name = tidy(name)
     club = locked(club)
-    act = Act(deed, actor, "admit_guest", club.pk, sorted(participants), name)
+    act = Act(deed, actor, "admit_guest", club.pk, *_asked(participants, old), name)
     if (before := act.done()) is not None:
         return Member.objects.select_related("club").get(pk=before.details["member"])
     demand_director(club, actor)
@@ -36,47 +42,70 @@ def admit_guest(
         raise Refused(
             name=[_("“%(name)s” is a member already: choose the name from the list.") % {"name": name}]
         )
-    guests = _guests(club, participants)
-    old = on_old_sheets(club, guests)
+    guests = _guests(club, participants, old)
+    people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
     member = Member.objects.create(club=club, **spellings(name))
-    act.record(club, member=member.pk, name=name, evenings=_told(guests), **_old_told(old))
-    _hand_over(guests, old, member)
+    act.record(club, member=member.pk, name=name, evenings=_told(guests), **_old_told(people))
+    _hand_over(guests, people, member)
     return member
 
 
 @verb
-def join_guest(*, actor: Account, deed: UUID, member: Member, participants: Collection[int]) -> Member:
-    """The guest of these evenings was this member."""
+def join_guest(
+    *,
+    actor: Account,
+    deed: UUID,
+    member: Member,
+    participants: Collection[int],
+    old: Collection[int] = (),
+) -> Member:
+    """The guest of these evenings, and of these old sheets of amounts, was this member."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "join_guest", member.pk, sorted(participants))
+    act = Act(deed, actor, "join_guest", member.pk, *_asked(participants, old))
     if act.done() is not None:
         return member
     demand_director(club, actor)
     refuse_anonymised(member)
-    guests = _guests(club, participants)
+    guests = _guests(club, participants, old)
     there = member.participations.filter(evening__in=[one.evening_id for one in guests])
     if there.exists():
         said = _("%(name)s took part in these evenings already: %(days)s. Nobody plays twice.")
         days = _days(there.select_related("evening"))
         raise Refused(evenings=[said % {"name": member.name, "days": days}])
-    old = on_old_sheets(club, guests, member)
-    act.record(club, member=member.pk, name=member.name, evenings=_told(guests), **_old_told(old))
-    _hand_over(guests, old, member)
+    people = [*on_old_sheets(club, guests, member), *_old_guests(club, old)]
+    if member.old_people.filter(batch__in=[one.batch_id for one in people]).exists():
+        said = _("%(name)s stands on one of these old sheets already, and nobody stands there twice.")
+        raise Refused(form=[said % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name, evenings=_told(guests), **_old_told(people))
+    _hand_over(guests, people, member)
     return member
 
 
-def _guests(club: Club, participants: Collection[int]) -> list[Participant]:
-    if not participants:
+def _asked(participants: Collection[int], old: Collection[int]) -> list[list[int]]:
+    return [sorted(participants), *([sorted(old)] if old else [])]
+
+
+def _guests(club: Club, participants: Collection[int], old: Collection[int] = ()) -> list[Participant]:
+    if not participants and not old:
         raise Refused(evenings=[_("Please choose at least one evening.")])
+    return guests_there(club, participants, field="evenings")
+
+
+def guests_there(club: Club, participants: Collection[int], *, field: str) -> list[Participant]:
+    """One guest of these evenings; the field is the one in which they were chosen."""
     found = Participant.objects.filter(evening__club=club, member=None, pk__in=participants)
     guests = list(
         found.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
     )
     if len(guests) < len(set(participants)):
-        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
+        raise _gone()
     if len({one.evening_id for one in guests}) < len(guests):
-        raise Refused(evenings=[_("Two guests of the same evening are two people.")])
+        raise Refused(**{field: [_("Two guests of the same evening are two people.")]})
     return guests
+
+
+def _gone() -> Refused:
+    return Refused(form=[_("One of these guests is not there any more. Please look again.")])
 
 
 def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
@@ -107,6 +136,22 @@ def on_old_sheets(
     return list(by_batch.values())
 
 
+def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
+    """Those of whom somebody said that they stand on old sheets of amounts."""
+    found = old_guests_there(club, old)
+    if len({one.batch_id for one in found}) < len(found):
+        raise Refused(form=[_("Two guests of the same old sheets are two people.")])
+    return found
+
+
+def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
+    there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
+    found = list(there.order_by("pk"))
+    if len(found) < len(set(old)):
+        raise _gone()
+    return found
+
+
 def _old_told(old: Iterable[OldPerson]) -> dict[str, Any]:
     told = [{"person": one.pk, "guest": one.guest} for one in old]
     return {"old": told} if told else {}
@@ -134,19 +179,25 @@ class Joining(NamedTuple):
 
     deed: Deed
     guests: tuple[dict[str, Any], ...]
+    old: tuple[dict[str, Any], ...]  # on sheets of amounts
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one["guest"] for one in self.guests))
+        return tuple(dict.fromkeys(one["guest"] for one in (*self.guests, *self.old)))
 
     @property
     def participants(self) -> list[int]:
         return [one["participant"] for one in self.guests]
 
+    @property
+    def old_people(self) -> list[int]:
+        return [one["person"] for one in self.old]
+
 
 def joinings_of(member: Member) -> list[Joining]:
     """The newest first; of an evening that went to and fro only the last time counts."""
     own = set(member.participations.values_list("pk", flat=True))
+    own_old = set(member.old_people.values_list("pk", flat=True))
     deeds = Deed.objects.filter(
         club=member.club, verb__in=("admit_guest", "join_guest"), details__member=member.pk
     )
@@ -154,8 +205,10 @@ def joinings_of(member: Member) -> list[Joining]:
     for deed in deeds.order_by("-at", "-pk"):
         guests = tuple(one for one in deed.details["evenings"] if one["participant"] in own)
         own -= {one["participant"] for one in guests}
-        if guests:
-            found.append(Joining(deed, guests))
+        old = tuple(one for one in deed.details.get("old", ()) if one["person"] in own_old)
+        own_old -= {one["person"] for one in old}
+        if guests or old:
+            found.append(Joining(deed, guests, old))
     return found
 
 
@@ -188,7 +241,7 @@ def separate_guest(*, actor: Account, deed: UUID, member: Member, joining: UUID)
 
 def _given_back(member: Member, joining: Joining) -> list[OldPerson]:
     """Whoever went over with them on old sheets is a guest there again."""
-    names = {one["person"]: one["guest"] for one in joining.deed.details.get("old", ())}
+    names = {one["person"]: one["guest"] for one in joining.old}
     old = list(member.old_people.filter(pk__in=names).order_by("pk"))
     for one in old:
         one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
@@ -212,7 +265,7 @@ def rename_guest(*, actor: Account, deed: UUID, club: Club, participant: int, na
     act = Act(deed, actor, "rename_guest", club.pk, participant, name)
     found = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
     if found is None:
-        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
+        raise _gone()
     if act.done() is not None:
         return found
     demand_director(club, actor)

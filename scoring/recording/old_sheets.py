@@ -9,9 +9,12 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -43,8 +46,9 @@ from scoring.people.rights import demand_director, locked
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.replay import first_position, record_of
 from scoring.recording.seals import seal
-from scoring.recording.versions import in_use, rules_of
+from scoring.recording.versions import current_edition, in_use, newest_of, rules_of
 from scoring.recording.writing import GAP, Illegal, rederive
+from scoring.rulesets import SLUGS
 
 AT_ONCE = 500  # rows in one statement
 
@@ -109,13 +113,37 @@ class OldAmounts:
     rows: tuple[OldRow, ...]
 
 
+def unnamed_table(language: str) -> str:
+    """What a table is called of which nobody says it."""
+    with translation.override(language):
+        return _("Table")
+
+
+@cache
+def _unnamed() -> frozenset[str]:
+    return frozenset(folded(unnamed_table(code)) for code, _label in settings.LANGUAGES)
+
+
+def table_key(name: str) -> str:
+    """The same for all names that are the same; one that nobody gave is the same in every language."""
+    key = folded(name)
+    return "" if key in _unnamed() else key
+
+
 def tables_there(club: Club, days: Iterable[datetime.date]) -> set[tuple[datetime.date, str]]:
-    """Day and folded name of every table that counts already, played or brought in; two queries."""
+    """Day and `table_key` of every table that counts already, played or brought in; two queries."""
     days = set(days)
     played = Sheet.objects.filter(evening__in=Evening.objects.played_in(club).filter(date__in=days))
     amounts = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None, date__in=days)
     found = [*played.values_list("evening__date", "name"), *amounts.values_list("date", "name")]
-    return {(day, folded(name)) for day, name in found}
+    return {(day, table_key(name)) for day, name in found}
+
+
+def edition_of(slug: str, club: Club) -> str:
+    """The digest of the rules as they are now."""
+    if slug in SLUGS:
+        return current_edition(slug).digest
+    return next(version.digest for version in newest_of(club) if version.slug == slug)
 
 
 @verb
@@ -127,10 +155,14 @@ def import_old_hands(
     people: Sequence[Someone],
     evenings: Sequence[OldEvening],
     rules: str,
+    edition: str = "",
     cents_per_point: int,
     digest: str,
 ) -> OldBatch:
-    """All of them or none; `digest` is that of the file and of everything that was said about it."""
+    """All of them or none; `digest` is that of the file and of everything that was said about it.
+
+    `edition` is that of the rules by which it was looked at; empty: whichever is theirs now.
+    """
     club = locked(club)
     act = Act(deed, actor, "import_old_sheets", club.pk, "hands", rules, cents_per_point, digest)
     if (before := act.done()) is not None:
@@ -139,6 +171,8 @@ def import_old_hands(
     _demand_new(club, [(one.date, table.name) for one in evenings for table in one.tables])
     batch = _batch(club, actor, OldKind.HANDS)
     version = in_use(rules, club)
+    if edition and version.digest != edition:
+        raise Refused(form=[_("The rules have changed meanwhile. Please look again.")])
     known = _with_newcomers(club, actor, deed, people)
     hands = 0
     for number, one in enumerate(evenings):
@@ -230,7 +264,7 @@ def _demand_new(club: Club, tables: list[tuple[datetime.date, str]]) -> None:
     if not tables:
         raise Refused(form=[_("There is nothing in these sheets.")])
     there = tables_there(club, (day for day, _name in tables))
-    if any((day, folded(name)) in there for day, name in tables):
+    if any((day, table_key(name)) in there for day, name in tables):
         raise Refused(form=[_("Some of these tables have come in meanwhile. Please look again.")])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from datetime import date
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,10 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import people
-from scoring.forms.guests import NEW, GuestName, WhoItWas
-from scoring.models import Club, Member, Participant
-from scoring.names import tidy
+from scoring.forms.guests import NEW, GuestName, Who, WhoItWas
+from scoring.models import Club, Deed, Member, OldPerson, Participant
 from scoring.paper.guests import attended, called_like, guests_of, previewed
+from scoring.paper.old_sheets import changed_by_joining, days_on_old_sheets, only_on_old_sheets
 from scoring.people.guests import joinings_of, on_old_sheets
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, member_in
 
@@ -33,7 +35,8 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     found = guests_of(club, words)
     pages = Paginator(found, GUESTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    page = {"club": club, "words": words, "count": len(found), "pages": pages}
+    old = only_on_old_sheets(club, words)
+    page = {"club": club, "words": words, "count": len(found), "pages": pages, "old": old}
     return render(request, "scoring/guests.html", page)
 
 
@@ -56,8 +59,7 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "scoring/guest.html", page)
     chosen = [one for one in evenings if one.participant in form.cleaned_data["evenings"]]
-    name = form.to.name if form.to is not None else tidy(form.cleaned_data["name"])
-    preview = previewed(club, chosen, form.to, name)
+    preview = previewed(club, chosen, form.to, form.called)
     if request.POST.get("step") == "save":
         try:
             member = _join(request, club, [one.participant for one in chosen], form)
@@ -71,7 +73,41 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/guest_preview.html", page)
 
 
-def _join(request: HttpRequest, club: Club, participants: list[int], form: WhoItWas) -> Member:
+@never_cache
+@require_http_methods(PAGE)
+def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody on old sheets of amounts only. Posted, it shows who they become, and then makes it so."""
+    club = directed_club(request, slug)
+    if (done := _joined(request, club)) and pk in [one["person"] for one in done.details.get("old", ())]:
+        return redirect(club.members.get(pk=done.details["member"]))
+    found = get_object_or_404(OldPerson.objects.filter(batch__club=club, member=None), pk=pk)
+    seated = Participant.objects.filter(evening__club=club, member=None, key=found.key)
+    if (last := seated.order_by("-evening__date", "-pk").first()) is not None:
+        return redirect("scoring:guest", slug, last.pk)
+    form = Who(request.POST or None, club=club, guest=found.guest)
+    page = {"club": club, "guest": found, "form": form}
+    if not form.is_valid():
+        return render(request, "scoring/old_sheets/guest.html", page | {"days": _days_of(found)})
+    change = changed_by_joining(found, form.to)
+    if request.POST.get("step") == "save":
+        try:
+            member = _join(request, club, [], form, change.taken)
+        except people.Refused as refused:
+            form.show(refused)
+            return render(request, "scoring/old_sheets/guest.html", page | {"days": _days_of(found)})
+        messages.success(request, _("The old sheets are those of %(name)s now.") % {"name": member.name})
+        return redirect(member)
+    page |= {"change": change, "name": form.called}
+    return render(request, "scoring/old_sheets/guest_preview.html", page)
+
+
+def _days_of(guest: OldPerson) -> list[date]:
+    return changed_by_joining(guest, None).days
+
+
+def _join(
+    request: HttpRequest, club: Club, participants: list[int], form: Who, old: Collection[int] = ()
+) -> Member:
     if form.cleaned_data["who"] == NEW:
         return people.admit_guest(
             actor=account_of(request),
@@ -79,24 +115,30 @@ def _join(request: HttpRequest, club: Club, participants: list[int], form: WhoIt
             club=club,
             participants=participants,
             name=form.cleaned_data["name"],
+            old=old,
         )
     assert form.to is not None
     return people.join_guest(
-        actor=account_of(request), deed=deed_of(request), member=form.to, participants=participants
+        actor=account_of(request), deed=deed_of(request), member=form.to, participants=participants, old=old
     )
 
 
 def _done(request: HttpRequest, club: Club) -> Member | None:
     """The member to whom this very form, sent before, gave the evenings: there is no such guest any more."""
-    if request.POST.get("step") != "save":
-        return None
-    done = club.deeds.filter(pk=deed_of(request), account=account_of(request), verb__in=JOINS).first()
+    done = _joined(request, club)
     if done is None:
         return None
     given = {str(one["participant"]) for one in done.details["evenings"]}
     if given != set(request.POST.getlist("evenings")):
         return None
     return club.members.filter(pk=done.details["member"]).first()
+
+
+def _joined(request: HttpRequest, club: Club) -> Deed | None:
+    """What this very form has done before."""
+    if request.POST.get("step") != "save":
+        return None
+    return club.deeds.filter(pk=deed_of(request), account=account_of(request), verb__in=JOINS).first()
 
 
 @never_cache
@@ -139,10 +181,16 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             for sentences in refused.problems.values():
                 messages.error(request, " ".join(sentences))
         else:
-            messages.success(request, _("These evenings are those of a guest again."))
+            done = club.deeds.get(pk=deed_of(request))
+            messages.success(
+                request,
+                _("These evenings are those of a guest again.")
+                if done.details["evenings"]
+                else _("These old sheets are those of a guest again."),
+            )
             return redirect(member)
     joinings = [
-        (one, attended([guest["participant"] for guest in one.guests])) for one in joinings_of(member)
+        (one, attended(one.participants), days_on_old_sheets(one.old_people)) for one in joinings_of(member)
     ]
     page = {"club": club, "member": member, "joinings": joinings}
     return render(request, "scoring/separate.html", page)

@@ -18,7 +18,15 @@ from scoring.forms.old_sheets import Asked, OldFile, Terms, asked_of, too_big
 from scoring.forms.uploads import MOST_READ
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets.reading import told_of
-from scoring.paper.old_sheets import amounts_of, batches_of, evenings_of, tables_of, totals_of, unlike
+from scoring.paper.old_sheets import (
+    amounts_of,
+    batches_of,
+    evenings_of,
+    still_named,
+    tables_of,
+    totals_of,
+    unlike,
+)
 from scoring.people import Refused
 from scoring.recording.old_sheets import import_old_amounts, import_old_hands, withdraw_old_batch
 from scoring.recording.versions import offered
@@ -39,6 +47,7 @@ def old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": batches_of(club),
         "amounts": amounts,
         "totals": amounts.totals,
+        "guests": still_named(club, amounts.totals) if club.is_directed else [],
         "asked": f"?year={amounts.year}" if amounts.year else "",
     }
     return render(request, "scoring/old_sheets/list.html", page)
@@ -148,6 +157,7 @@ def _import(request: HttpRequest, asked: Asked) -> OldBatch:
             people=reading.someones,
             evenings=reading.evenings,
             rules=asked.rules,
+            edition=asked.edition,
             cents_per_point=asked.cents,
             digest=asked.digest,
         )

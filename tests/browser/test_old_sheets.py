@@ -75,7 +75,7 @@ def test_old_sheets_from_the_template_to_the_season_and_back(
 
     expect(anna.get_by_role("heading", name="To be mended")).to_be_visible()
     expect(anna.get_by_text("“Rufr” is not on this sheet. Is it “Rufer”?")).to_be_visible()
-    expect(anna.get_by_text("This is a formula.")).to_be_visible()
+    expect(anna.get_by_text("there is a formula without its result")).to_be_visible()
     expect(anna.get_by_role("button", name="Bring all of it in")).to_have_count(0)
     look_closely(anna)
     anna.get_by_label("Row 2, Contract").fill("Rufer")
@@ -137,3 +137,40 @@ def test_amounts_by_keyboard_and_with_columns_nobody_could_guess(
     anna.goto(f"/clubs/{Club.objects.get().slug}/old-sheets/")
     expect(anna.get_by_text("These points are in no season's standings.")).to_be_visible()
     look_closely(anna)
+
+
+def test_running_totals_with_sums_below_from_the_question_to_the_totals(
+    page: OpenPage, house: House, tmp_path: Path
+) -> None:
+    anna = sign_in(page(320, 640), "en")
+    anna.goto(f"/clubs/{house.club.slug}/old-sheets/import/")
+    rows = [
+        (4, -4, 2, -2),
+        (2, -2, 4, -4),
+        (7, -7, 9, -9),
+        (10, -16, 12, -6),
+        (9, -15, 11, -5),
+        (12, -18, 8, -2),
+    ]
+    lines = [";".join(map(str, row)) for row in (*rows, rows[-1])]
+    file = tmp_path / "alt.csv"
+    file.write_text("Datum;Anna;Bert;Cilli;Dora\n4.3.2016;" + "\n;".join(lines) + "\n")
+    anna.get_by_label("What stands in the file?").select_option("amounts")
+    anna.get_by_label("File", exact=True).set_input_files(file)
+    anna.get_by_role("button", name="Look at it").click()
+
+    expect(anna.get_by_text("Please say what the amounts are.")).to_be_visible()
+    expect(anna.get_by_role("button", name="Bring all of it in")).to_have_count(0)
+    look_closely(anna)
+    anna.get_by_label("In the columns of amounts stands").select_option("table")
+    anna.get_by_role("button", name="Look again").first.click()
+    expect(anna.get_by_text("the sums of rows 2 to 7")).to_be_visible()
+    expect(anna.get_by_text("Anna −2, Bert +2, Cilli +2, Dora −2")).to_be_visible()
+    expect(anna.get_by_role("button", name="Bring all of it in")).to_have_count(0)
+    anna.get_by_label("I have looked at these rows").check()
+    anna.get_by_role("button", name="Look again").first.click()
+    look_closely(anna)
+    anna.get_by_role("button", name="Bring all of it in").click()
+    expect(anna.get_by_text("Brought in: 1 evening, 1 table, 6 rows.")).to_be_visible()
+    expect(anna.locator(".totals").first).to_contain_text("Anna")
+    expect(anna.locator(".totals").first).to_contain_text("+12")

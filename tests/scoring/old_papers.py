@@ -29,7 +29,7 @@ def people_of(house: House, guest: str = XANDL) -> list[Someone]:
     return [Someone(name, member=members.get(name)) for name in (*NAMES, guest)]
 
 
-def old_hands(house: House, day: date = date(2016, 3, 4)) -> OldBatch:
+def old_hands(house: House, day: date = date(2016, 3, 4), *, edition: str = "") -> OldBatch:
     """One Dreier, of which the paper knew less than the rules."""
     people = people_of(house)
     ids = tuple(one.id for one in people)
@@ -43,6 +43,7 @@ def old_hands(house: House, day: date = date(2016, 3, 4)) -> OldBatch:
         people=people,
         evenings=[OldEvening(day, "Lamm", (table,))],
         rules="standard",
+        edition=edition,
         cents_per_point=10,
         digest="",
     )

@@ -22,12 +22,18 @@ from scoring import people
 from scoring.demonstration import removing
 from scoring.exports.stored import stored_about
 from scoring.models import Club, Evening, OldBatch, OldPerson, OldSheet, Participant
+from scoring.old_sheets.values import amount_of, day_of
+from scoring.paper.old_sheets import amounts_of
+from scoring.people.deeds import Refused
 from scoring.rulesets import SLUGS
 from tests.scoring.conftest import House
+from tests.scoring.old_papers import old_hands
+from tests.scoring.test_house_rules import dearer, own, save
 from tests.scoring.test_old_sheets import (
     AMOUNTS,
     FOUR,
     HEAD,
+    OLD,
     RUFER,
     SHEET,
     again,
@@ -58,7 +64,11 @@ def test_csv_in_every_form(house: House, anna: Client, encoding: str, separator:
 
 
 @pytest.mark.parametrize(
-    "day", [date(2016, 3, 4), 42433, "42433", "2016-03-04", "4.3.16", "Fr, 4. März 2016", "04/03/2016"]
+    "day",
+    [
+        *(date(2016, 3, 4), 42433, "42433", "2016-03-04", "4.3.16", "Fr, 4. März 2016", "04/03/2016"),
+        *("4.3.2016", "4. Mär. 2016", "04. März 2016", "Freitag, 4.3.2016", "2016-03-04 19:30:00"),
+    ],
 )
 def test_dates_as_days_as_numbers_and_as_text(house: House, anna: Client, day: Any) -> None:
     look = send(anna, house.club, xlsx((day, *RUFER[1:])))
@@ -257,3 +267,117 @@ def test_the_pages_need_few_queries_however_much_came_in(
     for one in (batch, amounts):
         with django_assert_max_num_queries(14):
             anna.get(one.get_absolute_url())
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("3.11.2024", date(2024, 11, 3)),
+        ("3. Nov. 2024", date(2024, 11, 3)),
+        ("45599", date(2024, 11, 3)),
+        ("1. Jänner 2020", date(2020, 1, 1)),
+        ("24.12.98", date(1998, 12, 24)),
+    ],
+)
+def test_days_as_people_write_them(text: str, day: date) -> None:
+    assert day_of(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        *(("12,5", Fraction(25, 2)), ("1/2", Fraction(1, 2)), ("50 2/3", Fraction(152, 3))),
+        *(("−3", -3), ("-3", -3), ("–3", -3), ("+3", 3), ("+ 3", 3), ("- 3", -3), ("1.234", 1234)),
+        *(
+            ("−1.234", -1234),
+            ("1.234,5", Fraction(2469, 2)),
+            ("0,33", Fraction(1, 3)),
+            ("−0,67", Fraction(-2, 3)),
+        ),
+        *(("50⅔", Fraction(152, 3)), ("−50 ⅔", Fraction(-152, 3)), ("1 234", 1234), ("1'234", 1234)),
+    ],
+)
+def test_amounts_as_people_write_them(text: str, points: int | Fraction) -> None:
+    assert amount_of(text) == points
+    if points:
+        row = ("3.11.2024", "", "", text, str(-points).replace("-", "−"), "", "")
+        assert points == -sum(amount_of(one) or 0 for one in row[4:])
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig"])
+def test_amounts_and_names_of_an_old_list_come_in(house: House, anna: Client, encoding: str) -> None:
+    lines = [
+        "Datum;Gasthaus;Anna;Bert;Jörg Müßig;Dora",
+        "3.11.2024;Grüner Jäger;12,5;-12,5;1/2;-0,5",
+        "3. Nov. 2024;;50 2/3;-50 2/3;+3;-3",
+        "45599;;1.234;-1.234;;",
+    ]
+    if encoding != "cp1252":
+        lines[2] = lines[2].replace("-", "−")
+    look = send(anna, house.club, "\r\n".join(lines).encode(encoding), "alt.csv", kind="amounts")
+    assert bad(look) == []
+    assert again(anna, house.club, look, "import").status_code == 302
+    assert {one.name: one.points for one in amounts_of(house.club, "").totals} == {
+        "Anna": Fraction("1246.5") + Fraction(152, 3),
+        "Bert": -Fraction("1246.5") - Fraction(152, 3),
+        "Jörg Müßig": Fraction(7, 2),
+        "Dora": Fraction(-7, 2),
+    }
+
+
+def test_a_fraction_of_which_the_spreadsheet_made_a_day_is_told_so(house: House, anna: Client) -> None:
+    row = ("3.11.2024", "", "", date(2026, 2, 1), -4, "", "")
+    assert bad(send(anna, house.club, xlsx(row, head=AMOUNTS), kind="amounts")) == [
+        (
+            *(2, "Anna"),
+            "“01.02.2026” is a day: the spreadsheet made it of a fraction. Please write 0,5 instead of 1/2.",
+        )
+    ]
+
+
+def test_the_same_amounts_twice_are_noticed(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    look = send(anna, house.club, xlsx(*OLD, head=AMOUNTS), kind="amounts")
+    told = "of this day hands or amounts stand already. Please take these rows out"
+    assert [(row, label, told in text) for row, label, text in bad(look)] == [
+        (2, "Tisch", True),
+        (3, "Tisch", True),
+    ]
+    assert again(anna, house.club, look, "import").status_code == 200
+    assert OldBatch.objects.count() == 1
+
+
+def test_the_same_file_in_two_windows_comes_in_once(house: House, anna: Client) -> None:
+    first, second = (send(anna, house.club, xlsx(*SHEET)) for _window in range(2))
+    assert again(anna, house.club, first, "import").status_code == 302
+    answer = again(anna, house.club, second, "import")
+    assert answer.status_code == 200
+    assert {label for _row, label, _text in bad(answer)} == {"Tisch"}
+    assert OldBatch.objects.count() == 1
+
+
+# The rules change meanwhile
+
+
+def test_whoever_looked_under_other_rules_looks_again(house: House, anna: Client) -> None:
+    ruleset = own(house)
+    slug = ruleset.slug
+    rows = ((*RUFER[:11], "", "", "", ""), ("", "", "", "", "Dreier", "Bert", "", "w", *[""] * 7))
+    head, four = (*HEAD, *(f"Spieler {one}" for one in range(1, 5))), FOUR
+    content = xlsx((*rows[0][:11], *four), rows[1][:11], names=(), head=head)
+    look = send(anna, house.club, content, rules=slug)
+    assert (bad(look), asked(look).why_not) == ([], "")
+    before = look.context["reading"].totals
+    save(house, ruleset, dearer(9))
+    answer = again(anna, house.club, look, "import", rules=slug)
+    assert "Something has changed. Please look once more." in answer.content.decode()
+    assert not OldBatch.objects.exists()
+    assert answer.context["reading"].totals != before, "the preview shows what they would be now"
+    assert again(anna, house.club, answer, "import", rules=slug).status_code == 302
+
+
+def test_the_verb_settles_by_no_other_rules_than_were_looked_at(house: House) -> None:
+    with pytest.raises(Refused) as refused, translation.override("en"):
+        old_hands(house, edition="another")
+    assert "The rules have changed meanwhile. Please look again." in str(refused.value.problems)
+    assert not OldBatch.objects.exists()

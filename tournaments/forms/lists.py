@@ -257,7 +257,7 @@ def _from_csv(text: str) -> Iterator[str]:
         while written < number - 1:  # a cell with a break in it: the lines keep their numbers
             yield ""
             written += 1
-        yield "\t".join(tidied(cells, LIMITS))
+        yield "\t".join(tidied(cells, LIMITS)[: LIMITS.columns])
         written += 1
 
 
@@ -274,4 +274,4 @@ def _separator(text: str) -> str:
 
 
 def _from_xlsx(content: bytes) -> list[str]:
-    return ["\t".join(row) for row in rows_of_xlsx(content, LIMITS, formulas=False)]
+    return ["\t".join(row) for row in rows_of_xlsx(content, LIMITS)]

@@ -1,0 +1,368 @@
+"""Sums below the columns, running totals instead of amounts, and cells that are formulas."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from openpyxl import Workbook
+
+from scoring.models import OldAmount, OldBatch, OldDifference
+from scoring.paper.old_sheets import amounts_of
+from tests.scoring.conftest import House
+from tests.scoring.test_old_sheets import (
+    AMOUNTS,
+    DREIER,
+    FOUR,
+    HEAD,
+    NEXT,
+    OLD,
+    PICCOLO,
+    RUFER,
+    SHEET,
+    again,
+    anna,
+    asked,
+    bad,
+    differing,
+    points,
+    send,
+    xlsx,
+)
+
+__all__ = ["anna"]  # the fixture
+
+# Six hands of one evening, and what everybody has after each.
+HANDS = (
+    (1, -1, 1, -1),
+    (10, -30, 10, 10),
+    (8, -4, -2, -2),
+    (-5, -5, 15, -5),
+    (2, 2, -2, -2),
+    (-4, 12, -4, -4),
+)
+RUNNING = tuple(tuple(sum(hand[seat] for hand in HANDS[: n + 1]) for seat in range(4)) for n in range(6))
+SUMS = RUNNING[-1]
+
+
+def rows_of(*amounts: tuple[Any, ...], day: str = "4.3.2016", table: str = "1") -> list[tuple[Any, ...]]:
+    """When and where only in the first of them."""
+    return [
+        ((day, "Lamm", table) if not number else ("", "", "")) + one for number, one in enumerate(amounts)
+    ]
+
+
+def look_at(client: Client, house: House, *rows: tuple[Any, ...], **said: Any) -> Any:
+    return send(client, house.club, xlsx(*rows, head=AMOUNTS), kind="amounts", **said)
+
+
+def left_out(answer: Any) -> list[tuple[int, int, int]]:
+    return [(one.row, one.first, one.last) for one in answer.context["reading"].sums if not one.counts]
+
+
+def totals(house: House) -> dict[str, Any]:
+    return {one.name: one.points for one in amounts_of(house.club, "").totals}
+
+
+def sure_of(answer: Any) -> dict[str, str]:
+    """Somebody has looked at the rows of sums that do not say so."""
+    return {"sums-sure": asked(answer).sums_digest}
+
+
+def total_of(amounts: tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(FOUR, amounts, strict=True))
+
+
+# Sums
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_row_that_calls_itself_sums_is_left_out_where_it_is_right(
+    house: House, anna: Client, place: int
+) -> None:
+    sums = [*("", "", ""), "9", "-4", "−3 1/3", "–1 2/3"]
+    sums[place] = "Summe:"
+    look = look_at(anna, house, *OLD, tuple(sums))
+    assert (bad(look), left_out(look)) == ([], [(4, 2, 3)])
+    assert "the sums of rows 2 to 3" in look.content.decode()
+    assert again(anna, house.club, look, "import").status_code == 302
+    assert totals(house) == total_of((9, -4, Fraction(-10, 3), Fraction(-5, 3)))
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_row_that_calls_itself_sums_and_is_none_is_named(house: House, anna: Client, place: int) -> None:
+    sums = [*("", "", ""), "8", "-3", "−3 1/3", "–1 2/3"]
+    sums[place] = "Summe:"
+    ((row, _label, text),) = bad(look_at(anna, house, *OLD, tuple(sums)))
+    assert row == 4
+    assert text == "This looks like a row of sums, and is not what the rows above add up to. Please check it."
+
+
+def test_of_one_row_alone_only_a_word_says_that_it_is_added_up(house: House, anna: Client) -> None:
+    once, twice = rows_of(HANDS[0]), ("", "", "", *HANDS[0])
+    look = look_at(anna, house, *once, ("Summe", *twice[1:]))
+    assert (bad(look), left_out(look)) == ([], [(3, 2, 2)])
+    look = look_at(anna, house, *once, twice)
+    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], 2)
+
+
+def test_a_row_that_calls_itself_sums_in_a_column_that_nobody_needs(house: House, anna: Client) -> None:
+    head = (*AMOUNTS, "Anmerkung")
+    rows = [(*row[:3], "", *row[3:]) for row in rows_of(*HANDS)]
+    look = send(anna, house.club, xlsx(*rows, ("", "", "", "Gesamt", *SUMS), head=head), kind="amounts")
+    assert (bad(look), left_out(look)) == ([], [(8, 2, 7)])
+
+
+def test_sums_without_a_word_are_seen_and_can_be_said_to_count(house: House, anna: Client) -> None:
+    look = look_at(anna, house, *rows_of(*HANDS), ("", "", "", *SUMS))
+    assert (bad(look), left_out(look)) == ([], [(8, 2, 7)])
+    assert look.context["reading"].hands == 6
+    counted = again(anna, house.club, look, **{"sums-8": "counts"})
+    assert (left_out(counted), counted.context["reading"].hands) == ([], 7)
+    unlike = again(anna, house.club, look, "import", **{"sums-8": "counts"})
+    assert "Something has changed. Please look once more." in unlike.content.decode()
+    assert again(anna, house.club, look, "import").status_code == 200
+    assert again(anna, house.club, look, "import", **sure_of(look)).status_code == 302
+    assert totals(house) == total_of(SUMS)
+
+
+def test_sums_below_every_evening_and_below_all_of_them(house: House, anna: Client) -> None:
+    first, second = rows_of(*HANDS[:3]), rows_of(*HANDS[3:], day="11.3.2016")
+    below = tuple(one - other for one, other in zip(SUMS, RUNNING[2], strict=True))
+    look = look_at(
+        anna, house, *first, ("", "", "", *RUNNING[2]), (), *second, ("", "", "", *below), ("", "", "", *SUMS)
+    )
+    assert bad(look) == []
+    assert [row for row, _first, _last in left_out(look)] == [5, 10, 11]
+    assert again(anna, house.club, look, "import", **sure_of(look)).status_code == 302
+    assert totals(house) == total_of(SUMS)
+
+
+def test_evenings_in_one_row_each_with_sums_below(house: House, anna: Client) -> None:
+    rows = [(f"{day}.3.2016", "", "", *hand) for day, hand in enumerate(HANDS, 1)]
+    look = look_at(anna, house, *rows, ("", "", "", *SUMS))
+    assert (bad(look), left_out(look)) == ([], [(8, 2, 7)])
+    assert look.context["reading"].days == 6
+
+
+def test_a_hand_that_happens_to_repeat_the_sums_in_the_middle_counts(house: House, anna: Client) -> None:
+    hands = ((1, -1, 1, -1), (1, -1, 1, -1), (2, -2, 2, -2), (5, 5, -5, -5))
+    look = look_at(anna, house, *rows_of(*hands))
+    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], 4)
+
+
+def test_sums_below_hands_are_left_out(house: House, anna: Client) -> None:
+    sums = (*[""] * 11, 19, -35, 9, 7)
+    look = send(
+        anna, house.club, xlsx(RUFER, DREIER, PICCOLO, sums, NEXT, ("Summe", *[""] * 10, 14, -40, 24, 2))
+    )
+    assert (bad(look), differing(look)) == ([], [])
+    assert left_out(look) == [(5, 2, 4), (7, 2, 6)]
+    assert again(anna, house.club, look, "import", **sure_of(look)).status_code == 302
+    assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
+
+
+def test_a_column_that_proves_the_rows_is_nobody(house: House, anna: Client) -> None:
+    rows = [(*row, 0) for row in rows_of(*HANDS)]
+    look = send(anna, house.club, xlsx(*rows, head=AMOUNTS, names=(*FOUR, "Probe 0")), kind="amounts")
+    assert asked(look).codes[-1] == ""
+    assert bad(look) == []
+
+
+# Running totals
+
+
+def test_running_totals_are_recognised_and_asked_about(house: House, anna: Client) -> None:
+    look = look_at(anna, house, *rows_of(*RUNNING))
+    assert look.context["reading"].looks_running
+    assert "Please say what the amounts are." in look.content.decode()
+    assert again(anna, house.club, look, "import").status_code == 200
+    assert not OldBatch.objects.exists()
+    each = again(anna, house.club, look, amounts="each")
+    assert asked(each).why_not == ""
+    assert again(anna, house.club, again(anna, house.club, each), "import").status_code == 302
+    assert totals(house)["Anna"] == sum(one[0] for one in RUNNING)
+
+
+def test_amounts_of_their_own_are_not_asked_about(house: House, anna: Client) -> None:
+    look = look_at(anna, house, *rows_of(*HANDS))
+    assert not look.context["reading"].looks_running
+    assert again(anna, house.club, look, "import").status_code == 302
+
+
+def test_running_totals_of_a_table_become_amounts(house: House, anna: Client) -> None:
+    look = look_at(
+        anna, house, *rows_of(*RUNNING), *rows_of(*RUNNING[:3], table="2"), ("", "", "", *RUNNING[2])
+    )
+    sure = again(anna, house.club, look, amounts="table")
+    assert (bad(sure), left_out(sure)) == ([], [(11, 8, 10)])
+    assert sure.context["reading"].taken[1] == (3, "Anna +10, Bert −30, Cilli +10, Dora +10")
+    assert "Anna +10, Bert −30" in sure.content.decode()
+    assert again(anna, house.club, sure, "import", **sure_of(sure)).status_code == 302
+    both = tuple(one + other for one, other in zip(SUMS, RUNNING[2], strict=True))
+    assert totals(house) == total_of(both)
+    assert (
+        sorted(OldAmount.objects.filter(line__number=2).values_list("sixths", flat=True))
+        == [-180] * 2 + [60] * 6
+    )
+
+
+def test_running_totals_through_the_whole_file(house: House, anna: Client) -> None:
+    rows = [(f"{day}.3.2016", "", "", *total) for day, total in enumerate(RUNNING, 1)]
+    look = look_at(anna, house, *rows)
+    assert look.context["reading"].looks_running
+    sure = again(anna, house.club, look, amounts="file")
+    assert bad(sure) == []
+    assert again(anna, house.club, sure, "import").status_code == 302
+    assert totals(house) == total_of(SUMS)
+
+
+def test_a_running_total_that_is_wrong_is_named_in_its_row(house: House, anna: Client) -> None:
+    wrong = (*RUNNING[:2], (20, *RUNNING[2][1:]), *RUNNING[3:])
+    look = look_at(anna, house, *rows_of(*wrong), amounts="table")
+    assert bad(look) == [(4, "", "The running totals add up to +1 in this row, not to 0.")]
+
+
+def test_whoever_sits_out_keeps_their_running_total(house: House, anna: Client) -> None:
+    rows = [(0, 1, -1, 1, -1), ("", -29, 9, 11, 9), (-2, "", 19, 6, 6), (-2, -29, 19, 6, 6)]
+    look = send(
+        anna,
+        house.club,
+        xlsx(*rows_of(*rows), head=AMOUNTS, names=("Emil", *FOUR)),
+        kind="amounts",
+        amounts="table",
+    )
+    assert [one for one in bad(look) if one[0] != 4] == []
+    (table,) = look.context["reading"].amounts
+    assert len(table.rows[0].amounts) == 4, "Emil dealt"
+
+
+def test_running_totals_beside_hands_are_compared_as_amounts(house: House, anna: Client) -> None:
+    before = [0, 0, 0, 0]
+    rows = []
+    for row in (RUFER, DREIER, PICCOLO):
+        before = [one + other for one, other in zip(before, row[11:], strict=True)]
+        rows.append((*row[:11], *before))
+    assert len(differing(send(anna, house.club, xlsx(*rows)))) == 2
+    look = send(anna, house.club, xlsx(*rows), amounts="table")
+    assert (bad(look), differing(look)) == ([], [])
+    rows[1] = (*rows[1][:13], rows[1][13] + 1, rows[1][14])
+    look = send(anna, house.club, xlsx(*rows), amounts="table", differing="keep")
+    assert [one[0] for one in differing(look)] == [
+        "Cilli stands at +11 on paper, the rules give +10",
+        "Cilli stands at −3 on paper, the rules give −2",
+    ]
+    assert again(anna, house.club, look, "import").status_code == 302
+    assert OldDifference.objects.count() == 2
+
+
+def test_hands_of_equal_amounts_that_the_rules_give_are_not_asked_about(house: House, anna: Client) -> None:
+    same = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "", -5, 15, -5, -5)
+    look = send(anna, house.club, xlsx(RUFER, *[same] * 8))
+    assert (bad(look), differing(look)) == ([], [])
+    assert not look.context["reading"].looks_running
+
+
+# Formulas
+
+
+def worked_out(content: bytes, shown: dict[str, str], kind: str = "") -> bytes:
+    """With results beside the formulas, as a spreadsheet saves them."""
+    file = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as old, zipfile.ZipFile(file, "w") as new:
+        for part in old.infolist():
+            text = old.read(part)
+            if part.filename == "xl/worksheets/sheet1.xml":
+                for cell, value in shown.items():
+                    found = rf'<c r="{cell}"([^>]*)>(<f>.*?</f>)<v\s*/>'
+                    text, times = re.subn(
+                        found.encode(), rf'<c r="{cell}"\1{kind}>\2<v>{value}</v>'.encode(), text
+                    )
+                    assert times == 1, text
+            new.writestr(part.filename, text)
+    return file.getvalue()
+
+
+def test_a_formula_whose_result_is_in_the_file_is_its_result(house: House, anna: Client) -> None:
+    row = (*RUFER[:11], "=1*1", "=-L2", "=L2", "=-L2")
+    content = worked_out(xlsx(row), {"L2": "1", "M2": "-1", "N2": "1", "O2": "-0.99999999999999"})
+    look = send(anna, house.club, content)
+    assert (bad(look), differing(look)) == ([], [])
+    assert asked(look).rows[1][11:13] == ("1", "-1")
+
+
+def test_a_formula_that_gives_an_empty_text_is_an_empty_cell(house: House, anna: Client) -> None:
+    formulas = ('=IF(A4="","",1)',) * 4
+    content = xlsx(*OLD, ("", "", "", *formulas), head=AMOUNTS)
+    shown = dict.fromkeys(("D4", "E4", "F4", "G4"), "")
+    look = send(anna, house.club, worked_out(content, shown, ' t="str"'), kind="amounts")
+    assert (bad(look), look.context["reading"].hands) == ([], 2)
+
+
+def test_a_formula_that_nobody_worked_out_names_its_cell_and_the_remedy(house: House, anna: Client) -> None:
+    content = worked_out(
+        xlsx((*RUFER[:11], "=1*1", "=-L2", "=L2", "=-L2")), {"L2": "1", "N2": "1", "O2": "-1"}
+    )
+    told = (
+        "In M2 there is a formula without its result: please open the file once in Excel or LibreOffice, "
+        "and save it there."
+    )
+    assert bad(send(anna, house.club, content)) == [(2, "Bert", told)]
+
+
+def test_a_name_that_is_a_formula_is_not_somebody_called_so(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(*SHEET, names=("=A9", *FOUR[1:])))
+    assert any((row, "L1" in text) == (1, True) for row, _label, text in bad(look))
+
+
+def test_a_mistake_that_a_formula_shows_is_named(house: House, anna: Client) -> None:
+    content = worked_out(xlsx((*RUFER[:11], "=1/0", -1, 1, -1)), {"L2": "#DIV/0!"}, ' t="e"')
+    assert bad(send(anna, house.club, content)) == [
+        (2, "Anna", "The spreadsheet shows a mistake here. Please mend it there.")
+    ]
+
+
+# Letters in which nothing can be seen
+
+TRAP = '<?xml version="1.0"{}?><!DOCTYPE w [<!ENTITY a "ha">]><w>&a;</w>'
+REFUSED = "The Excel file is written in letters that are not read here."
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        TRAP.format("").encode("utf-16"),
+        TRAP.format("").encode("utf-16-le"),
+        TRAP.format("").encode("utf-16-be"),
+        TRAP.format(' encoding="UTF-16"').encode("utf-16"),
+        b"  " + TRAP.format("").encode("utf-32"),
+        '<?xml version="1.0" encoding="iso-8859-1"?><w>\xe4</w>'.encode("latin-1"),
+        ("<?xml version='1.0'" + " " * 500 + "encoding='cp037'?><w/>").encode(),
+        "<worksheet/>".encode("utf-16"),
+    ],
+)
+@pytest.mark.parametrize("name", ["xl/worksheets/sheet1.xml", "xl/worksheets/sheet1.bin"])
+def test_a_workbook_in_letters_that_hide_what_it_defines_is_refused(
+    house: House, anna: Client, part: bytes, name: str
+) -> None:
+    book, file = Workbook(), BytesIO()
+    book.save(file)
+    with zipfile.ZipFile(file, "a") as packed:
+        packed.writestr(name.replace("sheet1", "sheet9"), part)
+    assert REFUSED in send(anna, house.club, file.getvalue()).content.decode()
+
+
+def test_a_picture_and_a_printer_in_a_workbook_are_no_letters(house: House, anna: Client) -> None:
+    file = BytesIO(xlsx(*SHEET))
+    with zipfile.ZipFile(file, "a") as packed:
+        packed.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+        packed.writestr("xl/printerSettings/printerSettings1.bin", "HP LaserJet <1>".encode("utf-16-le"))
+        packed.writestr("xl/plain.xml", '<?xml version="1.0" encoding="utf-8"?><w>\xe4</w>'.encode())
+    look = send(anna, house.club, file.getvalue())
+    assert bad(look) == []
+    assert asked(look).columns.headings[: len(HEAD)] == HEAD
