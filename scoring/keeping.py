@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from django.db.migrations.loader import MigrationLoader
 
+KEPT = 30  # copies, if nothing else is asked for
 SECONDS_TO_WAIT = 5  # for a lock that somebody else holds
 FORGOTTEN_AFTER = 24 * 60 * 60  # seconds; a copy in the making that is older belongs to nobody any more
 MARK = 0x5461726F  # "Taro", the application id in the head of every copy

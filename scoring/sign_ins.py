@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.contrib.auth import authenticate
+from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
@@ -34,7 +35,7 @@ def sign_in(request: HttpRequest, *, name: str, password: str, address: str, at:
 
     A try is counted before the password is looked at: many at the same moment do not slip through.
     """
-    key = folded(name)[:160]
+    key = sign_in_key(name)
     SignInAttempt.objects.filter(at__lt=at - WINDOW).delete()
     attempt = SignInAttempt.objects.create(key=key, address=address[:64], at=at)
     earlier = SignInAttempt.objects.filter(pk__lt=attempt.pk, at__gte=at - WINDOW)
@@ -51,7 +52,13 @@ def sign_in(request: HttpRequest, *, name: str, password: str, address: str, at:
         return None
     assert isinstance(account, Account)
     SignInAttempt.objects.filter(key=key).delete()
+    Session.objects.filter(expire_date__lt=at).delete()  # nobody comes back to them
     return account
+
+
+def sign_in_key(name: str) -> str:
+    """Under which tries with this name are counted."""
+    return folded(name)[:160]
 
 
 def _wait(earlier: QuerySet[SignInAttempt], tries: int, at: datetime) -> int:

@@ -2,7 +2,15 @@
 
 from scoring.archive.counting import COUNTED, Counted, contents_of
 from scoring.archive.exporting import file_name, write_club
-from scoring.archive.importing import Brought, bring_in, brought_before, is_empty
+from scoring.archive.importing import (
+    Brought,
+    bring_in,
+    bringing_in,
+    brought_before,
+    is_empty,
+    to_the_end,
+    was_brought,
+)
 from scoring.archive.reading import Archive, Contents, Owner, look_into
 from scoring.archive.sentences import Unusable
 
@@ -15,10 +23,13 @@ __all__ = [
     "Owner",
     "Unusable",
     "bring_in",
+    "bringing_in",
     "brought_before",
     "contents_of",
     "file_name",
     "is_empty",
     "look_into",
+    "to_the_end",
+    "was_brought",
     "write_club",
 ]

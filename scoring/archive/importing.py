@@ -6,9 +6,9 @@ down once more and compared with the file, and everything is worked out again fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
@@ -21,7 +21,7 @@ from scoring.archive.exporting import AT_ONCE, Part, Told, digest_of
 from scoring.archive.reading import Archive, Owner
 from scoring.archive.spelling import Illegible, readers_of, row_from
 from scoring.archive.tables import WITHOUT, fields_of, name_of, tables
-from scoring.models import Account, Club, Deed, Evening, Sheet
+from scoring.models import Account, Club, Deed, Evening, Row, Sheet
 from scoring.people.clubs import SET_UP
 from scoring.people.deeds import Act, Refused
 from scoring.people.names import problems_with_password
@@ -32,12 +32,27 @@ IMPORTED = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0003")
 # Numbers of what was removed last in the old installation are not given to somebody else in the new one.
 NUMBERS_LEFT_FREE = 1000
 MOST_DIFFERENCES = 5
+ONE_AT_A_TIME = 0x5461726F636B  # "Tarock", the number that is locked meanwhile
 # What the database says of rows that cannot be.
 IMPOSSIBLE = (IntegrityError, DataError, OverflowError, RecursionError, ValueError, TypeError)
 # What facts in another shape make of a program that works something out from them.
 UNREADABLE = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
 )
+
+
+class Step(NamedTuple):
+    """How far it is: rows that are stored, rows that were compared with the file, hands worked out again;
+    then evenings and tournaments as a whole, of which nobody knows how many there are (`of` is 0)."""
+
+    what: str
+    done: int
+    of: int
+
+
+STORED, COMPARED, VERIFIED, FURTHER = "stored", "compared", "verified", "further"
+T = TypeVar("T")
+Steps = Generator[Step, None, T]
 
 
 class Brought(NamedTuple):
@@ -48,7 +63,21 @@ class Brought(NamedTuple):
     differences: tuple[str, ...]
 
 
-def bring_in(
+def bring_in(archive: Archive, **asked: Any) -> Brought:
+    """What `bringing_in` does, where nobody asks how far it is."""
+    return to_the_end(bringing_in(archive, **asked))
+
+
+def to_the_end(steps: Steps[T]) -> T:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            done: T = end.value
+            return done
+
+
+def bringing_in(
     archive: Archive,
     *,
     deed: UUID,
@@ -56,10 +85,11 @@ def bring_in(
     password: str | None = None,
     unclean: bool = False,
     told: Told = lambda said: None,
-) -> Brought:
+) -> Steps[Brought]:
     """The club, owned and the installation run by one of its owners, who signs in with this password.
 
-    Nobody has a password otherwise. `unclean`: also where the hands do not add up to what is stored.
+    Nobody has a password otherwise. `unclean`: also where the hands do not add up to what is stored. One
+    transaction from the first step to the last: whoever closes it in between leaves nothing behind.
     """
     who = _chosen(archive.contents.owners, owner)
     if password is not None and (wrong := problems_with_password(password, Account(name=who.name))):
@@ -67,9 +97,10 @@ def bring_in(
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
     try:
         with transaction.atomic():
+            _demand_to_be_alone()
             _demand_empty()
-            club = _stored(archive, told)
-            differences = _worked_out(told)
+            club = yield from _stored(archive, told)
+            differences = yield from _worked_out(_hands_in(archive), told)
             if differences and not unclean:
                 raise sentences.wrong_sums(differences[:MOST_DIFFERENCES])
             account = Account.objects.get(pk=who.account)
@@ -80,8 +111,12 @@ def bring_in(
     except IntegrityError as error:  # another one was quicker
         raise sentences.not_empty() from error
     except OperationalError as error:  # another one is at it, or the disk is full
-        raise sentences.busy(str(error)) from error
+        raise sentences.busy() from error
     return Brought(club, account, tuple(differences))
+
+
+def _hands_in(archive: Archive) -> int:
+    return sum(count for counted, count in archive.contents.counts if counted.table == name_of(Row))
 
 
 def brought_before(deed: UUID, password: str) -> Account | None:
@@ -93,8 +128,23 @@ def brought_before(deed: UUID, password: str) -> Account | None:
     return None
 
 
+def was_brought() -> bool:
+    """Is what is here a club out of a file?"""
+    return Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).exists()
+
+
 def is_empty() -> bool:
     return not any(model._base_manager.exists() for model in tables())
+
+
+def _demand_to_be_alone() -> None:
+    """Until the end of the transaction. SQLite has one writer anyhow; PostgreSQL would let the rows meet."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
+        if cursor.fetchone() == (False,):
+            raise sentences.busy()
 
 
 def _demand_empty() -> None:
@@ -114,21 +164,27 @@ def _chosen(owners: tuple[Owner, ...], account: int | None) -> Owner:
 # the rows
 
 
-def _stored(archive: Archive, told: Told) -> Club:
+def _stored(archive: Archive, told: Told) -> Steps[Club]:
+    rows, stored = sum(part.rows for part in archive.parts.values()), 0
     for model in tables():
         if name_of(model) in archive.parts:
-            _fill(archive, model)
-            if rows := archive.parts[name_of(model)].rows:
-                told(f"{name_of(model)}: {rows}")
+            for further in _filled(archive, model):
+                stored += further
+                yield Step(STORED, stored, rows)
+            if count := archive.parts[name_of(model)].rows:
+                told(f"{name_of(model)}: {count}")
     try:
         connection.check_constraints()
     except IntegrityError as error:
         raise sentences.contradictory(str(error).split("\n")[0]) from error
-    club = Club.objects.get()
+    club, compared = Club.objects.get(), 0
     for model in tables():
         part = archive.parts.get(name_of(model))
         if part and not _is_as_written(club, model, part):
             raise sentences.contradictory(part.name)
+        if part and part.rows:
+            compared += part.rows
+            yield Step(COMPARED, compared, rows)
     return club
 
 
@@ -140,7 +196,8 @@ def _is_as_written(club: Club, model: type[Model], part: Part) -> bool:
         return False
 
 
-def _fill(archive: Archive, model: type[Model]) -> None:
+def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
+    """How many rows are stored further, each time some are."""
     name = name_of(model)
     here = {field.name: field for field in fields_of(model)}
     readers = readers_of(here[one] for one in archive.parts[name].fields)
@@ -158,6 +215,7 @@ def _fill(archive: Archive, model: type[Model]) -> None:
             raise sentences.illegible(name, number, str(error)) from error
         except IMPOSSIBLE as error:
             raise sentences.contradictory(name) from error
+        yield len(found)
 
 
 def _number_on() -> None:
@@ -184,29 +242,44 @@ def _number_on() -> None:
 # what follows from them
 
 
-def _worked_out(told: Told) -> list[str]:
+def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
+    """What is wrong, in words."""
     try:
-        return list(_differences(told))
+        differences = [str(difference) for difference in verifying.of_the_database()]
+        differences += yield from _of_sheets(hands, told)
+        evenings = Evening.objects.all()
+        wholes = {"seal": verifying.of_seals(evenings)} | {
+            further.noun: further.of(evenings) for further in verifying.FURTHER
+        }
+        checked = 0
+        for noun, whole in wholes.items():
+            found = 0
+            for one in whole:
+                found, checked = found + 1, checked + 1
+                differences += _said_of(one)
+                yield Step(FURTHER, checked, 0)
+            if found:
+                told(f"verified, {noun}: {found}")
     except UNREADABLE as error:
         raise sentences.contradictory(type(error).__name__) from error
+    return differences
 
 
-def _differences(told: Told) -> Iterator[str]:
-    for difference in verifying.of_the_database():
-        yield str(difference)
-    evenings = Evening.objects.all()
-    wholes: dict[str, Iterator[Any]] = {
-        "sheet": verifying.of_sheets(Sheet.objects.whole()),
-        "seal": verifying.of_seals(evenings),
-        **{further.noun: further.of(evenings) for further in verifying.FURTHER},
-    }
-    for noun, whole in wholes.items():
-        found = 0
-        for one in whole:
-            found += 1
-            yield from (f"{one.name}: {difference}" for difference in one.differences)
-        if found:
-            told(f"verified, {noun}: {found}")
+def _of_sheets(hands: int, told: Told) -> Steps[list[str]]:
+    differences: list[str] = []
+    sheets, verified = 0, 0
+    for sheet in verifying.of_sheets(Sheet.objects.whole()):
+        sheets += 1
+        differences += _said_of(sheet)
+        verified += sheet.hands
+        yield Step(VERIFIED, min(verified, hands), hands)
+    if sheets:
+        told(f"verified, sheet: {sheets}")
+    return differences
+
+
+def _said_of(one: Any) -> list[str]:
+    return [f"{one.name}: {difference}" for difference in one.differences]
 
 
 def _told_to_the_log(archive: Archive, club: Club, owner: Account, deed: UUID) -> None:

@@ -66,13 +66,12 @@ def not_empty() -> Unusable:
     )
 
 
-def busy(said: str) -> Unusable:
+def busy() -> Unusable:
     return Unusable(
         _(
-            "The club cannot be stored at the moment (%(said)s). Perhaps it is being brought in already: "
+            "The club cannot be stored at the moment. Perhaps it is being brought in already: "
             "please open this page again in a few minutes."
         )
-        % {"said": said}
     )
 
 

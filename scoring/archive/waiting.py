@@ -21,7 +21,7 @@ UNFINISHED = ".part"
 def keep(chunks: Iterable[bytes]) -> str:
     """The checksum under which the file is found again."""
     FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _forget(older_than=FORGOTTEN_AFTER)
+    forget_old()
     digest = sha256()
     handle, name = tempfile.mkstemp(suffix=UNFINISHED, dir=FOLDER)  # only its owner may read it
     new = Path(name)
@@ -42,6 +42,10 @@ def opened(digest: str) -> IO[bytes] | None:
         return _path(digest).open("rb") if re.fullmatch("[0-9a-f]{64}", digest) else None
     except FileNotFoundError:
         return None
+
+
+def forget_old() -> None:
+    _forget(older_than=FORGOTTEN_AFTER)
 
 
 def forget_all() -> None:

@@ -1,7 +1,7 @@
 """Files that were made while somebody watched, until they are fetched: once, soon, and by the same account.
 
 A file lies in a folder of its own under a name that nobody can guess. Its address says to whom it belongs and
-when it was made, signed; what nobody fetches is thrown away when the next file is made.
+when it was made, signed; what nobody fetches is thrown away when the next file is made or somebody signs in.
 """
 
 from __future__ import annotations
@@ -36,11 +36,21 @@ class Ready(NamedTuple):
 def begun() -> Path:
     """A new file, empty; what was forgotten is gone."""
     FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for forgotten in FOLDER.glob(f"{PREFIX}*"):
-        if _age(forgotten) > SECONDS_KEPT:
-            forgotten.unlink(missing_ok=True)
+    throw_away_forgotten()
     with NamedTemporaryFile(dir=FOLDER, prefix=PREFIX, delete=False) as file:
         return Path(file.name)
+
+
+def throw_away_forgotten() -> None:
+    for file in FOLDER.glob(f"{PREFIX}*"):
+        if _age(file) > SECONDS_KEPT:
+            file.unlink(missing_ok=True)
+
+
+def throw_away_all() -> None:
+    """Also what is still being made: whoever waits for it asks once more."""
+    for file in FOLDER.glob(f"{PREFIX}*"):
+        file.unlink(missing_ok=True)
 
 
 def _age(file: Path) -> float:

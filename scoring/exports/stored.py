@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from fractions import Fraction
 
-from django.db.models import Q
+from django.db.models import Count, Q, Sum
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,18 +14,21 @@ from django.utils.translation import pgettext
 
 from scoring import chronicle
 from scoring.engine.result import exact
-from scoring.exports.figures import Book, Column, Figures, Kind, Row
+from scoring.exports.figures import Book, Column, Control, Down, Figures, Kind, Row
 from scoring.models import (
+    Account,
     Deed,
     Entry,
     Evening,
     Member,
     OldAmount,
+    OldDifference,
     Participant,
     Posting,
     Reason,
     Sharing,
     Sheet,
+    SignInAttempt,
     Voice,
 )
 from scoring.models.evenings import names_of
@@ -37,22 +40,30 @@ from scoring.paper.wording import fact_told
 from scoring.people.anonymising import whoever_is
 from scoring.recording.books import books_of
 from scoring.recording.replay import fact_of
+from scoring.sign_ins import sign_in_key
 
 # What other applications keep of a member.
 FURTHER: list[Callable[[Member], Iterable[Figures]]] = []
 
 
-def stored_about(member: Member) -> Book:
-    """Every table, also an empty one: that nothing is stored there is an answer, too."""
+def stored_about(member: Member, *, own: bool = False) -> Book:
+    """Every table, also an empty one: that nothing is stored there is an answer, too.
+
+    `own`: they read it themselves, also what has to do with their account and not with this club.
+    """
     title = f"{_('Stored data')} {member.name}"
-    tables = (_person, _evenings, _hands, _old_amounts, _written, _voices, _mentions, _log, _links)
-    own = [table(member) for table in tables]
-    further = [figures for tell in FURTHER for figures in tell(member)]
-    return Book(title, (*own, *further))
+    tables = (_person, _evenings, _hands, _old_amounts, _on_paper, _written, _voices, _mentions, _log, _links)
+    found = [table(member) for table in tables]
+    found += [figures for tell in FURTHER for figures in tell(member)]
+    if own and member.account is not None:
+        found += [_elsewhere(member, member.account), _attempts(member.account)]
+    return Book(title, tuple(found))
 
 
-def _table(name: str, columns: Iterable[Column], rows: Iterable[Row]) -> Figures:
-    return Figures(name, tuple(columns), tuple(rows), name=name)
+def _table(
+    name: str, columns: Iterable[Column], rows: Iterable[Row], controls: Iterable[Control] = ()
+) -> Figures:
+    return Figures(name, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
 
 
 def _person(member: Member) -> Figures:
@@ -83,6 +94,15 @@ def _participants(member: Member) -> list[int]:
     return list(member.participations.order_by("pk").values_list("pk", flat=True))
 
 
+def _sums(member: Member) -> tuple[Down, Down, Down]:
+    """What all hands come to, as the database adds them up: of evenings and of single hands the same."""
+    found = Posting.objects.filter(participant__member=member).aggregate(
+        hands=Count("pk"), sixths=Sum("sixths"), schrift=Sum("schrift_sixths")
+    )
+    points, schrift = (Fraction(found[what] or 0, 6) for what in ("sixths", "schrift"))
+    return Down("hands", to=found["hands"]), Down("points", to=points), Down("schrift", to=schrift)
+
+
 def _evenings(member: Member) -> Figures:
     columns = (
         Column(_("Date"), Kind.DATE, key="date"),
@@ -96,7 +116,7 @@ def _evenings(member: Member) -> Figures:
         (one.date, one.place or None, ", ".join(one.tables) or None, one.hands, one.points, one.schrift)
         for one in attended(_participants(member))
     ]
-    return _table(_("Evenings"), columns, rows)
+    return _table(_("Evenings"), columns, rows, _sums(member))
 
 
 def _old_amounts(member: Member) -> Figures:
@@ -108,13 +128,39 @@ def _old_amounts(member: Member) -> Figures:
         Column(_("Points"), Kind.POINTS, key="points"),
     )
     amounts = OldAmount.objects.filter(person__member=member).order_by("line__sheet__date", "line")
-    rows = [
-        (day, place or None, name, exact(Fraction(sixths, 6)))
-        for day, place, name, sixths in amounts.values_list(
-            "line__sheet__date", "line__sheet__place", "line__sheet__name", "sixths"
+    found = list(
+        amounts.values_list("line__sheet__date", "line__sheet__place", "line__sheet__name", "sixths")
+    )
+    rows = [(day, place or None, name, exact(Fraction(sixths, 6))) for day, place, name, sixths in found]
+    sixths = [one[-1] for one in found]
+    return _table(_("Old sheets"), columns, rows, [Down("points", to=Fraction(sum(sixths), 6))])
+
+
+def _on_paper(member: Member) -> Figures:
+    """What stood there of them, where the rules settle the hand otherwise; of others nothing."""
+    columns = (
+        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Table"), key="table"),
+        Column(_("Row of the file"), key="row"),
+        Column(_("Points"), Kind.POINTS, key="points"),
+        Column(_("Radl"), key="radl"),
+    )
+    found = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
+    own = set(map(str, _participants(member)))
+    differences = found.select_related("entry__sheet__evening").order_by("entry__sheet__evening__date", "pk")
+    stood = [(one, sixths) for one in differences for person, sixths in one.amounts.items() if person in own]
+    rows: list[Row] = [
+        (
+            one.entry.sheet.evening.date,
+            one.entry.sheet.name,
+            str(one.file_row),
+            exact(Fraction(sixths, 6)),
+            None if one.radl is None else _("yes") if one.radl else _("no"),
         )
+        for one, sixths in stood
     ]
-    return _table(_("Old sheets"), columns, rows)
+    total = Fraction(sum(sixths for _one, sixths in stood), 6)
+    return _table(_("Hands on paper"), columns, rows, [Down("points", to=total)])
 
 
 def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
@@ -172,7 +218,8 @@ def _hands(member: Member) -> Figures:
         )
         for one in posted
     ]
-    return _table(_("Hands"), columns, rows)
+    _all, *sums = _sums(member)
+    return _table(_("Hands"), columns, rows, sums)
 
 
 def _written(member: Member) -> Figures:
@@ -247,6 +294,33 @@ def _log(member: Member) -> Figures:
     found = Deed.objects.filter(about, club=member.club)
     rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in found.order_by("at", "pk")]
     return _table(_("Log"), columns, rows)
+
+
+def _elsewhere(member: Member, account: Account) -> Figures:
+    """What the account did in other clubs and in none, and who took it off there."""
+    columns = (
+        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("Club"), key="club"),
+        Column(_("Who"), key="actor"),
+        Column(_("What"), key="told"),
+    )
+    taken_off = Q(verb="detach_account", details__account_name=account.name)
+    found = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
+    rows = [
+        (deed.at, deed.club.name if deed.club else None, deed.actor, chronicle.told(deed))
+        for deed in found.select_related("club").order_by("at", "pk")
+    ]
+    return _table(_("Log elsewhere"), columns, rows)
+
+
+def _attempts(account: Account) -> Figures:
+    """Tries with their sign-in name, whoever made them."""
+    columns = (
+        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("Network address"), key="address"),
+    )
+    found = SignInAttempt.objects.filter(key=sign_in_key(account.name)).order_by("at", "pk")
+    return _table(_("Failed attempts to sign in"), columns, list(found.values_list("at", "address")))
 
 
 def _links(member: Member) -> Figures:

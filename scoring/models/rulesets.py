@@ -8,6 +8,8 @@ from django.db.models import Q
 from scoring.engine.rules import CODE
 from scoring.models.people import Club, Member
 
+LONGEST_ORIGIN = 120
+
 
 class RulesetQuerySet(models.QuerySet["Ruleset"]):
     def offered(self) -> RulesetQuerySet:
@@ -20,7 +22,8 @@ class Ruleset(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rulesets")
     slug = models.SlugField(max_length=60)  # made from the first label; never that of a published sheet
-    origin = models.CharField(max_length=120)  # what it began as: "treffpunkt", "treffpunkt 2", a file's name
+    # What it began as: "treffpunkt", "treffpunkt 2", a file's name.
+    origin = models.CharField(max_length=LONGEST_ORIGIN)
     made_at = models.DateTimeField()
     draft = models.TextField(blank=True)  # TOML of what will be the next version; empty: nobody changes it
     draft_seq = models.PositiveIntegerField(default=0)  # how often the draft was written

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from secrets import choice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
@@ -29,10 +29,14 @@ from scoring.models import (
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded, sorting, spellings
 from scoring.people.deeds import Act, Refused, verb
+from scoring.people.guests import guests_there, old_guests_there
 from scoring.people.members import withdraw_links_made_by, withdraw_page_of
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
 from scoring.people.traces import Person, Typed
 from scoring.recording.occasions import called_otherwise
+
+# Files that wait on the server's disk and may name somebody: what empties their folders.
+FOLDERS: list[Callable[[], None]] = []
 
 NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
 
@@ -86,14 +90,14 @@ def anonymise_member(*, actor: Account, deed: UUID, member: Member, guests: Coll
     demand_owner(club, actor)
     refuse_anonymised(member)
     member.club = club
-    _demand_guests(club, guests)
+    guests_there(club, guests, field="guests")
     person = whoever_is(member, guests)
     neutral = _neutral(club, guest=False)
     accounts, signed_in = person.accounts, {folded(one.name) for one in person.accounts}
-    _forget(person, neutral)
+    others = _forget(person, neutral)
     _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
     # Told under the new name, also of somebody who does it to themselves.
-    act.record(club, member=member.pk, name=neutral)
+    act.record(club, member=member.pk, name=neutral, **_others_told(others))
     withdraw_links_made_by(member)
     withdraw_page_of(member)
     member.invitations.open().update(withdrawn_at=timezone.now())
@@ -119,27 +123,16 @@ def anonymise_guest(
     demand_owner(club, actor)
     if not guests and not old:
         raise Refused(guests=[_("Please choose at least one evening.")])
-    _demand_guests(club, guests)
-    _demand_old_guests(club, old)
+    guests_there(club, guests, field="guests")
+    old_guests_there(club, old)
     neutral = _neutral(club, guest=True)
     _forget(Person(club, None, frozenset(guests), frozenset(old)), neutral)
     act.record(club, name=neutral)
     return neutral
 
 
-def _demand_guests(club: Club, guests: Collection[int]) -> None:
-    there = Participant.objects.select_for_update().filter(evening__club=club, member=None, pk__in=guests)
-    found = list(there)
-    if len(found) < len(set(guests)):
-        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
-    if len({one.evening_id for one in found}) < len(found):
-        raise Refused(guests=[_("Two guests of the same evening are two people.")])
-
-
-def _demand_old_guests(club: Club, old: Collection[int]) -> None:
-    there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
-    if len(there) < len(set(old)):
-        raise Refused(form=[_("One of these guests is not there any more. Please look again.")])
+def _others_told(others: Sequence[str]) -> dict[str, Any]:
+    return {"others": others} if others else {}
 
 
 def _neutral(club: Club, *, guest: bool) -> str:
@@ -157,8 +150,14 @@ def _neutral(club: Club, *, guest: bool) -> str:
         numbers = range(numbers.stop, 10 * numbers.stop)
 
 
-def _forget(person: Person, neutral: str) -> None:
-    """Everything but the person's own rows: the log, guests, and what others typed."""
+def _forget(person: Person, neutral: str) -> list[str]:
+    """Everything but the person's own rows: the log, guests, and what others typed.
+
+    Gives the names of guests on old sheets who are called like a member, but like none of the guests who go
+    along: they get a number of their own.
+    """
+    guests = Participant.objects.filter(pk__in=person.participants, member=None)
+    going_along = set(guests.values_list("key", flat=True))
     texts = Texts(person.reasons(), person.places(), person.tables(), person.further())
     deeds = person.forgotten(neutral)
     Deed.objects.bulk_update(deeds, ["actor", "details"], batch_size=200)
@@ -169,13 +168,20 @@ def _forget(person: Person, neutral: str) -> None:
     for sheet in texts.tables:
         said = person.mentions(sheet.opened_at).replaced(sheet.name, by=neutral)
         _change(sheet, name=_free_name(sheet, said))
+    others: dict[str, str] = {}
     for one in texts.further:
-        one.replace(person.mentions(one.at).replaced(one.text, by=neutral))
-    guests = Participant.objects.filter(pk__in=person.participants, member=None)
+        by = neutral
+        key = folded(one.text)
+        if one.is_somebody and person.member is not None and key not in going_along:
+            if key not in others:
+                others[key] = _neutral(person.club, guest=True)
+            by = others[key]
+        one.replace(person.mentions(one.at).replaced(one.text, by=by))
     guests.update(guest=neutral, key=folded(neutral))
     OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     transaction.on_commit(_sweep, robust=True)
+    return list(others.values())
 
 
 def _free_name(sheet: Sheet, name: str) -> str:
@@ -204,7 +210,12 @@ def _close(account: Account, neutral: str) -> None:
 
 
 def _sweep() -> None:
-    """SQLite leaves deleted text where it stood until the place is needed again; nothing of it may remain."""
+    """Nothing may remain in files that were made before, nor in the database's own.
+
+    SQLite leaves deleted text where it stood until the place is needed again.
+    """
+    for throw_away in FOLDERS:
+        throw_away()
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
-from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -22,13 +22,16 @@ from scoring.models import (
     OldSheet,
     Participant,
     Reason,
+    Ruleset,
     RulesetVersion,
     Sheet,
 )
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.models.people import LONGEST_NAME
+from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import folded
 from scoring.people.mentions import Mentions
+from scoring.rulesets.exporting import exported
 
 OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
 JOINING = ("admit_guest", "join_guest", "separate_guest")
@@ -37,6 +40,8 @@ NOT_TYPED = {
     *("code", "date", "kind", "outcome", "period", "purpose", "role", "rules", "slug", "what"),
     *("since", "until"),
 }
+
+WORDS_OF_RULES = {"de", "en", "label", "short"}  # keys under which a rule sheet has words for people
 
 
 # Those of a club that are given elsewhere than at its tables, each with the time at which it was given.
@@ -49,6 +54,7 @@ class Typed(NamedTuple):
     text: str
     at: datetime
     replace: Callable[[str], None]
+    is_somebody: bool = False  # called so, and perhaps another person
 
 
 FURTHER_TEXTS: list[Callable[[Club], Iterable[Typed]]] = []
@@ -117,11 +123,22 @@ class Person:
             yield from (details[key] for key in OF_A_MEMBER if key in details)
         if deed.verb in JOINING:
             yield from (one["guest"] for one in details["evenings"] if self.was_at(one["participant"]))
+            yield from (one["guest"] for one in details.get("old", ()) if self.stands_as(one["person"]))
         elif deed.verb == "rename_guest" and self.was_at(details["participant"]):
             yield from (details["before"], details["after"])
 
     def was_at(self, participant: int) -> bool:
         return participant in self.participants
+
+    def stands_as(self, person: int) -> bool:
+        """Is it they on old sheets of amounts?"""
+        return person in self.old or person in self._own_old
+
+    @cached_property
+    def _own_old(self) -> frozenset[int]:
+        if self.member is None:
+            return frozenset()
+        return frozenset(self.member.old_people.order_by().values_list("pk", flat=True))
 
     # others of the same name
 
@@ -180,9 +197,13 @@ class Person:
     def _everybody_else(self) -> set[str]:
         guests = Participant.objects.filter(evening__club=self.club, member=None)
         guests = guests.exclude(pk__in=self.participants)
-        old = OldPerson.objects.filter(batch__club=self.club, member=None).exclude(pk__in=self.old)
-        typed = (one.values_list("guest", flat=True) for one in (guests, old))
-        return {*self._others.values(), *chain.from_iterable(typed)}
+        old = (one.guest for one in self._others_on_old_sheets)
+        return {*self._others.values(), *guests.values_list("guest", flat=True), *old}
+
+    @cached_property
+    def _others_on_old_sheets(self) -> list[OldPerson]:
+        old = OldPerson.objects.filter(batch__club=self.club, member=None)
+        return list(old.exclude(pk__in=self.old).select_related("batch"))
 
     # what was typed
 
@@ -202,7 +223,12 @@ class Person:
 
     def further(self) -> list[Typed]:
         found = [one for texts in FURTHER_TEXTS for one in texts(self.club)]
-        found += _on_old_sheets(self.club, own=self.old)
+        found += (
+            Typed(one.guest, one.batch.at, partial(_called, one), is_somebody=True)
+            for one in self._others_on_old_sheets
+        )
+        found += _on_old_sheets(self.club)
+        found += _on_own_rules(self.club)
         return [one for one in found if one.text in self.mentions(one.at)]
 
     def rules(self) -> list[RulesetVersion]:
@@ -270,12 +296,8 @@ def _reasons_of(club: Club) -> Iterable[tuple[Reason, datetime]]:
         yield from further(club)
 
 
-def _on_old_sheets(club: Club, *, own: Collection[int]) -> Iterable[Typed]:
-    """Names of others, places and tables on sheets of amounts."""
-    for person in (
-        OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=own).select_related("batch")
-    ):
-        yield Typed(person.guest, person.batch.at, partial(_called, person))
+def _on_old_sheets(club: Club) -> Iterable[Typed]:
+    """Places and tables on sheets of amounts."""
     for sheet in OldSheet.objects.filter(batch__club=club).select_related("batch"):
         for column, longest in (("place", LONGEST_PLACE), ("name", LONGEST_TABLE_NAME)):
             if text := getattr(sheet, column):
@@ -290,6 +312,45 @@ def _called(person: OldPerson, name: str) -> None:
 def _named(sheet: OldSheet, column: str, longest: int, text: str) -> None:
     setattr(sheet, column, text[:longest])
     sheet.save(update_fields=[column])
+
+
+def _on_own_rules(club: Club) -> Iterable[Typed]:
+    """What a rule sheet began as, and what nobody has agreed on yet; a version that was saved stays."""
+    for ruleset in Ruleset.objects.filter(club=club):
+        yield Typed(ruleset.origin, ruleset.made_at, partial(_began_as, ruleset))
+        for text in set(_words_in(tomllib.loads(ruleset.draft))):
+            yield Typed(text, ruleset.made_at, partial(_drafted, ruleset, text))
+
+
+def _began_as(ruleset: Ruleset, origin: str) -> None:
+    ruleset.origin = origin[:LONGEST_ORIGIN]
+    ruleset.save(update_fields=["origin"])
+
+
+def _words_in(data: Any, key: str = "") -> Iterator[str]:
+    if isinstance(data, dict):
+        for inner, value in data.items():
+            yield from _words_in(value, inner)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _words_in(value, key)
+    elif isinstance(data, str) and key in WORDS_OF_RULES:
+        yield data
+
+
+def _drafted(ruleset: Ruleset, before: str, after: str) -> None:
+    """Whoever has the draft open looks at it anew."""
+
+    def put(data: Any, key: str = "") -> Any:
+        if isinstance(data, dict):
+            return {inner: put(value, inner) for inner, value in data.items()}
+        if isinstance(data, list):
+            return [put(value, key) for value in data]
+        return after if data == before and key in WORDS_OF_RULES else data
+
+    ruleset.draft = exported(put(tomllib.loads(ruleset.draft)))
+    ruleset.draft_seq += 1
+    ruleset.save(update_fields=["draft", "draft_seq"])
 
 
 @dataclass(frozen=True)
@@ -332,7 +393,8 @@ class _Rewriting:
             if person.was_at(one["participant"]):
                 one["guest"] = self.neutral
         for one in details.get("old", ()):
-            one["guest"] = self._name(one["guest"])
+            is_own = person.stands_as(one["person"])
+            one["guest"] = self.neutral if is_own else self._name(one["guest"])
         signed_in = {folded(one.name) for one in person.accounts}
         if person.is_about_them(self.deed):
             signed_in |= person.keys

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.engine.loading import Data, Mistake, mistakes_in
 from scoring.models import Account, Club, Ruleset, RulesetVersion
+from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.rights import demand_director, locked
@@ -63,7 +64,7 @@ def begin_sheet(*, actor: Account, deed: UUID, club: Club, data: Data, origin: s
     ruleset = Ruleset.objects.create(
         club=club,
         slug=next(slug for slug in slugs if slug not in taken | RESERVED),
-        origin=origin[:120],
+        origin=origin[:LONGEST_ORIGIN],
         draft=text,
         draft_seq=1,
         made_at=clock.now(),

@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import demonstration, people
 from scoring.archive import waiting
+from scoring.exports import ready
 from scoring.forms.accounts import ChangePassword, NewAccount, SignIn
 from scoring.forms.clubs import SetUp
 from scoring.forms.fields import NewPassword
@@ -91,6 +92,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         else:
             if account is not None:
                 login(request, account)
+                ready.throw_away_forgotten()
+                waiting.forget_old()
                 return redirect(after) if after else _landing(account)
             form.add_error(None, _("Name and password do not fit. Please check both."))
     return render(request, "scoring/sign_in.html", {"form": form, "next": after})

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Generator
+from contextlib import ExitStack, suppress
 from tempfile import TemporaryFile
+from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth import login
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
@@ -19,10 +23,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import archive, people
 from scoring.archive import waiting
+from scoring.chronicle import current_language
 from scoring.forms.archive import BringClub, ClubFile
 from scoring.forms.uploads import MOST_OF_A_CLUB, WholeFile
+from scoring.models import Club
 from scoring.views.access import PAGE, deed_of, owned_club
 from scoring.views.accounts import BACKEND
+from scoring.views.news import line, telling
 
 
 @never_cache
@@ -61,7 +68,9 @@ def bring_club(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(PAGE)
 def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
     """The file is looked at; nothing of it is stored but the file itself."""
-    _demand_first_start(code)
+    _demand_code(code)
+    if people.is_set_up():
+        return _no_more(request)
     if request.method != "POST":
         return render(request, "scoring/bring_club.html", {"form": ClubFile(), "code": code})
     form, size = ClubFile(request.POST, request.FILES), int(request.META.get("CONTENT_LENGTH") or 0)
@@ -100,14 +109,13 @@ def _cannot_be_kept() -> str:
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
-def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponse:
+def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBase:
     """What is in the file; and then the club itself, with somebody who can sign in."""
-    if not constant_time_compare(code, people.setup_code()):
-        raise Http404
+    _demand_code(code)
     if request.method == "POST" and (answered := _again(request, deed_of(request))):
         return answered
     if people.is_set_up():
-        raise Http404
+        return _no_more(request)
     kept = waiting.opened(digest)
     if kept is None:
         return redirect("scoring:bring_club", code)
@@ -117,8 +125,11 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponse:
             with archive.look_into(kept) as found:
                 form = BringClub(request.POST or None, owners=found.contents.owners)
                 if form.is_valid():
+                    asked = _asked(request, form)
+                    if request.GET.get("progress") == "1":
+                        return telling(_news(digest, asked), current_language())
                     try:
-                        return _brought(request, found, form)
+                        return _brought(request, found, asked)
                     except people.Refused as refused:
                         form.show(refused)
                 contents = found.contents
@@ -129,18 +140,50 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponse:
     return render(request, "scoring/look_at_club.html", page)
 
 
-def _brought(request: HttpRequest, found: archive.Archive, form: BringClub) -> HttpResponse:
+def _asked(request: HttpRequest, form: BringClub) -> dict[str, Any]:
     cleaned = form.cleaned_data
-    deed, password = deed_of(request), cleaned["password"]
+    return {"deed": deed_of(request), "owner": int(cleaned["owner"]), "password": cleaned["password"]}
+
+
+def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]) -> HttpResponse:
     try:
-        brought = archive.bring_in(found, deed=deed, owner=int(cleaned["owner"]), password=password)
+        brought = archive.bring_in(found, **asked)
     except archive.Unusable:
-        if (answered := _again(request, deed)) is None:  # the same form, sent twice at once
+        if (answered := _again(request, asked["deed"])) is None:  # the same form, sent twice at once
             raise
         return answered
     waiting.forget_all()
     login(request, brought.owner, BACKEND)
     return redirect(brought.club)
+
+
+def _news(digest: str, asked: dict[str, Any]) -> Generator[bytes, None, None]:
+    """How far it is. In the end the page sends its form once more, and is answered as without news."""
+    try:
+        if (kept := waiting.opened(digest)) is not None:
+            with kept, archive.look_into(kept, compared=True) as found:
+                yield from _steps(found, asked)
+            waiting.forget_all()
+    except people.Refused:
+        pass  # the form says it
+    except archive.Unusable as unusable:
+        if archive.brought_before(asked["deed"], asked["password"]) is None:
+            yield line(problem=str(unusable))
+            return
+    yield line(send="again")
+
+
+def _steps(found: archive.Archive, asked: dict[str, Any]) -> Generator[bytes, None, None]:
+    """What was begun is brought to its end, also when whoever asked has gone."""
+    steps = archive.bringing_in(found, **asked)
+    try:
+        for step in steps:
+            yield line(what=step.what, done=step.done, of=step.of)
+    except GeneratorExit:
+        with suppress(archive.Unusable, people.Refused):  # nobody is there who could be told
+            archive.to_the_end(steps)
+            waiting.forget_all()
+        raise
 
 
 def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
@@ -149,7 +192,8 @@ def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
     if owner is None:
         return None
     login(request, owner, BACKEND)
-    return redirect("scoring:clubs")
+    club = Club.objects.owned_by(owner).order_by("pk").first()
+    return redirect(club or "scoring:clubs")
 
 
 def _is_first_start(code: str) -> bool:
@@ -157,6 +201,15 @@ def _is_first_start(code: str) -> bool:
     return constant_time_compare(code, people.setup_code()) and not people.is_set_up()
 
 
-def _demand_first_start(code: str) -> None:
-    if not _is_first_start(code):
+def _demand_code(code: str) -> None:
+    if not constant_time_compare(code, people.setup_code()):
         raise Http404
+
+
+def _no_more(request: HttpRequest) -> HttpResponse:
+    """Whoever looks again after a while finds the way in; where another club was founded, nothing."""
+    if not archive.was_brought():
+        raise Http404
+    if not request.user.is_authenticated:
+        messages.info(request, _("The club is there. Please sign in."))
+    return redirect("scoring:sign_in")

@@ -13,7 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import people
+from scoring.archive import waiting
+from scoring.exports import ready
 from scoring.exports.stored import stored_about
+from scoring.keeping import KEPT
 from scoring.models import Club, Member
 from scoring.people import INVITATION_LASTS
 from scoring.sign_ins import WINDOW
@@ -30,6 +33,10 @@ def privacy(request: HttpRequest) -> HttpResponse:
     page = {
         "sign_in_minutes": int(WINDOW.total_seconds() // 60),
         "invitation_days": INVITATION_LASTS.days,
+        "export_minutes": ready.SECONDS_TO_FETCH // 60,
+        "export_hours": ready.SECONDS_KEPT // (60 * 60),
+        "brought_hours": waiting.FORGOTTEN_AFTER // (60 * 60),
+        "backups_kept": KEPT,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
         "offline": settings.OFFLINE_PAGES,
     }
@@ -49,11 +56,12 @@ def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
 @require_safe
 def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, member = _member(request, slug, pk)
-    book = stored_about(member)
+    is_own = member.account_id == account_of(request).pk
+    book = stored_about(member, own=is_own)
     page = {
         "club": club,
         "member": member,
-        "is_own": member.account_id == account_of(request).pk,
+        "is_own": is_own,
         "tables": [(one, tuple(one.rows)[:SHOWN], max(len(one.rows) - SHOWN, 0)) for one in book.tables],
     }
     return render(request, "scoring/stored_data.html", page)
@@ -63,7 +71,8 @@ def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def export_stored_data(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     club, member = _member(request, slug, pk)
-    return file_of(request, club, stored_about(member), form)
+    own = member.account_id == account_of(request).pk
+    return file_of(request, club, stored_about(member, own=own), form)
 
 
 @never_cache

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
+from time import monotonic, sleep
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from scoring import people
+from scoring import archive, people
 from scoring.archive import waiting
-from scoring.models import Club
+from scoring.models import Club, Sheet
+from scoring.verifying import Checked, of_sheets
 from tests.browser.test_every_page import LOOKS
 from tests.browser.test_people import AXE
 from tests.browser.test_recording_form import sign_in
 from tests.browser.test_whole_evenings import FITS
 from tests.conftest import OpenPage
-from tests.scoring.archives import emptied, exported
+from tests.scoring.archives import emptied, exported, rewritten
 from tests.scoring.conftest import House, founded, house
 from tests.scoring.tables import REDEAL, dreier, rufer
 from tests.scoring.test_verify import verified
@@ -33,6 +39,13 @@ def looked_at(visitor: Page, name: str) -> None:
     assert Axe().run(visitor, options=AXE).response["violations"] == [], name
 
 
+def played(house: House) -> Sheet:
+    sheet = house.sheet()
+    for record in (rufer("Anna", "Bert"), REDEAL, dreier("Cilli")):
+        house.play(sheet, record)
+    return sheet
+
+
 @pytest.mark.database
 @pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True), (1280, False)])
 def test_a_club_moves_with_everything(
@@ -45,9 +58,7 @@ def test_a_club_moves_with_everything(
     dark: bool,
 ) -> None:
     monkeypatch.setattr(waiting, "FOLDER", tmp_path / "brought")
-    sheet = house.sheet()
-    for record in (rufer("Anna", "Bert"), REDEAL, dreier("Cilli")):
-        house.play(sheet, record)
+    sheet = played(house)
 
     anna = page(width, 844, dark=dark)
     anna.goto("/?language=en")
@@ -88,8 +99,116 @@ def test_a_club_moves_with_everything(
     owner.get_by_label("Password", exact=True).fill(NEW)
     owner.get_by_label("The password once more").fill(NEW)
     owner.get_by_role("button", name="Bring in the club").click()
+    owner.wait_for_url(f"**{house.club.get_absolute_url()}")
     expect(owner.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
     owner.goto(sheet.get_absolute_url())
     expect(owner.get_by_text("Dreier").first).to_be_visible()
     assert verified()[0] == 0
     assert exported(Club.objects.get()) == file.read_bytes()
+
+
+# While it is brought in
+
+
+class Held:
+    """Stops when the first sheet is checked, until it may go on."""
+
+    def __init__(self) -> None:
+        self.go_on = Event()
+
+    def of_sheets(self, *asked: Any) -> Iterator[Checked]:
+        for checked in of_sheets(*asked):
+            yield checked
+            self.go_on.wait(60)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
+    held = Held()
+    monkeypatch.setattr("scoring.archive.importing.verifying.of_sheets", held.of_sheets)
+    yield held
+    held.go_on.set()
+
+
+def found(page: OpenPage, content: bytes, width: int = 320) -> Page:
+    """Before the club of the file, with the form filled in."""
+    owner = page(width, 844)
+    owner.goto(f"/setup/{people.setup_code()}/club/?language=en")
+    file = {"name": "club.tarock.zip", "mimeType": "application/zip", "buffer": content}
+    owner.get_by_label("File").set_input_files(file)  # type: ignore[arg-type]  # a payload is a dict
+    owner.get_by_role("button", name="Look at it").click()
+    owner.get_by_label("Password", exact=True).fill(NEW)
+    owner.get_by_label("The password once more").fill(NEW)
+    return owner
+
+
+@pytest.mark.database
+def test_one_sees_how_far_the_club_is_and_comes_to_its_page(
+    page: OpenPage,
+    transactional_db: None,
+    house: House,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    held: Held,
+) -> None:
+    monkeypatch.setattr(waiting, "FOLDER", tmp_path / "brought")
+    played(house)
+    house.play(house.sheet(), dreier("Dora"))
+    content = exported(house.club)
+    emptied()
+    owner = found(page, content)
+    bring = owner.get_by_role("button", name="Bring in the club")
+    bring.click()
+    expect(owner.get_by_text("Hands checked: 2 / 3")).to_be_visible()
+    bar = owner.get_by_role("progressbar", name="The club is being brought in")
+    assert bar.evaluate("bar => [bar.value, bar.max]") == [2, 3]
+    expect(owner.get_by_role("status")).to_contain_text("It goes on to its end")
+    expect(bring).to_be_disabled()
+    looked_at(owner, "bringing")
+    assert archive.is_empty(), "all of it, or nothing"
+    held.go_on.set()
+    expect(owner.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
+    expect(owner).to_have_url(re.compile("/clubs/muehlviertler-runde/$"))
+    assert verified()[0] == 0
+    assert exported(Club.objects.get()) == content
+
+
+@pytest.mark.database
+def test_what_is_wrong_is_said_on_the_page_and_who_goes_away_finds_the_club(
+    page: OpenPage,
+    transactional_db: None,
+    house: House,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    held: Held,
+) -> None:
+    monkeypatch.setattr(waiting, "FOLDER", tmp_path / "brought")
+    played(house)
+    content = exported(house.club)
+    emptied()
+
+    def lie(texts: dict[str, str]) -> None:
+        texts["scoring.sheet.jsonl"] = texts["scoring.sheet.jsonl"].replace('"hands":2', '"hands":3', 1)
+
+    owner = found(page, rewritten(content, lie))
+    held.go_on.set()
+    owner.get_by_role("button", name="Bring in the club").click()
+    expect(owner.get_by_role("alert")).to_contain_text("What stands in the file does not follow")
+    expect(owner.get_by_role("progressbar")).to_be_hidden()
+    expect(owner.get_by_role("button", name="Bring in the club")).to_be_enabled()
+    looked_at(owner, "refused")
+    assert archive.is_empty()
+
+    held.go_on.clear()
+    owner = found(page, content)
+    owner.get_by_role("button", name="Bring in the club").click()
+    expect(owner.get_by_text("Hands checked: 2 / 2")).to_be_visible()
+    owner.goto("about:blank")
+    held.go_on.set()
+    until = monotonic() + 60
+    while archive.is_empty() and monotonic() < until:
+        sleep(0.05)  # the server notices with the next line that it cannot send, and goes on
+    assert exported(Club.objects.get()) == content
+    owner.go_back()  # as was said: the page is opened again after a while
+    expect(owner.get_by_text("The club is there. Please sign in.")).to_be_visible()
+    looked_at(owner, "there already")

@@ -24,8 +24,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring import people, recording
+from scoring.archive import waiting
 from scoring.chronicle import told
 from scoring.engine.record import entry_record
+from scoring.exports import ready
 from scoring.models import (
     Account,
     Club,
@@ -285,6 +287,22 @@ def test_not_even_the_bytes_of_the_file_have_the_name(house: House, ottokar: Mem
     assert found() == set()
     connection.close()
     assert found() == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_file_that_waits_to_be_fetched_has_the_name(
+    house: House, ottokar: Member, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (ready, waiting):
+        monkeypatch.setattr(folder, "FOLDER", tmp_path / folder.__name__)
+    file = ready.begun()
+    file.write_text(NAME)
+    waiting.keep([NAME.encode()])
+    with pytest.raises(PermissionDenied):
+        anonymise(house, ottokar, actor=house["Bert"])
+    assert len(list(tmp_path.glob("*/*"))) == 2
+    anonymise(house, ottokar)
+    assert list(tmp_path.glob("*/*")) == []
 
 
 def test_a_guest_of_the_same_name_who_is_not_ticked_keeps_it(house: House, ottokar: Member) -> None:

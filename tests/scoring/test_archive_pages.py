@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import html
+import json
 import os
 import re
-from io import BytesIO
+import threading
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 from django.test import Client
 
-from scoring import archive, people
-from scoring.archive import waiting
+from scoring import archive, people, recording
+from scoring.archive import reading, waiting
+from scoring.archive.exporting import MANIFEST
 from scoring.models import Account, Club
-from tests.scoring.archives import emptied, exported
+from tests.scoring.archives import emptied, exported, parts, rewritten
 from tests.scoring.conftest import PASSWORD, House, terms
 from tests.scoring.tables import dreier
+from tests.scoring.test_export_streams import lines_of
+from tests.scoring.test_verify import verified
 
 NEW = "Quapil-Uhu-Kakadu"
 pytestmark = pytest.mark.django_db
@@ -33,6 +41,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def visitor() -> Client:
+    return somebody()
+
+
+def somebody() -> Client:
     client = Client()
     client.cookies["language"] = "en"
     return client
@@ -123,15 +135,26 @@ def test_a_club_is_brought_by_its_owner_at_the_first_start(
     assert Account.objects.get(is_superuser=True).check_password(NEW)
     assert list(folder.iterdir()) == []
     assert exported(Club.objects.get()) == content
-    # The same form again is answered, for whoever knows the password; anything else finds nothing.
+    # The same form again is answered, for whoever knows the password; everybody else signs in.
     again = Client()
-    assert again.post(looked.headers["Location"], form).headers["Location"] == "/clubs/"
+    assert again.post(looked.headers["Location"], form).headers["Location"] == "/clubs/muehlviertler-runde/"
     for other in (form | {"password": "x", "again": "x"}, form | {"deed": str(uuid4())}):
-        assert Client().post(looked.headers["Location"], other).status_code == 404
+        assert led_to_sign_in(somebody().post(looked.headers["Location"], other, follow=True))
     for address in (path(), looked.headers["Location"]):
-        assert visitor.get(address).status_code == 404
-    assert sent(visitor, content).status_code == 404
+        assert led_to_sign_in(somebody().get(address, follow=True))
+    assert led_to_sign_in(sent(somebody(), content, follow=True))
+    with_news = watched(looked.headers["Location"])
+    assert led_to_sign_in(somebody().post(with_news, form_of(page), follow=True))
     assert not folder.exists() or list(folder.iterdir()) == []
+    for code in ("0" * 16, people.setup_code() + "x"):
+        assert Client().get(f"/setup/{code}/club/").status_code == 404
+        assert Client().post(f"/setup/{code}/club/{'0' * 64}/", form).status_code == 404
+
+
+def led_to_sign_in(answer: Any) -> bool:
+    """And told why: they asked for a page that is of no use any more."""
+    said = "The club is there. Please sign in." in answer.content.decode()
+    return said and [address for address, _status in answer.redirect_chain] == ["/sign-in/"]
 
 
 def test_what_is_wrong_with_a_file_stands_beside_it(visitor: Client, content: bytes, folder: Path) -> None:
@@ -219,7 +242,7 @@ def test_whoever_sets_up_a_club_meanwhile_is_not_overrun(visitor: Client, conten
     assert Club.objects.get().name == "Die Ersten"
 
 
-def test_a_form_sent_twice_at_once_brings_the_club_once(
+def test_a_form_that_was_just_done_elsewhere_brings_the_club_once(
     visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = sent(visitor, content).headers["Location"]
@@ -231,6 +254,190 @@ def test_a_form_sent_twice_at_once_brings_the_club_once(
         return done(found, **asked)
 
     monkeypatch.setattr("scoring.views.archive.archive.bring_in", just_done)
-    assert visitor.post(address, form).headers["Location"] == "/clubs/"
+    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
     assert Club.objects.count() == 1
     assert "Mühlviertler" in visitor.get("/clubs/").content.decode()
+
+
+# While somebody watches
+
+
+def looked(visitor: Client, content: bytes) -> tuple[str, dict[str, str]]:
+    """The page that shows the club of the file, and its form filled in."""
+    address = sent(visitor, content).headers["Location"]
+    return address, form_of(visitor.get(address).content.decode())
+
+
+def watched(address: str) -> str:
+    return f"{address}?progress=1"
+
+
+def refused(visitor: Client, content: bytes) -> tuple[str, str]:
+    """What the page says of a file that cannot be brought in, without news and with them."""
+    address, form = looked(visitor, content)
+    page = html.unescape(visitor.post(address, form).content.decode())
+    [said] = re.findall('<div class="problems" role="alert"><p>([^<]+)', page)
+    assert archive.is_empty()
+    news = lines_of(visitor.post(watched(address), form))
+    assert news[-1].keys() == {"problem"}
+    assert archive.is_empty()
+    return said, news[-1]["problem"]
+
+
+def test_whoever_watches_sees_how_far_it_is_and_then_the_club(
+    visitor: Client, house: House, folder: Path
+) -> None:
+    for _sheet in range(3):
+        sheet = house.sheet()
+        house.play(sheet, dreier("Anna"))
+    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    content = exported(house.club)
+    emptied()
+    address, form = looked(visitor, content)
+    answer = visitor.post(watched(address), form)
+    assert answer.headers["X-Accel-Buffering"] == "no"
+    assert archive.is_empty(), "nothing is begun before somebody listens"
+    *steps, last = lines_of(answer)
+    assert last == {"send": "again"}
+    rows = sum(text.count("\n") for name, text in parts(content).items() if name != MANIFEST)
+    for what, of in (("stored", rows), ("compared", rows), ("verified", 3)):
+        found = [one for one in steps if one["what"] == what]
+        done = [one["done"] for one in found]
+        assert len(found) > 2
+        assert (done, done[-1], {one["of"] for one in found}) == (sorted(done), of, {of})
+    order = [one["what"] for one in steps]
+    assert order == sorted(order, key=["stored", "compared", "verified", "further"].index)
+    assert [one for one in steps if one["what"] == "further"] == [{"what": "further", "done": 1, "of": 0}]
+    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
+    assert "Signed in as <b>Anna</b>" in visitor.get("/clubs/muehlviertler-runde/").content.decode()
+    assert list(folder.iterdir()) == []
+    assert exported(Club.objects.get()) == content
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("after", [0, 1, 20])
+def test_whoever_goes_away_meanwhile_finds_it_done(
+    visitor: Client, content: bytes, folder: Path, after: int
+) -> None:
+    """What was not begun is not done either."""
+    address, form = looked(visitor, content)
+    answer: Any = visitor.post(watched(address), form)
+    news = iter(answer)
+    for _line in range(after):
+        assert "done" in json.loads(next(news))
+    answer.close()
+    if after == 0:
+        assert archive.is_empty()
+        return
+    assert exported(Club.objects.get()) == content
+    assert verified()[0] == 0
+    assert list(folder.iterdir()) == []
+    assert Client().post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
+    assert Client().post("/sign-in/", {"name": "Anna", "password": NEW}).status_code == 302
+
+
+def test_whoever_goes_away_from_a_file_that_cannot_be_is_not_spoken_to(
+    visitor: Client, content: bytes, folder: Path
+) -> None:
+    address, form = looked(visitor, rewritten(content, lie))
+    answer: Any = visitor.post(watched(address), form)
+    assert "done" in json.loads(next(iter(answer)))
+    for close in answer._resource_closers:  # Django itself would not tell that it goes wrong
+        close()
+    assert archive.is_empty()
+    assert len(list(folder.iterdir())) == 1, "the page can be opened again, and says what is wrong"
+
+
+def test_the_file_is_compared_once_before_the_first_news(
+    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, form = looked(visitor, content)
+    compared: list[str] = []
+    done = reading._checksum
+
+    def noted(whole: Any, name: str) -> tuple[int, str]:
+        compared.append(name)
+        return done(whole, name)
+
+    monkeypatch.setattr(reading, "_checksum", noted)
+    assert lines_of(visitor.post(watched(address), form))[-1] == {"send": "again"}
+    assert len(compared) == len(set(compared)) > 5
+
+
+def test_only_whoever_runs_the_program_hears_the_words_of_the_database(
+    visitor: Client, content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr("scoring.archive.importing._demand_empty", full)
+    said, _heard = refused(visitor, content)
+    assert said.startswith("The club cannot be stored at the moment. ")
+    file = tmp_path / "club.zip"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match=r"cannot be stored .* \(database or disk is full\)"):
+        call_command("import_club", file, stdout=StringIO())
+
+
+def lie(texts: dict[str, str]) -> None:
+    texts["scoring.sheet.jsonl"] = texts["scoring.sheet.jsonl"].replace('"hands":1', '"hands":2', 1)
+
+
+def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes) -> None:
+    def somebody_else(texts: dict[str, str]) -> None:
+        texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","blanked_at":null}\n'
+
+    for change, words in (
+        (lie, "What stands in the file does not follow from its hands"),
+        (somebody_else, "The file contradicts itself at “scoring.reason”"),
+    ):
+        said, heard = refused(visitor, rewritten(content, change))
+        assert said.startswith(words)
+        assert heard == said
+
+
+def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Client, content: bytes) -> None:
+    address, form = looked(visitor, content)
+    wrong = visitor.post(watched(address), form | {"again": "another"})
+    assert wrong.headers["Content-Type"].startswith("text/html")
+    assert "The two passwords differ." in wrong.content.decode()
+    lines_of(visitor.post(watched(address), form))
+    again = visitor.post(watched(address), form)
+    assert again.headers["Location"] == "/clubs/muehlviertler-runde/"
+    another = form | {"deed": str(uuid4())}
+    assert led_to_sign_in(somebody().post(watched(address), another, follow=True))
+    signed_in = visitor.post(watched(address), another, follow=True)
+    assert signed_in.redirect_chain[-1][0] == "/clubs/muehlviertler-runde/"
+    assert "Please sign in" not in signed_in.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_second_tab_does_not_bring_it_twice(visitor: Client, house: House) -> None:
+    house.play(house.sheet(), dreier("Anna"))
+    content = exported(house.club)
+    emptied()
+    address, form = looked(visitor, content)
+    answer: Any = visitor.post(watched(address), form)
+    news = iter(answer)
+    next(news)
+    heard: list[dict[str, Any]] = []
+
+    def second_tab() -> None:
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA busy_timeout=50")  # otherwise it waits for some seconds first
+        tab = Client()
+        tab.cookies["language"] = "en"
+        heard.extend(lines_of(tab.post(watched(address), form | {"deed": str(uuid4())})))
+        connection.close()
+
+    thread = threading.Thread(target=second_tab)
+    thread.start()
+    thread.join()
+    assert [*map(list, heard)] == [["problem"]]
+    assert heard[0]["problem"] == (
+        "The club cannot be stored at the moment. Perhaps it is being brought in already: "
+        "please open this page again in a few minutes."
+    )
+    assert json.loads(list(news)[-1]) == {"send": "again"}
+    assert exported(Club.objects.get()) == content

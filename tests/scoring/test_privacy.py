@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+import os
+import time
+from datetime import date, timedelta
+from fractions import Fraction
 from io import BytesIO
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from openpyxl import load_workbook
 
-from scoring import people, recording
+from scoring import keeping, people, recording
+from scoring.archive import waiting
+from scoring.exports import ready
 from scoring.exports.figures import Figures
 from scoring.exports.stored import stored_about
-from scoring.models import Entry, Sheet
+from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt
 from scoring.recording import Actor
 from scoring.sign_ins import WINDOW
-from tests.scoring.conftest import House, now
+from tests.scoring.conftest import PASSWORD, House, now, terms
+from tests.scoring.old_papers import old_hands
 from tests.scoring.tables import dreier, rufer
 
 
@@ -69,6 +77,43 @@ def test_of_somebody_who_never_played_every_table_is_there_and_says_nothing(hous
     assert not found["Hands"].rows
     assert not found["Recorded by you"].rows
     assert found["Person"].rows
+
+
+def test_what_stood_on_the_paper_of_their_own_hands_is_theirs_too(house: House) -> None:
+    old_hands(house)
+    for name, points in (("Anna", Fraction(12, 6)), ("Bert", Fraction(-4, 6))):
+        rows = tables(house, name)["Hands on paper"].rows
+        assert [row[2:] for row in rows] == [("2", points, None)], name
+        assert [row[:2] for row in rows] == [(date(2016, 3, 4), "Ofenbank")]
+    assert not tables(house, "Hilda")["Hands on paper"].rows
+
+
+def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: House) -> None:
+    """Tries with their name, and what they did elsewhere: an owner of this club has nothing to do with it."""
+    anna = house["Anna"]
+    people.found_club(actor=anna, deed=uuid4(), terms=terms("Die Anderen"))
+    people.change_password(actor=anna, deed=uuid4(), old=PASSWORD, new="Tarock-ist-Trumpf")
+    house.accounts["Anna"] = Account.objects.get(pk=anna.pk)
+    for name, address in (("ANNA", "192.0.2.7"), ("annamirl", "192.0.2.8")):
+        wrong = {"name": name, "password": "wrong"}
+        assert Client().post("/sign-in/", wrong, REMOTE_ADDR=address).status_code == 200
+    with translation.override("en"):
+        book = stored_about(house.member("Anna"), own=True)
+    own = {one.name: list(one.rows) for one in book.tables}
+    assert [row[1:] for row in own["Failed attempts to sign in"]] == [("192.0.2.7",)]
+    elsewhere = own["Log elsewhere"]
+    assert {row[1] for row in elsewhere} >= {"Die Anderen", None}
+    assert "changed their password" in {row[3] for row in elsewhere}
+    others = tables(house, "Anna")
+    assert not {"Failed attempts to sign in", "Log elsewhere"} & others.keys()
+    member = house.member("Anna")
+    path = reverse("scoring:stored_data", args=[house.club.slug, member.pk])
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    for address in (path, f"{path}export/json/"):
+        for who, reads in (("Anna", True), ("Bert", False)):
+            response = house.client(who).get(f"{address}?language=en")
+            content = response.getvalue() if response.streaming else response.content
+            assert (b"192.0.2.7" in content, b"Die Anderen" in content) == (reads, reads), (address, who)
 
 
 @pytest.mark.parametrize("form", ["xlsx", "json", "csv"])
@@ -134,4 +179,110 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
     assert f"{people.INVITATION_LASTS.days} days, once" in page
     assert f"{timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days after the last visit" in page
     assert f"for {WINDOW.seconds // 60} minutes" in page
+    assert f"can be fetched for {ready.SECONDS_TO_FETCH // 60} minutes" in page
+    hours = ready.SECONDS_KEPT // 3600
+    assert f"What nobody fetches is removed after {hours} hour, when the next one is made" in page
+    assert page.count("or somebody signs in") == 2
+    assert "one in a saved version of its rule sheets stays" in page
+    assert "All of them are gone at once when somebody is anonymised." in page
+    assert f"is removed when the club is there, or after {waiting.FORGOTTEN_AFTER // 3600} hours" in page
+    assert f"of the copies that it makes itself the newest {keeping.KEPT}" in page
     assert 'href="/privacy/"' in client.get("/").content.decode()
+
+
+# What the page says of periods holds: no longer, and no shorter
+
+JUST = timedelta(seconds=5)
+
+
+def test_what_nobody_fetches_is_gone_with_the_next_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ready, "FOLDER", tmp_path)
+    old, new = ready.begun(), ready.begun()
+    age(old, timedelta(seconds=ready.SECONDS_KEPT) + JUST)
+    age(new, timedelta(seconds=ready.SECONDS_KEPT) - JUST)
+    made = ready.begun()
+    assert set(tmp_path.iterdir()) == {new, made}
+
+
+def test_what_nobody_fetches_is_gone_with_the_next_sign_in(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also on a server on which nothing else is made; a club that was sent, too."""
+    for folder, kept in ((ready, ready.SECONDS_KEPT), (waiting, waiting.FORGOTTEN_AFTER)):
+        where = tmp_path / folder.__name__
+        where.mkdir()
+        monkeypatch.setattr(folder, "FOLDER", where)
+        for number, further in enumerate((JUST, -JUST)):
+            file = where / (f"export-{number}" if folder is ready else f"{number}.zip")
+            file.touch()
+            age(file, timedelta(seconds=kept) + further)
+    (tmp_path / ready.__name__ / ".keep").touch()
+    assert Client().post("/sign-in/", {"name": "Anna", "password": "wrong"}).status_code == 200
+    assert len(list(tmp_path.glob("*/*"))) == 5
+    assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
+    assert {one.name for one in tmp_path.glob("*/*")} == {"export-1", "1.zip", ".keep"}
+
+
+def test_a_file_is_handed_out_once_and_for_some_minutes(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ready, "FOLDER", tmp_path)
+    begins = time.time()
+
+    def fetched(later: float) -> ready.Ready | None:
+        monkeypatch.setattr(time, "time", lambda: begins)
+        token = ready.token_of(ready.begun(), "hands.csv", "text/csv", house["Anna"])
+        monkeypatch.setattr(time, "time", lambda: begins + later)
+        found = ready.fetched(token, house["Anna"])
+        if found is not None:
+            found.file.close()
+            assert ready.fetched(token, house["Anna"]) is None
+        return found
+
+    assert fetched(ready.SECONDS_TO_FETCH - 5) is not None
+    assert fetched(ready.SECONDS_TO_FETCH + 5) is None
+
+
+def test_a_club_that_was_sent_and_never_brought_is_gone_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "FOLDER", tmp_path)
+    for number, further in enumerate((JUST, -JUST)):
+        file = tmp_path / f"{waiting.keep([bytes([number])])}.zip"
+        age(file, timedelta(seconds=waiting.FORGOTTEN_AFTER) + further)
+    waiting.keep([b"another"])
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def age(file: Path, by: timedelta) -> None:
+    at = time.time() - by.total_seconds()
+    os.utime(file, (at, at))
+
+
+def test_what_ended_long_ago_is_gone_with_the_next_sign_in(house: House) -> None:
+    """A sign-in that nobody used for so long, and wrong passwords of before."""
+    clients = [house.client("Emil"), house.client("Bert")]
+    keys = [one.cookies["sessionid"].value for one in clients]
+    for key, further in zip(keys, (-JUST, JUST), strict=True):
+        Session.objects.filter(pk=key).update(expire_date=timezone.now() + further)
+    for name, further in (("ida", JUST), ("jakob", -JUST)):
+        at = timezone.now() - WINDOW - further
+        SignInAttempt.objects.create(key=name, address="192.0.2.1", at=at)
+    assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
+    there = set(Session.objects.values_list("pk", flat=True))
+    assert (keys[0] in there, keys[1] in there) == (False, True)
+    assert list(SignInAttempt.objects.values_list("key", flat=True)) == ["jakob"]
+
+
+def test_an_invitation_opens_for_as_long_as_it_says(house: House) -> None:
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    made = Invitation.objects.latest("pk")
+    assert made.expires_at - made.made_at == people.INVITATION_LASTS
+    for further, opens in ((JUST, True), (-JUST, False)):
+        made.expires_at = timezone.now() + further
+        made.made_at = made.expires_at - people.INVITATION_LASTS
+        made.save()
+        page = Client().get(f"/invitation/{token}/").content.decode()
+        assert ('name="password"' in page) is opens

@@ -13,9 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from scoring import keeping
+from scoring.keeping import KEPT
 from scoring.management.postgresql import how_to_dump
-
-KEPT = 30
 
 
 def _from_one(text: str) -> int:

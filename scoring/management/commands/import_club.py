@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 from django.utils import translation
 
 from scoring import archive
@@ -41,7 +42,9 @@ class Command(BaseCommand):
                     if not options["look"]:
                         self._bring_in(found, options["owner"], unclean=options["unclean"])
             except archive.Unusable as unusable:
-                raise CommandError(str(unusable)) from unusable
+                cause = unusable.__cause__  # what the database said is for whoever runs the program
+                further = f" ({cause})" if isinstance(cause, OperationalError) else ""
+                raise CommandError(f"{unusable}{further}") from unusable
             except OSError as error:
                 raise CommandError(f"{options['file']}: {error.strerror}") from error
 

@@ -1,29 +1,15 @@
 // Shows how far a long file is while the server makes it, then fetches it. Without this script, or where
 // nothing can be read piece by piece, the link downloads the file by itself.
 
-const numbers = new Intl.NumberFormat(document.documentElement.lang === "en" ? "en-GB" : "de-AT");
+import { canListen, isNews, news } from "./news.js";
 
-// Lines of JSON as they come in.
-async function* news(answer) {
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    text += value;
-    const lines = text.split("\n");
-    text = lines.pop();
-    for (const line of lines) yield JSON.parse(line);
-  }
-}
+const numbers = new Intl.NumberFormat(document.documentElement.lang === "en" ? "en-GB" : "de-AT");
 
 async function make(address, show, signal) {
   const asking = new URL(address);
   asking.searchParams.set("progress", "1");
   const answer = await fetch(asking, { signal });
-  if (!answer.ok || !answer.headers.get("Content-Type").startsWith("application/x-ndjson")) {
-    throw new Error(`answered ${answer.status}`);
-  }
+  if (!isNews(answer)) throw new Error(`answered ${answer.status}`);
   for await (const line of news(answer)) {
     if (line.ready) return line.ready;
     show(line.rows, line.of);
@@ -64,7 +50,7 @@ function watch(box) {
   making.querySelector("button").addEventListener("click", () => stop?.abort());
   for (const link of box.querySelectorAll("a[download]")) {
     link.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || !window.TextDecoderStream) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey || !canListen) return;
       event.preventDefault();
       if (!stop) begin(link);
     });

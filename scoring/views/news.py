@@ -1,0 +1,38 @@
+"""Answers that tell how far something is while somebody waits for it: lines of JSON, one after the other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import TypeVar
+
+from django.http import StreamingHttpResponse
+from django.utils.translation import override
+
+T = TypeVar("T")
+
+LINES = "application/x-ndjson"
+
+
+def line(**said: int | str) -> bytes:
+    return json.dumps(said).encode() + b"\n"
+
+
+def telling(lines: Generator[bytes, None, None], language: str) -> StreamingHttpResponse:
+    """As the lines come; closed early where nobody listens any more."""
+    answer = StreamingHttpResponse(in_language(lines, language), content_type=LINES)
+    answer.headers["X-Accel-Buffering"] = "no"  # a proxy would keep the news to itself
+    return answer
+
+
+def in_language(contents: Generator[T, None, None], language: str) -> Iterator[T]:
+    """What is written after the page has answered is written in its language, too."""
+    with closing(contents):
+        while True:
+            with override(language):
+                try:
+                    content = next(contents)
+                except StopIteration:
+                    return
+            yield content

@@ -1,0 +1,333 @@
+"""Somebody who has been everywhere goes: no page, no file and no column names them any more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import resolve
+
+from scoring import people, recording
+from scoring.engine.loading import resolved
+from scoring.models import Evening, Member, Ruleset, Sheet
+from scoring.names import folded
+from scoring.paper.old_sheets import amounts_of
+from scoring.people import sharing
+from scoring.recording import Actor, house_rules
+from scoring.recording.old_sheets import (
+    OldAmounts,
+    OldRow,
+    Someone,
+    import_old_amounts,
+    withdraw_old_batch,
+)
+from scoring.rulesets import read
+from scoring.table_links import code_of
+from tests.scoring.archives import exported, parts
+from tests.scoring.conftest import House
+from tests.scoring.old_papers import old_hands
+from tests.scoring.tables import FOUR, dreier
+from tests.scoring.test_anonymising import (
+    AS_A_GUEST,
+    EARLIER,
+    LINK,
+    NAME,
+    NOT_FOLLOWED,
+    anonymise,
+    columns,
+    dump,
+    guests_like,
+    names,
+    ottokar,
+    shown,
+    sums,
+    text_of,
+    whole_season,
+)
+from tests.scoring.test_verify import verified
+from tests.tournaments.conftest import Hands, Playing, opened, watch
+from tests.tournaments.hands import hand
+from tournaments.cards import code_of as card_of
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Finding, Leaving, Lot, Table
+from tournaments.running import disputes, leaving, paper, planning, prizes, repair
+from tournaments.running.disputes import Decision
+from tournaments.running.paper import PaperLine
+
+__all__ = ["ottokar", "watch"]  # the fixtures
+
+TWO = (NAME, "Gerta", "Hans", "Ida")
+THREE = ("Jakob", "Karl", "Lena", "Max")
+# Where it has to be found besides, so that not finding it means something.
+COLUMNS = {
+    *("scoring_oldperson.guest", "scoring_oldsheet.place", "scoring_oldsheet.name", "scoring_ruleset.origin"),
+    *("scoring_ruleset.draft", "tournaments_tournament.title", "tournaments_tournament.terms"),
+    *("tournaments_preset.name", "tournaments_preset.terms", "tournaments_prize.name"),
+    *("tournaments_lot.seed", "tournaments_round.seed"),
+}
+
+
+@pytest.fixture
+def everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
+    """On old sheets of both kinds and in what was said of them, shared, objected to, in a rule sheet that is
+    being written; in a tournament with dispute, ruling, paper, repair, leaving, prizes and a lot."""
+    anna = house["Anna"]
+    _old(house, ottokar)
+    people.share_player(actor=house[NAME], deed=uuid4(), member=ottokar, period="all")
+    people.share_standings(actor=anna, deed=uuid4(), club=house.club, period="")
+    for one in Evening.objects.filter(participants__member=ottokar).distinct():
+        people.share_evening(actor=anna, deed=uuid4(), evening=one)
+    confirmed = house.evening(confirmation=True)
+    table = house.sheet((NAME, "Bert", "Cilli", "Dora"), evening=confirmed, name="Ofen")
+    entry = house.play(table, dreier(NAME)).entry
+    house.tap(recording.object_to, table, entry, "Bert", reason=f"{NAME} hatte den Mond")
+    people.ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=True)
+    people.ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=False)
+    about = {"de": f"Wie {NAME} es will", "en": f"As {NAME} likes it"}
+    data = {**resolved("treffpunkt", read), "label": "Unsere", "about": about}
+    house_rules.begin_sheet(actor=anna, deed=uuid4(), club=house.club, data=data, origin=f"{NAME}.toml")
+    return _tournament(house, watch)
+
+
+def _old(house: House, ottokar: Member) -> None:
+    anna, club = house["Anna"], house.club
+    kept = old_hands(house)
+    xandl = kept.evenings.get().participants.get(member=None)
+    people.rename_guest(actor=anna, deed=uuid4(), club=club, participant=xandl.pk, name=AS_A_GUEST)
+    people.join_guest(actor=anna, deed=uuid4(), member=ottokar, participants=[xandl.pk])
+    for day, who in ((4, EARLIER), (5, AS_A_GUEST)):
+        someone = [Someone(who), Someone("Anna", member=house.member("Anna").pk), Someone("Frau Nebel")]
+        row = OldRow(2, dict(zip((one.id for one in someone), (72, -24, -48), strict=True)))
+        batch = import_old_amounts(
+            actor=anna,
+            deed=uuid4(),
+            club=club,
+            people=someone,
+            tables=[OldAmounts(date(2015, 3, day), f"bei {NAME}", f"{EARLIER}s Heft", (row,))],
+            digest="",
+        )
+    withdraw_old_batch(actor=anna, deed=uuid4(), batch=batch, reason=f"{NAME} hat sich verlesen")
+
+
+def _tournament(house: House, watch: Hands) -> Playing:
+    bert, dora = house["Bert"], house["Dora"]
+    terms = replace(PLAY_MONEY, prizes=(f"Schinken von {NAME}",))
+    planning.save_preset(
+        actor=bert,
+        deed=uuid4(),
+        club=house.club,
+        name=f"Wie bei {EARLIER}",
+        rules="zwanzigerrufen",
+        terms=terms,
+    )
+    playing = opened(house, title=f"Gedenken an {EARLIER}", terms=terms)
+    playing.register((*FOUR, *TWO, *THREE))
+    planning.show_tournament(actor=bert, deed=uuid4(), tournament=playing.tournament, public=True)
+    playing.check_in()
+    playing.draw(seed=NAME)
+    playing.seat(1, [FOUR, TWO, THREE])
+    playing.publish()
+    playing.start()
+    known = {name: one for one, name in playing.names().items()}
+    watch.forward(minutes=1)
+    playing.play(1, hand("Bert", "Cilli"))
+    playing.play(2, hand(NAME, "Gerta"))
+    sheet = playing.sheet(2)
+    call = disputes.call_arbiters(
+        actor=Actor(link=sheet.record_link), call=uuid4(), table=playing.table(2), words=f"{NAME}: Renonce?"
+    )
+    disputes.rule(
+        actor=dora,
+        deed=uuid4(),
+        call=call,
+        after=sheet.seq,
+        decision=Decision(Finding.STRUCK, sheet.entries.standing().first()),
+        reason=f"{NAME} hat bekannt",
+    )
+    watch.forward(minutes=1)
+    playing.play(2, hand(NAME, "Gerta"))
+    playing.play(1, hand("Bert", "Cilli"))
+    leaving.leave_table(
+        actor=bert,
+        deed=uuid4(),
+        table=playing.table(),
+        entrant=playing.tournament.entrants.get(participant=int(known["Dora"])).pk,
+        ranked=Leaving.Ranked.BALANCE,
+        name="Xaver",
+        reason=f"{NAME} bringt sie heim",
+    )
+    repair.exchange_people(
+        actor=bert,
+        deed=uuid4(),
+        round_=playing.round(),
+        one=known["Karl"],
+        other=known["Max"],
+        reason=f"von {NAME} verwechselt",
+    )
+    lines = {known[name]: PaperLine(one) for name, one in zip(THREE, (80, 60, 40, 20), strict=True)}
+    for reason in ("", f"{NAME} hat nachgezählt"):
+        paper.enter_result(actor=bert, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason)
+    watch.forward(minutes=40)
+    playing.close()
+    about = {"actor": bert, "tournament": playing.tournament, "round_": playing.round()}
+    prizes.add_prize(**about, deed=uuid4(), name=f"Wein von {NAME}")
+    prizes.give_prize(**about, deed=uuid4(), position=1, player=known[NAME])
+    Lot.objects.create(
+        id=uuid4(),
+        tournament=playing.tournament,
+        round=playing.round(),
+        about=Lot.About.CHOICE,
+        order=[known[name] for name in ("Anna", "Bert")],
+        seed=f"{NAME} 7",
+        by=house.member("Bert"),
+        at=watch.moment,
+    )
+    playing.begin(2)
+    return playing
+
+
+def gone(house: House, member: Member) -> Member:
+    same = guests_like(folded(EARLIER), folded(AS_A_GUEST))
+    return anonymise(house, member, guests=same)
+
+
+def standing(playing: Playing) -> list[Any]:
+    """Everything of the tournament that has to do with amounts and places."""
+    tables = Table.objects.filter(round__tournament=playing.tournament).order_by("pk")
+    prizes_of = playing.tournament.prizes.order_by("pk").values_list("position", "taken_by", "cents")
+    return [*tables.values_list("seats", "results"), *prizes_of]
+
+
+def old_totals(house: House, called: dict[str, str]) -> list[tuple[Any, ...]]:
+    totals = amounts_of(house.club, "").totals
+    return sorted((called.get(one.name, one.name), one.points) for one in totals)
+
+
+def decoded(sessions: Iterator[Session]) -> str:
+    return json.dumps([one.get_decoded() for one in sessions])
+
+
+def test_nothing_that_is_stored_names_them_and_every_sum_stays(
+    house: House, ottokar: Member, everywhere: Playing
+) -> None:
+    he = house.client(NAME)
+    he.get("/clubs/")
+    # First, that this test can find it.
+    assert COLUMNS - {column for column, text in columns() if names(text)} == set()
+    archive = parts(exported(house.club))
+    assert {"scoring.member.jsonl", "tournaments.prize.jsonl"} <= {
+        part for part, text in archive.items() if names(text)
+    }
+    kept, tables = sums(), standing(everywhere)
+    before = shown(house, dict.fromkeys((NAME, f"{NAME} (guest)", EARLIER, f"{EARLIER} (guest)"), "he"))
+    old = old_totals(house, dict.fromkeys((EARLIER, AS_A_GUEST), "he"))
+
+    member = gone(house, ottokar)
+
+    assert {column for column, text in columns() if names(text)} == set()
+    assert not names(dump())
+    assert not names(decoded(Session.objects.all()))
+    assert {part for part, text in parts(exported(house.club)).items() if names(text)} == set()
+    assert (sums(), standing(everywhere)) == (kept, tables)
+    assert shown(house, {member.name: "he"}) == before
+    assert old_totals(house, {member.name: "he"}) == old
+    assert verified()[0] == 0
+    draft = Ruleset.objects.get(origin__endswith=".toml")
+    assert f"Wie {member.name} es will" in draft.draft
+
+
+# One page of each kind, for everybody
+
+# Others than the owner have the same files, or none of these pages.
+OF_THE_OWNER = ("admin/", "export/", "/edit/", "archive/")
+# Where each sees something that nobody before them sees; a visitor comes by a link, or by none.
+WHERE = {
+    "Anna": ("",),
+    "Bert": ("",),  # directs
+    "Cilli": ("sheets/", "evenings/"),  # scores
+    "Dora": ("tournaments/",),  # is an arbiter
+    "Emil": ("",),
+    "Franz": ("",),
+    "": ("",),
+}
+# What the scorer of a table is shown who has no account.
+OF_THE_SCORER = {"sheets/<int:pk>/", "sheets/<int:pk>/record/"}
+# Where the name has to be found, so that not finding it means something.
+PAGES = {
+    *("clubs/<slug:slug>/log/", "clubs/<slug:slug>/members/", "clubs/<slug:slug>/old-sheets/"),
+    *("clubs/<slug:slug>/archive/file/", "clubs/<slug:slug>/members/<int:pk>/data/export/xlsx/"),
+    *("s/<str:code>/", "sheets/<int:pk>/", "sheets/<int:pk>/export/csv/"),
+    *("clubs/<slug:slug>/tournaments/<int:pk>/disputes/export/json/", "tournaments/<str:code>/standings/"),
+}
+
+
+def one_of_each(client: Client, *further: str) -> tuple[dict[str, str], set[str]]:
+    """Link by link, the first address of each kind; and the kinds that show the name."""
+    waiting, paths, found, naming = [*further, "/clubs/", "/admin/"], set[str](), dict[str, str](), set[str]()
+    while waiting:
+        path = waiting.pop(0)
+        route = resolve(path.partition("?")[0]).route
+        if route in found or path in paths:
+            continue
+        paths.add(path)
+        response = client.get(path)
+        if response.status_code != 200:
+            continue
+        text = text_of(response)
+        found[route] = path
+        if names(text):
+            naming.add(route)
+        if "text/html" in response.headers["Content-Type"]:
+            links = map(whole_season, map(unescape, LINK.findall(text)))
+            waiting += [link for link in links if not link.startswith(NOT_FOLLOWED)]
+    return found, naming
+
+
+def test_no_page_of_any_kind_names_them_to_anybody(
+    house: House, ottokar: Member, everywhere: Playing
+) -> None:
+    """Also whoever comes by a link: to a table, to read, to a tournament, to what was shared."""
+    anna, sheet = house.client("Anna"), Sheet.objects.get(name="Ofen")
+    shared = [f"/s/{sharing.code_of(one)}/" for one in house.club.sharings.readable()]
+    links = [f"/{letter}/{code_of(sheet, kind)}/" for letter, kind in (("t", "record"), ("r", "read"))]
+    public = f"/tournaments/{everywhere.tournament.code}/"
+    address = sheet.get_absolute_url()
+    paths, naming = one_of_each(anna, address, f"{address}live/", ottokar.get_absolute_url(), public, *shared)
+    assert len(paths) > 120
+    assert PAGES - naming == set()
+    clients = {who: house.client(who) for who in WHERE}
+    for link in (*links, f"/c/{card_of(everywhere.tournament.pk, 2)}/"):
+        clients[link] = Client()
+        clients[link].get(link)
+
+    gone(house, ottokar)
+
+    asked = set[str]()
+    for who, client in clients.items():
+        shown = {route: answered(client, paths[route]) for route in routes_of(who, paths)}
+        assert {route for route, (_seen, text) in shown.items() if names(text)} == set(), who
+        if who == links[0]:
+            assert {route for route, (seen, _text) in shown.items() if seen} >= OF_THE_SCORER
+        asked |= shown.keys()
+    assert asked == paths.keys()
+    for path in shared:
+        assert not names(answered(clients[""], path)[1])
+
+
+def routes_of(who: str, paths: dict[str, str]) -> list[str]:
+    here = [route for route in paths if any(one in route for one in WHERE.get(who, ("",)))]
+    return [route for route in here if who == "Anna" or not any(one in route for one in OF_THE_OWNER)]
+
+
+def answered(client: Client, path: str) -> tuple[bool, str]:
+    """Whether there is something to see, and all that is sent."""
+    response = client.get(path)
+    return response.status_code == 200, text_of(response) + response.cookies.output()
