@@ -123,9 +123,12 @@ def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
 def position_of(sheet: Sheet) -> Position:
     """Where the sheet stands, as it was written down with its last entry."""
     kept = sheet.standing
+    seats = {player: number for number, player in enumerate(kept["players"])}
 
     def amounts(sixths: Mapping[str, int]) -> dict[str, Amount]:
-        return {player: exact(Fraction(amount, 6)) for player, amount in sixths.items()}
+        """As they sit, then who has left in order of registration: PostgreSQL sorts the keys of JSON."""
+        in_order = sorted(sixths, key=lambda one: (seats.get(one, len(seats)), len(one), one))
+        return {player: exact(Fraction(sixths[player], 6)) for player in in_order}
 
     return Position(
         Standing(

@@ -94,10 +94,9 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingFo
     standing = here.sheet.standing
     seated = standing["players"]
     at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
-    choices = [
-        Choice(f"p{one}", names[one], "" if one in seated else at.get(f"p{one}", ""))
-        for one in standing["totals"]
-    ]
+    left = sorted(standing["totals"].keys() - set(seated), key=int)
+    choices = [Choice(f"p{one}", names[one], "") for one in seated]
+    choices += [Choice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
     if here.member:
         choices += _further(here.sheet, names, at, {one.code for one in choices})
     return SeatingForm(

@@ -10,6 +10,8 @@ from django.test import Client
 
 from scoring import recording
 from scoring.models import Entry, Sheet
+from scoring.paper.evening import tables, with_people
+from scoring.recording import Actor
 from scoring.views.at_the_table import OPENED
 from tests.scoring.conftest import House, ids, now
 from tests.scoring.tables import FIVE, FOUR, rufer, trischaken
@@ -77,6 +79,25 @@ def test_somebody_leaves_somebody_joins_and_the_rows_before_stay(house: House) -
     text = text_of(client, f"/sheets/{sheet.pk}/seating/")
     assert "Seated are Anna, Bert, Cilli, Dora, Karl; Cilli deals." in text
     assert re.search(r'data-name="Emil"', text)  # may come back
+
+
+def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: House) -> None:
+    """Whoever has left comes after them: those who were there first are the first."""
+    sheet = house.sheet(FIVE)
+    path = f"/sheets/{sheet.pk}/seating/"
+    anna = english(house, "Anna")
+    after = ("Zora", "Dora", "Emil", "Quirin")
+    assert anna.post(path, form(sheet, *after, dealer="Dora")).status_code == 302
+    standing = now(sheet).standing
+    for key in ("totals", "schrift", "played"):
+        standing[key] = {one: standing[key][one] for one in sorted(standing[key], reverse=True)}
+    Sheet.objects.filter(pk=sheet.pk).update(standing=standing)
+    wanted = [*after, "Anna", "Bert", "Cilli"]
+    first = text_of(anna, path).partition("</select>")[0]
+    assert re.findall('data-name="([^"]+)"', first)[: len(wanted)] == wanted
+    found = with_people(Sheet.objects.open_to(house["Anna"]).filter(pk=sheet.pk))
+    [table] = tables(found, Actor(house["Anna"]), "en")
+    assert [one.name for one in table.people] == wanted
 
 
 def test_only_the_dealer_was_wrong(house: House) -> None:

@@ -26,8 +26,8 @@ from tournaments.models import Entrant, Finding, Leaving, Table, Tournament
 from tournaments.pages.board import board_of
 from tournaments.pages.disputes import money_of
 from tournaments.pages.played import played_in
-from tournaments.pages.repair import page_of, seated_choices
-from tournaments.running import disputes, leaving, paper
+from tournaments.pages.repair import changes_told, page_of, seated_choices
+from tournaments.running import disputes, leaving, paper, repair
 from tournaments.running.disputes import Decision
 from tournaments.running.paper import PaperLine
 from tournaments.table_facts import facts_of
@@ -152,6 +152,20 @@ def test_where_a_ruling_shows_what_would_change(seated: Playing) -> None:
     found = disputes.foreseen(struck, actor=seated.house["Emil"], sheet=sheet, after=sheet.seq)
     before, after = map(as_postgresql_keeps_it, (found.before, found.after))
     assert [one.name for one in money_of(before, after, seated.names(), call)] == WITH_WALTER
+
+
+def test_where_a_repair_shows_what_would_change(seated: Playing) -> None:
+    found_there = repair.foreseen(seated.round(), lambda: typed(seated))
+    [found] = changes_told(found_there, seated.names(), seated.tournament.terms)
+    assert [one.name for one in found.people] == WITH_WALTER
+
+
+def test_where_a_call_names_who_sat_there(seated: Playing) -> None:
+    called(seated)
+    keep_as_postgresql_does(seated)
+    dora = seated.house.client("Dora")
+    page = dora.get(f"/clubs/{seated.tournament.club.slug}/tournaments/{seated.tournament.pk}/disputes/")
+    assert ", ".join(WITH_WALTER) in page.content.decode()
 
 
 def test_and_nothing_of_it_is_a_difference(seated: Playing) -> None:

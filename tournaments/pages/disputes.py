@@ -262,7 +262,7 @@ class _Teller:
 
     def _sat(self, call: Call) -> list[str]:
         sheet = call.table.sheet
-        return list(call.table.seats if sheet is None else sheet.standing["totals"])
+        return in_seat_order(call.table, call.table.seats if sheet is None else sheet.standing["totals"])
 
     def _is_partial(self, call: Call) -> bool:
         permitted = self.tournament.member_id in {permit.member_id for permit in call.permits.all()}

@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.running.disputes import ruled_at
 from tournaments.running.leaving import demand_no_call, table_now
-from tournaments.running.results import Results, derive, standing_result
+from tournaments.running.results import Results, derive, lines_of, standing_result
 from tournaments.running.rights import demand_step, directed, locked_round, member, told
 from tournaments.times import clock_of
 
@@ -354,4 +354,6 @@ def foreseen(round_: Round, act: Callable[[], Any]) -> list[Foreseen]:
 
 
 def _results_in(round_: Round) -> dict[int, Results]:
-    return dict(Table.objects.filter(round=round_).values_list("number", "results"))
+    """With everybody in the order of the seats."""
+    tables = Table.objects.filter(round=round_)
+    return {table.number: {**table.results, "players": lines_of(table)} for table in tables}
