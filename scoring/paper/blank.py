@@ -150,10 +150,20 @@ def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Bla
 def beginning_of(sheet: Sheet, names: Names, rules: Rules, beside: OnPaper) -> Beginning:
     """Without a query."""
     position = position_of(sheet)
-    return beginning_at(position.standing, position.hands, names, rules, beside)
+    return beginning_at(position.standing, position.hands, names, rules, beside, sheet.players)
 
 
-def beginning_at(standing: Standing, hands: int, names: Names, rules: Rules, beside: OnPaper) -> Beginning:
+def beginning_at(
+    standing: Standing,
+    hands: int,
+    names: Names,
+    rules: Rules,
+    beside: OnPaper,
+    sat_down: Sequence[str] = (),
+) -> Beginning:
+    """Whoever has left is named as those sat who sat down first, then as people came to the evening."""
+    known = dict.fromkeys([*sat_down, *names])
+    gone = [one for one in known if one in standing.totals and one not in standing.players]
     return Beginning(
         standing=standing,
         names=names,
@@ -161,7 +171,7 @@ def beginning_at(standing: Standing, hands: int, names: Names, rules: Rules, bes
         most=beside.hands,
         money=beside.purses is not None,
         carried=tuple(_carried(standing, beside, hands, rules)),
-        notes=tuple(_notes(standing, beside, names, rules)),
+        notes=tuple(_notes(standing, gone, beside, names, rules)),
     )
 
 
@@ -267,9 +277,10 @@ def _if_any(amount: Amount) -> str:
     return number_in_words(amount) if amount else ""
 
 
-def _notes(standing: Standing, beside: OnPaper, names: Names, rules: Rules) -> Iterator[str]:
+def _notes(
+    standing: Standing, gone: Sequence[str], beside: OnPaper, names: Names, rules: Rules
+) -> Iterator[str]:
     """What nobody can see in the columns."""
-    gone = [player for player in standing.totals if player not in standing.players]
     if gone and beside.purses is None:
         figures = ", ".join(f"{names[one]} {noted(standing.totals[one])}" for one in gone)
         yield _("Not at the table any more: %(people)s.") % {"people": figures}

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
 from playwright.sync_api import Page
 
+LANGUAGES = ("de", "en")
 A4, A4_ACROSS = (595, 842), (842, 595)  # points
 MARGIN = 15  # points that no printer reaches
 POINTS = 72 / 25.4  # of a millimetre
+ABOVE, BELOW = 13, 15  # millimetres at the edge, where title, time and number of the page stand
+STRAY = 15  # millimetres: no more than this on the last page, and nobody turns to it
+DOTS = 40  # of an inch
 
 SEEN = """const seen = one => {
     if (!one.checkVisibility()) return false;
@@ -86,8 +91,54 @@ OVERLAPPING = (
     return [...new Set(found)];
 }"""
 )
-# Beginning and end of every row get a sign of their own, so that a row that is torn apart shows.
+# Words paler than 4.5 to 1 on white paper: a printer leaves out what is behind them.
+PALE = (
+    "() => {"
+    + SEEN
+    + """
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    const light = part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const box = node.parentElement;
+        if (!node.data.trim() || !seen(box) || !box.getClientRects().length) continue;
+        const style = getComputedStyle(box);
+        const colour = box.closest('svg') ? style.fill : style.color;
+        const [red, green, blue, alpha = 1] = colour.match(/[0-9.]+/g).map(Number);
+        let ink = alpha;
+        for (let around = box; around; around = around.parentElement) ink *= getComputedStyle(around).opacity;
+        const [r, g, b] = [red, green, blue].map(one => light((one * ink + 255 * (1 - ink)) / 255));
+        const contrast = 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+        if (contrast < 4.5) found.push(node.data.trim().slice(0, 40));
+    }
+    return [...new Set(found)];
+}"""
+)
+# Boxes that are filled with something else than white: ink for nothing, if a printer does not leave it out.
+SHADED = """() => [...document.querySelectorAll('html, body, main, main *')]
+    .filter(one => one.checkVisibility())
+    .filter(one => !/^rgba\\(.*, 0\\)$|^rgb\\(255, 255, 255\\)$/.test(getComputedStyle(one).backgroundColor))
+    .map(one => `${one.tagName} ${one.className.baseVal ?? one.className}`)"""
+# What is there to be filled in on a screen.
+FIELDS = """() => [...document.querySelectorAll('main :is(input, select, textarea)')]
+    .filter(one => one.type !== 'hidden' && one.checkVisibility()).map(one => one.name || one.tagName)"""
+# Beginning and end of every row get a sign of their own, so that a row that is torn apart shows; so do a
+# heading and what follows it.
 SIGNED = """() => {
+    const words = node => {
+        const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+        walker.currentNode = node;
+        for (let next = walker.nextNode(); next; next = walker.nextNode()) {
+            const box = next.parentElement;
+            const left_out = box.closest('.unseen, .on-screen, .actions, button, svg, form');
+            if (!node.contains(next) && next.data.trim() && box.checkVisibility() && !left_out) return next;
+        }
+    };
+    document.querySelectorAll('main :is(h2, h3)').forEach((heading, place) => {
+        if (!heading.checkVisibility() || heading.closest('.on-screen, .unseen')) return;
+        const next = words(heading);
+        if (next) { heading.append(`‹${place}‹`); next.data = `›${place}›${next.data}`; }
+    });
     document.querySelectorAll('main tbody tr').forEach((row, place) => {
         row.firstElementChild.prepend(`«${place}«`);
         const end = document.createElement('div');
@@ -114,6 +165,7 @@ class Printed:
     """A document of paper."""
 
     path: Path
+    language: str
     leaves: tuple[str, ...]  # the text of every page, as it lies there
     text: str  # all of it, one box after the other
     sizes: frozenset[tuple[int, int]]
@@ -121,6 +173,9 @@ class Printed:
     hidden: tuple[str, ...]
     overlapping: tuple[str, ...]
     smallest: float  # letters, in points
+    pale: tuple[str, ...]
+    shaded: tuple[str, ...]
+    fields: tuple[str, ...]
 
     def lacks(self, wanted: Iterable[str]) -> list[str]:
         """What is not on paper; lines end where they like."""
@@ -142,23 +197,53 @@ class Printed:
 
     def coloured(self) -> list[int]:
         """Pages on which something is not black, white or grey."""
-        return [number for number, pixels in enumerate(self._pixels(), 1) if is_coloured(pixels)]
+        return [number for number, (_width, pixels) in enumerate(self._pixels(), 1) if is_coloured(pixels)]
 
-    def blackness(self) -> list[float]:
-        """How much of every page is ink, in parts of one."""
-        return [sum(255 - one for one in pixels) / (255 * len(pixels)) for pixels in self._pixels()]
+    def filled(self) -> list[float]:
+        """How far down there is ink on every page, in millimetres; the edges do not count."""
+        return [_lowest(pixels, width) for width, pixels in self._pixels()]
 
-    def _pixels(self) -> Iterator[bytes]:
+    def empty(self) -> list[int]:
+        return [number for number, reach in enumerate(self.filled(), 1) if not reach]
+
+    def stranded(self) -> list[str]:
+        """The last page, if next to nothing stands on it."""
+        filled = self.filled()
+        return self.leaves[-1].split() if len(filled) > 1 and 0 < filled[-1] < STRAY else []
+
+    def furniture(self) -> frozenset[str]:
+        """What is there to be tapped, or meant for one reader alone."""
+        return FURNITURE.intersection(word.text for word in self.words)
+
+    def misnumbered(self) -> list[str]:
+        """Pages that do not say at their end, in the reader's language, which of how many they are."""
+        said = {"de": "Seite {} von {}", "en": "Page {} of {}"}[self.language]
+        ends = [" ".join(leaf.split()) for leaf in self.leaves]
+        return [
+            end[-60:]
+            for number, end in enumerate(ends, 1)
+            if not end.endswith(said.format(number, len(self.leaves)))
+        ]
+
+    def _pixels(self) -> Iterator[tuple[int, bytes]]:
+        """Every page: how many dots it is wide, and their red, green and blue."""
         folder = self.path.with_suffix("")
-        folder.mkdir(exist_ok=True)
-        subprocess.run(["pdftoppm", "-r", "40", self.path, folder / "page"], check=True)
+        if not folder.exists():
+            folder.mkdir()
+            subprocess.run(["pdftoppm", "-r", str(DOTS), self.path, folder / "page"], check=True)
         for picture in sorted(folder.glob("*.ppm")):
-            yield picture.read_bytes().split(b"\n255\n", 1)[1]
+            head, pixels = picture.read_bytes().split(b"\n255\n", 1)
+            yield int(head.split()[1]), pixels
 
     def torn(self) -> list[str]:
         """Rows that begin on one page and end on another; for pages that were signed."""
         begins = dict(self._signs("«"))
         return [row for row, page in self._signs("»") if begins[row] != page]
+
+    def alone(self) -> list[str]:
+        """Headings whose matter begins on the next page; for pages that were signed."""
+        follows = dict(self._signs("›"))
+        return [heading for heading, page in self._signs("‹") if follows.get(heading, page) != page]
 
     def _signs(self, sign: str) -> Iterator[tuple[str, int]]:
         for number, leaf in enumerate(self.leaves):
@@ -176,27 +261,73 @@ FURNITURE = frozenset(
 )
 
 
-def furniture(paper: Printed) -> frozenset[str]:
-    """What is there to be tapped, or meant for one reader alone."""
-    return FURNITURE.intersection(word.text for word in paper.words)
+def _lowest(pixels: bytes, width: int) -> float:
+    """Where the last ink is, in millimetres below the upper edge; 0 where there is none."""
+    row, dot = 3 * width, 25.4 / DOTS
+    rows = len(pixels) // row
+    white = b"\xff" * row
+    for number in range(rows - round(BELOW / dot), round(ABOVE / dot), -1):
+        if pixels[number * row : (number + 1) * row] != white:
+            return number * dot - ABOVE
+    return 0
 
 
-def all_is_well(paper: Printed, *, size: tuple[int, int] = A4, smallest: float = 7.5) -> None:
-    found = {
-        "another size": paper.sizes - {size},
-        "not printable": paper.beyond(),
-        "hidden": paper.hidden,
-        "over one another": paper.overlapping,
-        "too small": [paper.smallest] if paper.smallest < smallest - 0.01 else [],
-        "coloured": paper.coloured(),
-        "empty": [number for number, ink in enumerate(paper.blackness(), 1) if not ink],
-        "furniture": furniture(paper),
-    }
-    complaints = {what: where for what, where in found.items() if where}
-    assert not complaints, complaints
-    for number, leaf in enumerate(paper.leaves, 1):
-        last = " ".join(leaf.split())
-        assert re.search(rf"(Page|Seite) {number} (of|von) {len(paper.leaves)}$", last), last[-60:]
+@dataclass(frozen=True)
+class Wanted:
+    """What a page has to be."""
+
+    size: tuple[int, int] = A4
+    smallest: float = 7.5
+    most: int | None = None  # pages
+    texts: tuple[str, ...] = ()
+
+
+# Everything that can be wrong with a page on paper; of every kind there is a spoilt page that it is found on.
+COMPLAINTS: Mapping[str, Callable[[Printed, Wanted], Iterable[object]]] = {
+    "another size": lambda paper, wanted: paper.sizes - {wanted.size},
+    "too many pages": lambda paper, wanted: paper.leaves[wanted.most :] if wanted.most else (),
+    "lacking": lambda paper, wanted: paper.lacks(wanted.texts),
+    "beyond": lambda paper, wanted: paper.beyond(),
+    "hidden": lambda paper, wanted: paper.hidden,
+    "over one another": lambda paper, wanted: paper.overlapping,
+    "too small": lambda paper, wanted: [paper.smallest] if paper.smallest < wanted.smallest - 0.01 else [],
+    "too pale": lambda paper, wanted: paper.pale,
+    "coloured": lambda paper, wanted: paper.coloured(),
+    "shaded": lambda paper, wanted: paper.shaded,
+    "empty": lambda paper, wanted: paper.empty(),
+    "stranded": lambda paper, wanted: paper.stranded(),
+    "torn": lambda paper, wanted: paper.torn(),
+    "a heading alone": lambda paper, wanted: paper.alone(),
+    "furniture": lambda paper, wanted: paper.furniture(),
+    "fields": lambda paper, wanted: paper.fields,
+    "misnumbered": lambda paper, wanted: paper.misnumbered(),
+}
+
+
+def complaints_about(paper: Printed, wanted: Wanted) -> dict[str, list[object]]:
+    found = {what: list(where(paper, wanted)) for what, where in COMPLAINTS.items()}
+    return {what: where for what, where in found.items() if where}
+
+
+def all_is_well(
+    paper: Printed,
+    *,
+    size: tuple[int, int] = A4,
+    smallest: float = 7.5,
+    most: int | None = None,
+    texts: Iterable[str] = (),
+) -> None:
+    complaints = complaints_about(paper, Wanted(size, smallest, most, tuple(texts)))
+    assert not complaints, (paper.language, complaints)
+
+
+def in_both_languages(
+    visitor: Page, address: str, folder: Path, *, signed: bool = False
+) -> Iterator[tuple[str, Printed]]:
+    """The page as it is printed, first in the language that most people here speak."""
+    for language in LANGUAGES:
+        visitor.goto(f"{address}{'&' if '?' in address else '?'}language={language}")
+        yield language, printed(visitor, folder, signed=signed)
 
 
 def solid(text: str) -> str:
@@ -209,6 +340,7 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False, name: str = "p
     if signed:
         visitor.evaluate(SIGNED)
     path = folder / f"{name}.pdf"
+    shutil.rmtree(path.with_suffix(""), ignore_errors=True)
     visitor.pdf(path=path, prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox\s*\[0 0 ([0-9.]+) ([0-9.]+)\]", path.read_bytes())
     sizes = frozenset((round(float(width)), round(float(height))) for width, height in boxes)
@@ -219,6 +351,7 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False, name: str = "p
     visitor.emulate_media(media="print")
     paper = Printed(
         path=path,
+        language=visitor.evaluate("document.documentElement.lang"),
         text=_told("-raw", path),
         leaves=tuple(text.removesuffix("\f").split("\f")),
         sizes=sizes,
@@ -226,6 +359,9 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False, name: str = "p
         hidden=tuple(visitor.evaluate(HIDDEN)),
         overlapping=tuple(visitor.evaluate(OVERLAPPING)),
         smallest=visitor.evaluate(SMALLEST_LETTERS),
+        pale=tuple(visitor.evaluate(PALE)),
+        shaded=tuple(visitor.evaluate(SHADED)),
+        fields=tuple(visitor.evaluate(FIELDS)),
     )
     visitor.emulate_media(media="null")
     if before is not None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
-from tests.browser.paper import A4_ACROSS, all_is_well, printed
+from scoring import people
+from scoring.models import Role
+from scoring.recording import Actor
+from tests.browser.paper import A4_ACROSS, all_is_well, in_both_languages, printed
 from tests.browser.test_sheet import sign_in
 from tests.browser.test_tournament_standings import playing
 from tests.conftest import OpenPage
@@ -16,9 +20,12 @@ from tests.tournaments.conftest import Playing, opened
 from tests.tournaments.hands import hand
 from tournaments.cards import codes_of
 from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Finding
+from tournaments.running import disputes, prizes
 
 __all__ = ["playing"]
 
+ON_BUTTONS = {"Add", "Give", "Change", "Take", "Hinzufügen", "Vergeben", "Ändern", "Nehmen"}
 # Letters in points: what is on the wall is read from a step and a half away.
 WALL = """() => Math.min(...[...document.querySelectorAll('.by-name li span, .by-name li b')]
     .map(one => parseFloat(getComputedStyle(one).fontSize) * 0.75))"""
@@ -49,13 +56,17 @@ def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
     page: OpenPage, big: Playing, tmp_path: Path
 ) -> None:
     visitor = sign_in(page(390, 844, dark=True))
-    visitor.goto(f"{big.tournament.get_absolute_url()}rounds/1/seating/?language=en")
-    paper = printed(visitor, tmp_path)
-    all_is_well(paper, smallest=9)
-    assert len(paper.leaves) <= (2 if size(big) == 13 else 9)
-    assert paper.text.count("Maximilian") == 2 * size(big)
-    visitor.emulate_media(media="print")
-    assert visitor.evaluate(WALL) >= 15
+    said = {
+        "de": ["Sitzordnung von Runde 1", "Nach Namen", "Nach Tischen", "Tisch 3"],
+        "en": ["Seating of round 1", "By name", "By table", "Table 3"],
+    }
+    where = f"{big.tournament.get_absolute_url()}rounds/1/seating/"
+    for language, paper in in_both_languages(visitor, where, tmp_path):
+        all_is_well(paper, smallest=9, most=2 if size(big) == 13 else 9, texts=said[language])
+        assert paper.text.count("Maximilian") == 2 * size(big)
+        visitor.emulate_media(media="print")
+        assert visitor.evaluate(WALL) >= 15
+        visitor.emulate_media(media="null")
 
 
 def test_the_cards_are_cut_into_four_with_a_huge_number_and_a_code(
@@ -64,36 +75,38 @@ def test_the_cards_are_cut_into_four_with_a_huge_number_and_a_code(
     settings.PUBLIC_URL = "https://tarock.example.org"
     visitor = sign_in(page(390, 844, dark=True))
     codes = codes_of(playing.tournament.pk, range(1, 6))
+    said = {"de": "Scannen und an diesem Tisch eintragen", "en": "Scan to record at this table"}
     for each, pages in ((4, 2), (1, 5)):
-        visitor.goto(f"{playing.tournament.get_absolute_url()}cards/?tables=5&page={each}&language=en")
-        paper = printed(visitor, tmp_path)
-        all_is_well(paper, smallest=9)
-        assert len(paper.leaves) == pages
-        assert paper.lacks(codes.values()) == []
-        numbers = [word for word in paper.words if word.text in "12345" and word.bottom - word.top > 60]
-        assert [word.text for word in numbers] == ["1", "2", "3", "4", "5"]
-        visitor.emulate_media(media="print")
-        codes_wide = visitor.evaluate(
-            "() => [...document.querySelectorAll('.qr')].map(one => one.clientWidth / 96 * 25.4)"
-        )
-        assert min(codes_wide) >= 60
-        visitor.emulate_media(media="null")
+        where = f"{playing.tournament.get_absolute_url()}cards/?tables=5&page={each}"
+        for language, paper in in_both_languages(visitor, where, tmp_path):
+            all_is_well(paper, smallest=9, texts=[*codes.values(), said[language]])
+            assert len(paper.leaves) == pages
+            numbers = [word for word in paper.words if word.text in "12345" and word.bottom - word.top > 60]
+            assert [word.text for word in numbers] == ["1", "2", "3", "4", "5"]
+            visitor.emulate_media(media="print")
+            codes_wide = visitor.evaluate(
+                "() => [...document.querySelectorAll('.qr')].map(one => one.clientWidth / 96 * 25.4)"
+            )
+            assert min(codes_wide) >= 60
+            visitor.emulate_media(media="null")
 
 
 def test_the_score_sheets_of_all_tables_come_one_on_a_page(
     page: OpenPage, big: Playing, tmp_path: Path
 ) -> None:
     visitor = sign_in(page(dark=True))
-    visitor.goto(f"{big.tournament.get_absolute_url()}rounds/1/blank/?language=en")
-    paper = printed(visitor, tmp_path)
-    all_is_well(paper, size=A4_ACROSS)
     tables = big.round().tables.count()
-    assert len(paper.leaves) == tables
-    for number, leaf in enumerate(paper.leaves, 1):
-        assert f"table {number}" in leaf
-        seats = 5 if size(big) == 13 and number == tables else 4
-        assert len(re.findall(r"\b50\b", leaf)) >= seats, "everybody's capital"
-    assert paper.lacks(["Capital", "Repl.", "Solo 4"]) == []
+    titles = {"de": "Tisch {}", "en": "table {}"}
+    said = {"de": ["Startkapital", "Ersatz", "Solo 4"], "en": ["Capital", "Repl.", "Solo 4"]}
+    where = f"{big.tournament.get_absolute_url()}rounds/1/blank/"
+    for language, paper in in_both_languages(visitor, where, tmp_path):
+        all_is_well(paper, size=A4_ACROSS, texts=said[language])
+        assert len(paper.leaves) == tables
+        assert {word.text for word in paper.words} >= {said[language][1]}, "a head cut in two"
+        for number, leaf in enumerate(paper.leaves, 1):
+            assert titles[language].format(number) in leaf
+            seats = 5 if size(big) == 13 and number == tables else 4
+            assert len(re.findall(r"\b50\b", leaf)) >= seats, "everybody's capital"
 
 
 def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
@@ -103,55 +116,106 @@ def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
     names = [big.names()[one] for one in big.table(1).seats]
     big.play(1, hand(names[0], names[1]))
     visitor = sign_in(page(390, 844, dark=True))
-    where = f"{big.tournament.get_absolute_url()}rounds/1/standings/?language=en"
-    visitor.goto(where)
-    paper = printed(visitor, tmp_path)
-    all_is_well(paper, smallest=9)
-    assert len(paper.leaves) <= (1 if size(big) == 13 else 8)
-    ranked = [leaf for leaf in paper.leaves if "Maximilian" in leaf]
-    assert all("Rank" in leaf and "Balance" in leaf for leaf in ranked)
-    assert paper.lacks(["Interim standings", "How it is ranked", "Herbstturnier am See"]) == []
-    visitor.goto(where)
-    assert printed(visitor, tmp_path, signed=True).torn() == []
+    where = f"{big.tournament.get_absolute_url()}rounds/1/standings/"
+    said = {
+        "de": ["Zwischenstand", "So wird gereiht", "Herbstturnier am See"],
+        "en": ["Interim standings", "How it is ranked", "Herbstturnier am See"],
+    }
+    heads = {"de": ("Rang", "Endstand"), "en": ("Rank", "Balance")}
+    for language, paper in in_both_languages(visitor, where, tmp_path):
+        all_is_well(paper, smallest=9, most=1 if size(big) == 13 else 8, texts=said[language])
+        ranked = [leaf for leaf in paper.leaves if "Maximilian" in leaf]
+        assert all(head in leaf for leaf in ranked for head in heads[language])
+        visitor.reload()
+        signed = printed(visitor, tmp_path, signed=True)
+        assert signed.torn() == []
+        assert signed.alone() == []
 
 
 def test_overall_prizes_and_money_are_printed_without_forms(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
+    act = {"actor": playing.director, "tournament": playing.tournament, "round_": playing.round()}
+    prizes.add_prize(deed=uuid4(), name="Reise", cents=100000, **act)
     visitor = sign_in(page(390, 844, dark=True))
     here = playing.tournament.get_absolute_url()
+    club = "Mühlviertler Runde"
+    money = {
+        "de": ["Nenngeld von 5 Personen", "15,00 €", "Unterschrift", "Bargeld in der Kassa", club],
+        "en": ["Entry fees of 5 people", "€15.00", "Signature", "Cash in hand", club],
+    }
     for where, wanted in (
-        ("standings/", ["Average", "How it is ranked", "Mühlviertler Runde"]),
-        ("rounds/1/prizes/", ["Schinken", "Bargeld · €12.50", "Gerti"]),
-        ("money/", ["Entry fees of 5 people", "€15.00", "Signature", "Cash in hand", "Mühlviertler Runde"]),
-        ("disputes/log/", ["Nobody has called yet.", "Mühlviertler Runde"]),
+        (
+            "standings/",
+            {"de": ["Schnitt", "So wird gereiht", club], "en": ["Average", "How it is ranked", club]},
+        ),
+        (
+            "rounds/1/prizes/",
+            {
+                "de": ["Schinken", "Bargeld · 12,50 €", "Reise · 1.000,00 €", "Gerti"],
+                "en": ["Schinken", "Bargeld · €12.50", "Reise · €1,000.00", "Gerti"],
+            },
+        ),
+        ("money/", money),
+        (
+            "disputes/log/",
+            {"de": ["Noch hat niemand gerufen.", club], "en": ["Nobody has called yet.", club]},
+        ),
     ):
-        visitor.goto(f"{here}{where}?language=en")
-        paper = printed(visitor, tmp_path)
-        all_is_well(paper, smallest=9)
-        assert len(paper.leaves) == 1
-        assert paper.lacks(wanted) == []
-        assert not {"Add", "Give", "Change", "Take"} & {word.text for word in paper.words}
+        for language, paper in in_both_languages(visitor, f"{here}{where}", tmp_path):
+            all_is_well(paper, smallest=9, most=1, texts=wanted[language])
+            assert not ON_BUTTONS & {word.text for word in paper.words}
+
+
+def test_the_log_of_rulings_keeps_every_case_together(
+    page: OpenPage, playing: Playing, tmp_path: Path
+) -> None:
+    anna, names = playing.director, playing.names()
+    people.appoint(
+        actor=anna, deed=uuid4(), member=playing.house.club.members.get(name="Anna"), role=Role.ARBITER
+    )
+    elsewhere = [
+        one for one in playing.round(2).tables.all() if "Anna" not in [names[who] for who in one.seats]
+    ]
+    number = elsewhere[0].number
+    seats = [names[one] for one in elsewhere[0].seats]
+    reason = "Der Solospieler hat die gerufene Farbe nicht bekannt, obwohl er sie noch in der Hand hatte."
+    for words in ("", *["Herr Obergschwandtner-Huber hat nicht bekannt."] * 11):
+        playing.play(number, hand(seats[0], seats[1]), round_=2)
+        sheet = playing.sheet(number, round_=2)
+        actor, table = Actor(link=sheet.record_link), playing.table(number, round_=2)
+        call = disputes.call_arbiters(actor=actor, call=uuid4(), table=table, words=words)
+        decision = disputes.Decision(Finding.STANDS, target=sheet.rows.latest("place").entry)
+        after = playing.sheet(number, round_=2).seq
+        disputes.rule(actor=anna, deed=uuid4(), call=call, decision=decision, reason=reason, after=after)
+    visitor = sign_in(page(390, 844, dark=True))
+    said = {
+        "de": ["Protokoll der Streitfälle", f"Runde 2, Tisch {number}", "Entscheidung", f"„{reason}“"],
+        "en": ["Log of calls and rulings", f"Round 2, table {number}", "Ruling", f"“{reason}”"],
+    }
+    where = f"{playing.tournament.get_absolute_url()}disputes/log/"
+    for language, paper in in_both_languages(visitor, where, tmp_path, signed=True):
+        all_is_well(paper, smallest=9, most=4, texts=said[language])
 
 
 def test_whoever_prints_the_standings_is_not_marked(page: OpenPage, playing: Playing, tmp_path: Path) -> None:
     visitor = sign_in(page())
-    visitor.goto(f"{playing.tournament.get_absolute_url()}rounds/1/standings/?language=en")
-    assert visitor.get_by_text("(you)").count() == 1
-    paper = printed(visitor, tmp_path)
-    assert paper.lacks(["Anna", "received replacement capital"]) == []
-    assert "(you)" not in paper.text
+    mark = {"de": "(Sie)", "en": "(you)"}
+    replaced = {"de": "Ersatzkapital erhalten", "en": "received replacement capital"}
+    where = f"{playing.tournament.get_absolute_url()}rounds/1/standings/"
+    for language, paper in in_both_languages(visitor, where, tmp_path):
+        assert visitor.get_by_text(mark[language]).count() == 1
+        assert paper.lacks(["Anna", replaced[language]]) == []
+        assert mark[language] not in paper.text
 
 
 def test_the_list_at_the_door_has_a_box_for_everybody(page: OpenPage, big: Playing, tmp_path: Path) -> None:
     visitor = sign_in(page(390, 844, dark=True))
     here = big.tournament.get_absolute_url()
     for where, most in (("people/", 4), ("rounds/1/people/", 6)):
-        visitor.goto(f"{here}{where}?language=en")
-        paper = printed(visitor, tmp_path)
-        all_is_well(paper, smallest=8.4)
-        assert len(paper.leaves) <= (1 if size(big) == 13 else most)
-        assert paper.lacks(f"Maximilian Obergruber {number:03}" for number in range(1, size(big) + 1)) == []
+        everybody = [f"Maximilian Obergruber {number:03}" for number in range(1, size(big) + 1)]
+        for _language, paper in in_both_languages(visitor, f"{here}{where}", tmp_path):
+            all_is_well(paper, smallest=8.4, most=1 if size(big) == 13 else most, texts=everybody)
     visitor.emulate_media(media="print")
     boxes = visitor.evaluate(
         "() => [...document.querySelectorAll('.there')]"
@@ -167,7 +231,7 @@ def test_before_the_draw_the_boxes_are_still_to_be_ticked(
     waiting = opened(playing.house, title="Sommerturnier", terms=PLAY_MONEY)
     waiting.register(["Xaver Neuhuber"])
     visitor = sign_in(page())
-    visitor.goto(f"{waiting.tournament.get_absolute_url()}rounds/1/people/?language=en")
-    paper = printed(visitor, tmp_path)
-    assert paper.lacks(["Xaver Neuhuber"]) == []
-    assert "×" not in paper.text
+    where = f"{waiting.tournament.get_absolute_url()}rounds/1/people/"
+    for _language, paper in in_both_languages(visitor, where, tmp_path):
+        all_is_well(paper, most=1, texts=["Xaver Neuhuber"])
+        assert "×" not in paper.text

@@ -99,6 +99,19 @@ def test_who_has_left_keeps_the_points_in_a_sentence(house: House) -> None:
     assert "Cilli −5" in blank.notes[0]
 
 
+def test_who_has_left_is_named_in_the_order_of_play_however_the_database_sorts(house: House) -> None:
+    """PostgreSQL keeps the keys of a JSON object in an order of its own."""
+    sheet = house.sheet(("Fanny", *FIVE))
+    house.play(sheet, dreier("Bert"))
+    house.play(sheet, seating("Anna", "Bert", "Cilli", "Emil", dealer="Emil"))
+    assert "Fanny −5, Dora 0" in printed(sheet).notes[0]
+    standing = now(sheet).standing
+    for turned in (reversed, sorted):
+        totals = {player: standing["totals"][player] for player in turned(list(standing["totals"]))}
+        Sheet.objects.filter(pk=sheet.pk).update(standing={**standing, "totals": totals})
+        assert "Fanny −5, Dora 0" in printed(sheet).notes[0]
+
+
 def test_both_accounts_are_carried_over_where_a_kontra_counts_less_in_one(house: House) -> None:
     sheet = house.sheet(FOUR, rules="standard-skoty")
     house.play(sheet, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True, "kontra": "re"}]})
