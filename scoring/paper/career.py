@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from scoring.engine.rules import Text
 from scoring.models import Club, Member, Participant, Sheet
 from scoring.paper.season import Score, Season
 from scoring.paper.season import Tally as Total
+from scoring.paper.statistics.choosing import EVERYTHING, Choice, across, chosen_at, opponents_in, seated_in
 from scoring.paper.statistics.reading import COLUMNS, IN_ORDER, Person, Rulebook, Table, people_among
 from scoring.paper.statistics.tallies import (
     Beside,
@@ -56,20 +57,10 @@ class EveningPlayed(NamedTuple):
 
 
 class YearPlayed(NamedTuple):
-    """A calendar year of the evenings shown."""
+    """A calendar year of the evenings shown, if all of it is."""
 
     year: int
     score: Score
-
-
-class Choice(NamedTuple):
-    """Which hands of the season count."""
-
-    rules: str = ""  # only those under this sheet; empty: all
-    people: frozenset[str] = frozenset()  # only those at which all of these played too, by `Person.key`
-
-
-EVERYTHING = Choice()
 
 
 @dataclass(frozen=True)
@@ -129,12 +120,14 @@ class _Reading:
     """Goes through every hand of the member once."""
 
     def __init__(self, member: Member, season: Season, language: str, choice: Choice) -> None:
-        self.club, self.language, self.choice = season.club, language, choice
+        self.club, self.period, self.language, self.choice = season.club, season.period, language, choice
         mine = Participant.objects.filter(season.counts("evening__"), member=member)
         self.own = dict(mine.values_list("evening", "pk"))
-        seated = _seated(season, self.own)
-        self.people = people_among(season, {int(one) for table in seated for one in table.played})
-        self.book = Rulebook.of({version for table in seated for version in (table.first, *table.later)})
+        # In a big club ten tables play in an evening, and the member sat at one of them.
+        seated = [one for one in seated_in(season, self.own) if str(self.own[one.evening]) in one.played]
+        self.people = people_among(season, {player for table in seated for player in table.participants})
+        self.book = Rulebook.of({version for table in seated for version in table.versions})
+        self.chosen = chosen_at(seated, self.people, choice.people)
         self.me = str(member.pk)
 
         self.evenings: dict[int, _Evening] = {}
@@ -147,24 +140,22 @@ class _Reading:
         self.declared = Run()
         self.revoked = 0
         self.labels: dict[tuple[int, str], tuple[str, int]] = {}
-        for table in _tables(seated):
+        for table in _tables(self.chosen):
             self._read(table)
 
     def _read(self, table: Table) -> None:
-        me = self.own.get(table.evening)
-        slugs, wanted, people = self.book.slugs, self.choice.rules, self.people
+        me, chosen = self.own.get(table.evening), self.chosen[table.sheet]
+        slugs, wanted, against = self.book.slugs, self.choice.rules, self.choice.against
         for stored in table.stored:
-            if me not in stored[1]:
+            players = stored[1]
+            if me not in players or not chosen.issubset(players):
                 continue
             version = stored[0] or table.version
             if wanted and slugs[version] != wanted:
                 continue
-            hand = HandCounted(*stored)
-            if self.choice.people and not self.choice.people.issubset(
-                {people[one].key for one in hand.players}
-            ):
-                continue
-            self._count(table, version, hand, hand.players.index(me))
+            hand, seat = HandCounted(*stored), players.index(me)
+            if not against or chosen <= opponents_in(hand, seat):
+                self._count(table, version, hand, seat)
 
     def _count(self, table: Table, version: int, hand: HandCounted, seat: int) -> None:
         evening = self.evenings.get(table.evening)
@@ -215,22 +206,20 @@ class _Reading:
         record.sixths += hand.sixths[seat]
 
     def _count_people(self, hand: HandCounted, sides: str, seat: int, won: bool, sixths: int) -> None:
-        mine = sides[seat] == OPPONENT
-        two_against_two = PARTNER in sides
-        for other, side in enumerate(sides):
-            if other == seat or side == APART:
-                continue
-            if (side == OPPONENT) != mine:
-                found = self.against
-            elif two_against_two:
-                found = self.together
-            else:
-                continue
-            person = self.people[hand.players[other]]
-            beside = found.get(person.key)
-            if beside is None:
-                beside = found[person.key] = Beside(*person)
-            beside.tally.add(won, sixths)
+        others = across(sides, seat)
+        for other in others:
+            self._beside(self.against, hand.players[other]).add(won, sixths)
+        if PARTNER in sides:
+            for other in range(len(sides)):
+                if other != seat and other not in others:
+                    self._beside(self.together, hand.players[other]).add(won, sixths)
+
+    def _beside(self, found: dict[str, Beside], participant: int) -> Tally:
+        person = self.people[participant]
+        beside = found.get(person.key)
+        if beside is None:
+            beside = found[person.key] = Beside(*person)
+        return beside.tally
 
     def _count_premium(self, version: int, premium: PremiumCounted) -> None:
         label = self.book.premium(version, premium.key, self.language)
@@ -277,7 +266,9 @@ class _Reading:
         return Career(
             score=season.score,
             evenings=tuple(evenings),
-            years=tuple(YearPlayed(year, total.score) for year, total in years.items()),
+            years=tuple(
+                YearPlayed(year, total.score) for year, total in years.items() if self.period.has_all_of(year)
+            ),
             contracts=_most_played(self.roles[DECLARER]),
             partnered=_most_played(self.roles[PARTNER]),
             opposed=_most_played(self.roles[OPPONENT]),
@@ -299,27 +290,10 @@ class _Reading:
         )
 
 
-class _Seated(NamedTuple):
-    """A sheet on which the member has hands."""
-
-    sheet: int
-    evening: int
-    first: int  # the version it began with
-    played: Mapping[str, int]  # hands by participant
-    later: Sequence[int]  # further versions
-
-
-def _seated(season: Season, own: Mapping[int, int]) -> list[_Seated]:
-    """In a big club ten tables play in an evening, and the member sat at one of them."""
-    there = Sheet.objects.filter(season.counts("evening__"), evening__in=own.keys()).order_by()
-    rows = there.values_list("pk", "evening", "ruleset", "standing__played", "standing__versions")
-    return [one for one in map(_Seated._make, rows) if str(own[one.evening]) in one.played]
-
-
-def _tables(seated: Sequence[_Seated]) -> Iterator[Table]:
+def _tables(sheets: Collection[int]) -> Iterator[Table]:
     """One after the other: what is in memory together, Python would look through again and again."""
-    sheets = Sheet.objects.filter(pk__in=[one.sheet for one in seated]).order_by(*IN_ORDER)
-    for row in sheets.values_list(*COLUMNS, "counted").iterator(chunk_size=20):
+    found = Sheet.objects.filter(pk__in=sheets).order_by(*IN_ORDER)
+    for row in found.values_list(*COLUMNS, "counted").iterator(chunk_size=20):
         yield Table(*row)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from scoring.engine.result import Amount
 FEW_HANDS = 24  # up to here every hand has a marker
 MANY_HANDS = 80  # from here on the lines are thinner
 MOST_HEIGHTS = 6
+LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture
 KINDS = 8  # of dashes and markers; then they start again
 
 
@@ -28,7 +29,7 @@ class Frame(NamedTuple):
     line: int = 24  # from one label to the next
 
 
-PHONE = Frame(290, 340, left=54, right=90, letters=6, hands=4)
+PHONE = Frame(290, 340, left=54, right=98, letters=6, hands=4)
 DESKTOP = Frame(760, 380, left=60, right=180, letters=13, hands=8)
 
 
@@ -84,11 +85,21 @@ class Chart:
         return self.frame.height - 8
 
 
+def room_for(labels: Iterable[str]) -> int:
+    """On the left, where numbers stand beside the picture.
+
+    >>> room_for(["+5", "0", "−12345"])
+    84
+    """
+    return BESIDE + LETTER * max(map(len, labels))
+
+
 def chart_of(series: Mapping[str, Sequence[Amount | None]], frame: Frame) -> Chart:
     """Totals after each hand by name, the beginning included; None before somebody sat down."""
     known = [total for totals in series.values() for total in totals if total is not None]
     steps = heights_between(min([0, *known]), max([0, *known]))
     low, high = steps[0], steps[-1]
+    frame = frame._replace(left=max(frame.left, room_for(map(_signed, steps))))
     last = max((len(totals) for totals in series.values()), default=1) - 1
     width = frame.width - frame.left - frame.right
     height = frame.height - frame.top - frame.bottom

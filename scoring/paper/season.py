@@ -25,6 +25,14 @@ class Period(NamedTuple):
     def year(cls, year: int) -> Period:
         return cls(date(year, 1, 1), date(year, 12, 31))
 
+    def has_all_of(self, year: int) -> bool:
+        """
+        >>> [Period(date(2025, 11, 22), None).has_all_of(year) for year in (2024, 2025, 2026)]
+        [False, False, True]
+        """
+        first, last = date(year, 1, 1), date(year, 12, 31)
+        return (self.since or first) <= first and (self.until or last) >= last
+
     @classmethod
     def twelve_months(cls, until: date) -> Period:
         """

@@ -305,6 +305,8 @@ def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
 
 def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
     """The hands that brought one player most, with the game played there; of equal ones the first."""
+    if len(best) == BEST and max(hand.sixths) <= best[-1][0]:
+        return
     for seat, (player, sixths) in enumerate(zip(hand.players, hand.sixths, strict=True)):
         if sixths > 0:
             best.append([sixths, player, _played_by(hand, seat).contract, number])

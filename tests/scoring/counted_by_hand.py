@@ -5,8 +5,9 @@ Nothing of `scoring.recording.counting` or `scoring.paper` is used here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -108,14 +109,30 @@ def _apart(one: Played) -> list[Points]:
                 whole[other] = Fraction(0)
             found.append(whole)
         else:
-            found.append({})
-    if hand.revoke is not None and {} in found:
-        raise AssertionError("no example of this yet")
+            found.append(_revoked_beside(one, game, beside))
     rest = {player: sum((points[player] for points in found[1:]), Fraction(0)) for player in hand.players}
     first = {player: one.posted[player] - rest[player] for player in hand.players}
     if hand.revoke is None:
         assert first == found[0], one
     return [first, *found[1:]]
+
+
+def _revoked_beside(one: Played, game: Game, beside: set[str]) -> Points:
+    """What whoever revoked pays for one of several games whose declarers have nothing to do with each other.
+
+    To each opponent the value, doubled by the own kontra; to the declarer the sum over the opponents.
+    """
+    assert one.hand.revoke is not None
+    offender = one.hand.revoke.by
+    value = Fraction(one.rules.contracts[game.contract].value * (2 if one.radl else 1))
+    worth = {
+        player: value * LADDER.get(game.kontras.get(player, ""), 1)
+        for player in one.players
+        if player not in beside
+    }
+    due = {**worth, game.declarer: sum(worth.values(), Fraction(0))}
+    found = {player: due.get(player, Fraction(0)) for player in one.players if player != offender}
+    return {**found, offender: -sum(found.values(), Fraction(0))}
 
 
 def _won(one: Played, game: dict[str, Any]) -> bool | None:
@@ -285,111 +302,234 @@ def people(club: Club) -> dict[str, str]:
     return {str(one.pk): str(one.member_id) if one.member_id else f"~{one.key}" for one in there}
 
 
-def of_member(club: Club, member: int, *, rules: str = "", together: Collection[str] = ()) -> dict[str, Any]:
-    """Everything of a member's page."""
+@dataclass(frozen=True)
+class GameSeen:
+    """One game of a hand, told of everybody by their key."""
+
+    label: str
+    declarer: str
+    trischaken: bool
+    won: bool | None
+    sides: dict[str, str]
+    points: Points
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A hand, everything of it told once, so that many questions can be asked of it."""
+
+    on: date
+    evening: int
+    number: int  # on its sheet
+    slug: str
+    posted: Points
+    games: list[GameSeen]
+    maids: set[str]
+    mayors: set[str]
+    premiums: list[tuple[str, str, str, Points]]
+    kontras: list[tuple[str, set[str], Points]]
+
+    def all_played(self, people: Collection[str]) -> bool:
+        return all(one in self.posted for one in people)
+
+    def all_against(self, me: str, people: Collection[str]) -> bool:
+        """Each of them won what I lost, or would have: in a game of this hand."""
+        return all(any(_foes(game, me, one) for game in self.games) for one in people)
+
+
+def _foes(game: GameSeen, me: str, other: str) -> bool:
+    """Whoever plays a game beside this one has nothing to do with it."""
+    if me == other or other not in game.sides or "apart" in (game.sides[me], game.sides[other]):
+        return False
+    if game.trischaken:
+        return True
+    together = {"declarer", "partner"}
+    return (game.sides[me] in together) is not (game.sides[other] in together)
+
+
+def seen_in(club: Club) -> list[Seen]:
+    """Everything that the pages are asked for is read from this."""
     who = people(club)
+
+    def named(points: Points) -> Points:
+        return {who[player]: amount for player, amount in points.items()}
+
+    found = []
+    for one in played_in(club):
+        games = []
+        for raw, points in zip(one.record["games"], _apart(one), strict=True):
+            contract = one.rules.contracts[raw["contract"]]
+            games.append(
+                GameSeen(
+                    contract.label.en,
+                    who[raw["declarer"]],
+                    contract.kind.value == "trischaken",
+                    _won(one, raw),
+                    {who[player]: side for player, side in _sides(one, raw).items()},
+                    named(points),
+                )
+            )
+        maids, mayors = jungfrauen(one) if games[0].trischaken else (set(), set())
+        found.append(
+            Seen(
+                one.on,
+                one.evening,
+                one.number,
+                one.slug,
+                {who[player]: one.posted[player] for player in one.players},
+                games,
+                {who[player] for player in maids},
+                {who[player] for player in mayors},
+                [
+                    (one.rules.premiums[key].label.en, who[by], how, named(amounts))
+                    for key, by, how, amounts in premiums_of(one)
+                ],
+                [
+                    (WORDS[level], {who[giver] for giver in givers}, named(amounts))
+                    for level, givers, amounts in kontras_of(one)
+                ],
+            )
+        )
+    return found
+
+
+def of_member(
+    hands: Sequence[Seen],
+    member: int,
+    *,
+    rules: str = "",
+    together: Collection[str] = (),
+    against: Collection[str] = (),
+) -> dict[str, Any]:
+    """Everything of a member's page."""
+    me = str(member)
     found: dict[str, Any] = {
         kind: {} for kind in ("declarer", "partner", "opponent", "premiums", "kontras", "with", "against")
     }
     trischaken = [0, 0, 0, 0, 0, Fraction(0)]
     evenings: dict[int, list[Any]] = {}
-    declared: list[bool] = []
-    for one in played_in(club):
-        here = {who[player]: player for player in one.players}
-        if str(member) not in here or not set(together) <= set(here) or rules not in ("", one.slug):
+    declared: list[tuple[bool, date]] = []
+    revoked = 0
+    for one in hands:
+        if not one.all_played({me, *together, *against}) or rules not in ("", one.slug):
             continue
-        me = here[str(member)]
+        if not one.all_against(me, against):
+            continue
         evening = evenings.setdefault(one.evening, [one.on, 0, Fraction(0)])
         evening[1] += 1
         evening[2] += one.posted[me]
-        for raw, points in zip(one.record["games"], _apart(one), strict=True):
-            sides, won = _sides(one, raw), _won(one, raw)
-            label = one.rules.contracts[raw["contract"]].label.en
+        revoked += one.games[0].won is None
+        for game in one.games:
+            sides, won, points = game.sides, game.won, game.points
             mine = sides[me]
-            alone = "alone" in sides.values()
-            if alone:
+            if game.trischaken:
                 i_won = None if won is None else one.posted[me] >= 0
             else:
                 i_won = None if won is None else won == (mine in ("declarer", "partner"))
             if mine in found:
-                _plus(found[mine], label, 1, i_won is True, i_won is False, points[me])
+                _plus(found[mine], game.label, 1, i_won is True, i_won is False, points[me])
             if mine == "declarer" and i_won is not None:
-                declared.append(i_won)
-            if alone:
-                maids, mayors = jungfrauen(one)
-                new = (1, i_won is True, i_won is False, me in maids, me in mayors, points[me])
+                declared.append((i_won, one.on))
+            if game.trischaken:
+                new = (1, i_won is True, i_won is False, me in one.maids, me in one.mayors, points[me])
                 trischaken = [old + more for old, more in zip(trischaken, new, strict=True)]
             elif i_won is not None and mine != "apart":
-                for other in set(one.players) - {me}:
-                    side = sides[other]
-                    if side == "apart":
+                for other, side in sides.items():
+                    if other == me or side == "apart":
                         continue
                     if (side == "opponent") != (mine == "opponent"):
-                        _plus(found["against"], who[other], 1, i_won, points[me])
+                        _plus(found["against"], other, 1, i_won, points[me])
                     elif "partner" in sides.values():
-                        _plus(found["with"], who[other], 1, i_won, points[me])
-        for key, by, how, amounts in premiums_of(one):
+                        _plus(found["with"], other, 1, i_won, points[me])
+        for label, by, how, amounts in one.premiums:
             if by == me and (how != "nothing" or amounts[me]):
-                label = one.rules.premiums[key].label.en
                 _plus(found["premiums"], label, how == "silent", how == "made", how == "missed", amounts[me])
-        for level, givers, amounts in kontras_of(one):
+        for label, givers, amounts in one.kontras:
             if me in givers:
-                _plus(found["kontras"], WORDS[level], 1, amounts[me] > 0, amounts[me] < 0, amounts[me])
+                _plus(found["kontras"], label, 1, amounts[me] > 0, amounts[me] < 0, amounts[me])
     found["trischaken"] = trischaken
     found["evenings"] = list(evenings.values())
+    years: dict[int, Fraction] = {}
+    for on, _, points_ in evenings.values():
+        years[on.year] = years.get(on.year, Fraction(0)) + points_
+    found["years"] = years
+    found["revoked"] = revoked
     found["declared in a row"] = longest(declared)
-    found["evenings in a row"] = longest([points > 0 for _, _, points in evenings.values()])
+    found["evenings in a row"] = longest([(points > 0, on) for on, _, points in evenings.values()])
     return found
 
 
-def longest(run: list[bool]) -> int:
-    return max((len(part) for part in "".join("x" if one else " " for one in run).split()), default=0)
+def longest(run: list[tuple[bool, date]]) -> tuple[int, date, date] | None:
+    """How long, and its first and its last day; of two as long, the first."""
+    parts = ["x" if goes_on else " " for goes_on, _ in run]
+    most = max(map(len, "".join(parts).split()), default=0)
+    if not most:
+        return None
+    first = "".join(parts).index("x" * most)
+    return most, run[first][1], run[first + most - 1][1]
 
 
-def of_club(club: Club, rules: str = "") -> dict[str, Any]:
+class Highest:
+    """All that may be in a list of the five highest: the points first, then whose and when."""
+
+    def __init__(self, every: Iterable[tuple[Any, ...]]) -> None:
+        self.every = sorted(every, key=lambda one: -one[0])
+
+    def __eq__(self, shown: object) -> bool:
+        """Of equals at the end of the list any will do."""
+        if not isinstance(shown, list):
+            return NotImplemented
+        points = [one[0] for one in self.every[:5]]
+        return [one[0] for one in shown] == points and not Counter(shown) - Counter(self.every)
+
+    def __repr__(self) -> str:
+        return f"the five highest of {self.every[:12]}"
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def of_club(hands: Sequence[Seen], rules: str = "", together: Collection[str] = ()) -> dict[str, Any]:
     """Everything of the club's page."""
-    who = people(club)
     found: dict[str, Any] = {"hands": 0, "games": {}, "premiums": {}, "kontras": {}}
     trischaken = [0, 0, 0]
-    best: list[tuple[Fraction, str]] = []
-    evenings: dict[tuple[str, int], Fraction] = {}
+    best: list[tuple[Any, ...]] = []
+    evenings: dict[tuple[str, int, date], Fraction] = {}
     years: dict[tuple[str, int], Fraction] = {}
     names: dict[str, int] = {}
-    for one in played_in(club):
-        if rules not in ("", one.slug):
+    last: dict[str, tuple[date, str]] = {}
+    for one in hands:
+        if rules not in ("", one.slug) or not one.all_played(together):
             continue
         found["hands"] += 1
-        for raw, points in zip(one.record["games"], _apart(one), strict=True):
-            won = _won(one, raw)
-            label = one.rules.contracts[raw["contract"]].label.en
-            own = points[raw["declarer"]]
-            if won is not None and one.rules.contracts[raw["contract"]].kind.value == "trischaken":
+        for game in one.games:
+            own, won = game.points[game.declarer], game.won
+            if won is not None and game.trischaken:
                 won = own >= 0
-            _plus(found["games"].setdefault(one.slug, {}), label, 1, won is True, won is False, own)
-            names[label] = names.get(label, 0) + 1
-            if one.rules.contracts[raw["contract"]].kind.value == "trischaken":
-                maids, mayors = jungfrauen(one)
-                trischaken = [
-                    old + more for old, more in zip(trischaken, (1, len(maids), len(mayors)), strict=True)
-                ]
-        for key, by, how, amounts in premiums_of(one):
-            label = one.rules.premiums[key].label.en
+            into = found["games"].setdefault(one.slug, {})
+            _plus(into, game.label, 1, won is True, won is False, own)
+            names[game.label] = names.get(game.label, 0) + 1
+        last |= {game.label: (one.on, game.declarer) for game in reversed(one.games)}
+        if one.games[0].trischaken:
+            new = (1, len(one.maids), len(one.mayors))
+            trischaken = [old + more for old, more in zip(trischaken, new, strict=True)]
+        for label, by, how, amounts in one.premiums:
             _plus(found["premiums"], label, how == "silent", how == "made", how == "missed", amounts[by])
-        for level, givers, amounts in kontras_of(one):
+        for label, givers, amounts in one.kontras:
             total = sum((amounts[giver] for giver in givers), Fraction(0))
-            _plus(found["kontras"], WORDS[level], 1, total > 0, total < 0, total)
-        for player in one.players:
-            games = one.record["games"]
-            own = next((raw for raw in games if raw["declarer"] == player), games[0])
-            if one.posted[player] > 0:
-                best.append((one.posted[player], one.rules.contracts[own["contract"]].label.en))
+            _plus(found["kontras"], label, 1, total > 0, total < 0, total)
         for player, amount in one.posted.items():
-            for into, when in ((evenings, one.evening), (years, one.on.year)):
-                key_ = who[player], when
-                into[key_] = into.get(key_, Fraction(0)) + amount
+            mine = next((game for game in one.games if game.declarer == player), one.games[0])
+            if amount > 0:
+                best.append((amount, mine.label, player, one.on, one.number))
+            evening = player, one.evening, one.on
+            evenings[evening] = evenings.get(evening, Fraction(0)) + amount
+            years[player, one.on.year] = years.get((player, one.on.year), Fraction(0)) + amount
+    found["evenings played"] = len({evening for _, evening, _ in evenings})
     found["trischaken"] = trischaken
-    found["best"] = sorted(best, key=lambda one: -one[0])[:5]
-    for name, amounts_ in (("evenings", evenings.values()), ("years", years.values())):
-        found[name] = sorted((amount for amount in amounts_ if amount > 0), reverse=True)[:5]
-    found["rarest"] = sorted(names.items(), key=lambda item: (item[1], item[0]))[:5]
+    found["best"] = Highest(best)
+    found["evenings"] = Highest((won, one, on) for (one, _, on), won in evenings.items() if won > 0)
+    several = len({year for _, year in years}) > 1
+    found["years"] = Highest((won, *whose) for whose, won in years.items() if won > 0 and several)
+    rare = sorted(names.items(), key=lambda item: (item[1], item[0]))[:5]
+    found["rarest"] = [(label, played, *last[label]) for label, played in rare]
     return found

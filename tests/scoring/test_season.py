@@ -320,7 +320,7 @@ def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> N
     assert anna.course == (0, 14, 19)
     assert anna.score == next(one for one in standings(house).members if one.name == "Anna").score
     text = page(house, "?period=all", member="Anna")
-    assert [row[1] for row in shown(text, "evenings")] == ["+5", "+14"]
+    assert [row[2] for row in shown(text, "evenings")] == ["+5", "+14"]
     assert text.count('class="chart"') == 2
     assert "The total after each of 2 evenings" in text
 

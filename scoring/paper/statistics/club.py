@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from scoring.engine.result import Amount
 from scoring.engine.rules import Text
 from scoring.models import Sheet
 from scoring.paper.season import Season
+from scoring.paper.statistics.choosing import EVERYTHING, Choice, chosen_at, seated_in
 from scoring.paper.statistics.reading import COLUMNS, IN_ORDER, Person, Rulebook, Table, people_among
 from scoring.paper.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord, points
-from scoring.recording.counting import DECLARER, as_game, hands_of
+from scoring.recording import counting
+from scoring.recording.counting import DECLARER, HandCounted, as_game, hands_of
 
 MOST = 5  # of every kind of record
 
@@ -84,18 +87,82 @@ class ClubStatistics:
     best_years: tuple[BestYear, ...] = ()
     rarest: tuple[RareGame, ...] = ()
     rules: Mapping[str, Text] = field(default_factory=dict)  # all that were played, chosen or not
+    people: tuple[Person, ...] = ()  # all who played, chosen or not
 
     @property
     def games(self) -> int:
         return sum(game.played for sheet in self.sheets for game in sheet.games)
 
 
-def statistics_of(season: Season, language: str, rules: str = "") -> ClubStatistics:
-    """Four queries, whatever there is: sheets with their sums, rules, people, the tables of rare games."""
-    sheets = Sheet.objects.filter(season.counts("evening__")).order_by(*IN_ORDER)
-    tables = [Table(*row) for row in sheets.values_list(*COLUMNS, "sums")]
-    adding = _Adding(tables, season, language, rules)
-    return adding.statistics
+def statistics_of(season: Season, language: str, choice: Choice = EVERYTHING) -> ClubStatistics:
+    """Five queries, whatever there is: people, versions, rules, sheets with their sums, tables of rare games.
+
+    One more where only hands with certain people count.
+    """
+    tables = _WithThem(season, choice.people) if choice.people else _Tables(season)
+    return _Adding(tables, season, language, choice.rules).statistics
+
+
+class _Tables:
+    """All of a season, in order, and who and what is offered to choose from."""
+
+    def __init__(self, season: Season) -> None:
+        self.people = people_among(season)
+        self.played: set[int] = set()  # participants; known when all tables have been read
+        sheets = Sheet.objects.filter(season.counts("evening__"), standing__hands__gt=0).order_by()
+        first_and_later = sheets.values_list("ruleset", "standing__versions").distinct()
+        self.versions = {version for first, later in first_and_later for version in (first, *later)}
+        self._sheets = Sheet.objects.filter(season.counts("evening__")).order_by(*IN_ORDER)
+
+    def __iter__(self) -> Iterator[Table]:
+        """One after the other: what is in memory together, Python would look through again and again."""
+        for row in self._sheets.values_list(*COLUMNS, "sums").iterator(chunk_size=50):
+            table = Table(*row)
+            self.played.update(int(one) for sums in table.stored.values() for one in sums["people"])
+            yield table
+
+    @property
+    def offered(self) -> tuple[Person, ...]:
+        return tuple(sorted({self.people[one] for one in self.played}, key=lambda one: one.sorting))
+
+    def counts(self, table: Table, hand: HandCounted) -> bool:
+        return True
+
+
+class _WithThem(_Tables):
+    """The tables of certain people, each with the sums of the hands at which all of them played."""
+
+    def __init__(self, season: Season, chosen: frozenset[str]) -> None:
+        self.people = people_among(season)
+        self._seated = seated_in(season)
+        self.played = {player for one in self._seated for player in one.participants}
+        self.versions = {version for one in self._seated if one.hands for version in one.versions}
+        self._chosen = chosen_at(self._seated, self.people, chosen)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(sorted((*self._whole(), *self._in_part()), key=_moment))
+
+    def _whole(self) -> Iterator[Table]:
+        """Where none of them ever sat out, the sums are those of the table."""
+        for row in self._those(whole=True).values_list(*COLUMNS, "sums"):
+            yield Table(*row)
+
+    def _in_part(self) -> Iterator[Table]:
+        for row in self._those(whole=False).values_list(*COLUMNS, "counted").iterator(chunk_size=20):
+            table = Table(*row)
+            sums: dict[str, Any] = {}
+            for number, hand in enumerate(hands_of(table.stored), 1):
+                if self.counts(table, hand):
+                    counting.add(sums, hand, number)
+            yield table._replace(stored=sums)
+
+    def _those(self, *, whole: bool) -> QuerySet[Sheet]:
+        there = [one for one in self._seated if one.sheet in self._chosen]
+        wanted = [one.sheet for one in there if one.all_hands_of(self._chosen[one.sheet]) is whole]
+        return Sheet.objects.filter(pk__in=wanted).order_by()
+
+    def counts(self, table: Table, hand: HandCounted) -> bool:
+        return self._chosen[table.sheet].issubset(hand.players)
 
 
 class _Last(NamedTuple):
@@ -109,11 +176,9 @@ class _Last(NamedTuple):
 class _Adding:
     """The sums of all tables, added up."""
 
-    def __init__(self, tables: Sequence[Table], season: Season, language: str, rules: str) -> None:
-        self.season, self.language = season, language
-        self.book = Rulebook.of(
-            {int(version) or table.version for table in tables for version in table.stored}
-        )
+    def __init__(self, tables: _Tables, season: Season, language: str, rules: str) -> None:
+        self.tables, self.season, self.language = tables, season, language
+        self.book = Rulebook.of(tables.versions)
         self.hands: dict[str, int] = {}
         self.games: dict[tuple[int, str], Tally] = {}
         self.premiums: dict[tuple[int, str], PremiumTally] = {}
@@ -124,10 +189,11 @@ class _Adding:
         self.best: list[tuple[int, Table, int, list[Any]]] = []
         self.last: dict[tuple[int, str], _Last] = {}
         for table in tables:
+            kept = table._replace(stored=None)
             for own, sums in table.stored.items():
                 version = int(own) or table.version
                 if not rules or self.book.slugs[version] == rules:
-                    self._add(table, version, sums)
+                    self._add(kept, version, sums)
 
     def _add(self, table: Table, version: int, sums: Mapping[str, Any]) -> None:
         slug = self.book.slugs[version]
@@ -174,8 +240,8 @@ class _Adding:
     @property
     def statistics(self) -> ClubStatistics:
         if not self.hands:
-            return ClubStatistics(rules=self.book.labels)
-        people = people_among(self.season)
+            return ClubStatistics(rules=self.book.labels, people=self.tables.offered)
+        people = self.tables.people
         return ClubStatistics(
             hands=sum(self.hands.values()),
             evenings=len({table.evening for table in self.at.values()}),
@@ -188,6 +254,7 @@ class _Adding:
             best_years=tuple(self._best_years(people)),
             rarest=tuple(self._rarest(people)),
             rules=self.book.labels,
+            people=self.tables.offered,
         )
 
     def _by_rules(self) -> Iterator[PlayedUnder]:
@@ -220,11 +287,14 @@ class _Adding:
             yield BestEvening(points(self.sixths[one]), people[one], table.date, table.place, address)
 
     def _best_years(self, people: Mapping[int, Person]) -> Iterator[BestYear]:
+        """Of whole years, where there are several: a part of one says nothing about the others."""
         found: dict[tuple[Person, int], int] = {}
         for one, sixths in self.sixths.items():
             key = people[one], self.at[one].date.year
-            found[key] = found.get(key, 0) + sixths
-        won = [key for key in found if found[key] > 0]
+            if self.season.period.has_all_of(key[1]):
+                found[key] = found.get(key, 0) + sixths
+        several = len({year for _, year in found}) > 1
+        won = [key for key in found if found[key] > 0 and several]
         for person, year in sorted(won, key=lambda key: (-found[key], key[1], key[0].sorting))[:MOST]:
             yield BestYear(points(found[person, year]), person, year)
 
@@ -245,6 +315,7 @@ class _Adding:
             declarer = next(
                 hand.players[as_game(raw).sides.index(DECLARER)]
                 for hand in reversed(counted.get(table.sheet, []))
+                if self.tables.counts(table, hand)
                 for raw in hand.games
                 if raw[0] == contract and (hand.rules or table.version) == version
             )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.result import Amount
 from scoring.paper.bars import Bars, Figure, bars_of
 from scoring.paper.career import Career
+from scoring.paper.columns import Columns, columns_of
 from scoring.paper.numbers import on_average
 from scoring.paper.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
 from scoring.paper.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
@@ -23,6 +24,7 @@ Pictures = tuple[Bars, ...]  # the same for a phone and for everything bigger; e
 class PlayersPictures:
     """Of a member's page."""
 
+    evenings: tuple[Columns, ...]
     years: Pictures
     declared: Pictures
     partnered: Pictures
@@ -32,10 +34,22 @@ class PlayersPictures:
     trischaken: Pictures
     partners: Pictures
     opponents: Pictures
+    streaks: Pictures
 
 
 def players_pictures(career: Career, language: str) -> PlayersPictures:
     return PlayersPictures(
+        evenings=columns_of(
+            "by-evening",
+            _("Points by evening"),
+            _(
+                "A column for every evening: upwards the points that were won, "
+                "downwards and striped those that were lost."
+            ),
+            [evening.score.points for evening in career.evenings],
+        )
+        if len(career.evenings) > 1
+        else (),
         years=bars_of(
             "years",
             _("Points by season"),
@@ -47,27 +61,55 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
         declared=_games(
             "declared",
             _("Contracts played as declarer"),
-            _often(),
             career.contracts,
         ),
-        partnered=_games("partnered", _("As partner"), _often(), career.partnered),
-        opposed=_games("opposed", _("As opponent"), _often(), career.opposed),
+        partnered=_games("partnered", _("As partner"), career.partnered),
+        opposed=_games("opposed", _("As opponent"), career.opposed),
         premiums=_premiums("premiums", career.premiums),
         kontras=_kontras("kontras", career.kontras),
-        trischaken=_trischaken("trischaken", career.trischaken),
+        trischaken=_trischaken(
+            _(
+                "The first bar counts every Trischaken, the striped part was lost; "
+                "below it, how often there was a Jungfrau or a Bürgermeister."
+            ),
+            career.trischaken,
+            f"{career.trischaken.won} : {career.trischaken.lost}",
+            (career.trischaken.won, career.trischaken.lost, career.trischaken.revoked),
+        ),
         partners=_beside(
             "partners",
             _("With whom it goes best"),
-            _("A bar for every partner: points per hand, striped where they were lost."),
+            _most(
+                len(career.best_partners),
+                _("A bar for every partner: points per hand, striped where they were lost."),
+                _best_and_worst(),
+            ),
             career.best_partners,
             language,
         ),
         opponents=_beside(
             "opponents",
             _("Against whom it goes best"),
-            _("A bar for every opponent: points per hand, striped where they were lost."),
+            _most(
+                len(career.best_opponents),
+                _("A bar for every opponent: points per hand, striped where they were lost."),
+                _best_and_worst(),
+            ),
             career.best_opponents,
             language,
+        ),
+        streaks=bars_of(
+            "streaks",
+            _("Longest streaks"),
+            _("A bar for every streak, as long as it lasted."),
+            [
+                Figure(label, str(streak.length), (streak.length,))
+                for label, streak in (
+                    (_("Games as declarer"), career.declared_in_a_row),
+                    (_("Evenings"), career.evenings_in_a_row),
+                )
+                if streak
+            ],
         ),
     )
 
@@ -88,6 +130,7 @@ class ClubsPictures:
     rules: tuple[UnderRules, ...]
     premiums: Pictures
     kontras: Pictures
+    trischaken: Pictures
     rarest: Pictures
     hands: Pictures
     evenings: Pictures
@@ -99,6 +142,15 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
         rules=tuple(_under_rules(number, one, language) for number, one in enumerate(statistics.sheets, 1)),
         premiums=_premiums("premiums", statistics.premiums),
         kontras=_kontras("kontras", statistics.kontras),
+        trischaken=_trischaken(
+            _(
+                "The first bar counts every Trischaken; "
+                "below it, how often there was a Jungfrau or a Bürgermeister."
+            ),
+            statistics.trischaken,
+            str(statistics.trischaken.played),
+            (statistics.trischaken.played,),
+        ),
         rarest=bars_of(
             "rarest",
             _("The rarest games"),
@@ -120,13 +172,19 @@ def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
         _games(
             f"often-{number}",
             _("%(sheet)s: how often it is played") % {"sheet": played.label},
-            _often(),
             played.games,
         ),
         bars_of(
             f"earned-{number}",
             _("%(sheet)s: what it brings the declarer") % {"sheet": played.label},
-            _("A bar for every contract: points per hand, striped where they were lost."),
+            _most(
+                len(earned),
+                _("A bar for every contract: points per hand, striped where they were lost."),
+                _(
+                    "A bar for each of the %(number)d most frequent contracts: "
+                    "points per hand, striped where they were lost."
+                ),
+            ),
             earned[:MOST_BARS],
         ),
     )
@@ -136,8 +194,9 @@ def _signed(label: str, points: Amount) -> Figure:
     return Figure(label, noted(points), (points,))
 
 
-def _often() -> str:
-    return _("A bar for every contract, as long as it was played often; the striped part was lost.")
+def _most(there_are: int, all_of_them: str, only_some: str) -> str:
+    """What is drawn, where there may be more than a picture has room for."""
+    return all_of_them if there_are <= MOST_BARS else only_some % {"number": MOST_BARS}
 
 
 def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
@@ -147,14 +206,26 @@ def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
     return bars_of(name, _("Kontras given"), said, figures)
 
 
-def _trischaken(name: str, record: TrischakenRecord) -> Pictures:
-    figures = [Figure(_("Trischaken"), f"{record.won} : {record.lost}", (record.won, record.lost))]
-    said = _("As long as it was played often; the striped part was lost.")
-    return bars_of(name, _("Trischaken"), said, figures if record.won + record.lost else [])
+def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amount, ...]) -> Pictures:
+    """Of a club nothing is won or lost: every time somebody gets what somebody else pays."""
+    figures = [
+        Figure(_("Trischaken"), told, parts),
+        Figure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
+        Figure(_("Bürgermeister"), str(record.buergermeister), (record.buergermeister,)),
+    ]
+    return bars_of("trischaken", _("Trischaken"), said, figures)
 
 
-def _games(name: str, title: str, said: str, tallies: Sequence[Tally]) -> Pictures:
+def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
     """Won, lost, and neither: somebody revoked."""
+    said = _most(
+        len(tallies),
+        _("A bar for every contract, as long as it was played often; the striped part was lost."),
+        _(
+            "A bar for each of the %(number)d most frequent contracts, as long as it was played often; "
+            "the striped part was lost."
+        ),
+    )
     figures = [
         Figure(one.label, f"{one.won} : {one.lost}", (one.won, one.lost, one.revoked)) for one in tallies
     ]
@@ -163,14 +234,29 @@ def _games(name: str, title: str, said: str, tallies: Sequence[Tally]) -> Pictur
 
 def _premiums(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
     """The most frequent ones, in the order of their sheet."""
-    often = sorted(tallies, key=lambda one: -one.came)[:MOST_BARS]
+    came = [one for one in tallies if one.came]
+    often = sorted(came, key=lambda one: -one.came)[:MOST_BARS]
     figures = [
         Figure(one.label, f"{one.silent + one.made} : {one.missed}", (one.silent + one.made, one.missed))
         for one in sorted(often, key=lambda one: (one.order, one.label))
-        if one.came
     ]
-    said = _("A bar for every premium, as long as it came often; the striped part was announced and missed.")
+    said = _most(
+        len(came),
+        _("A bar for every premium, as long as it came often; the striped part was announced and missed."),
+        _(
+            "A bar for each of the %(number)d most frequent premiums, as long as it came often; "
+            "the striped part was announced and missed."
+        ),
+    )
     return bars_of(name, _("Birds and other premiums"), said, figures)
+
+
+def _best_and_worst() -> str:
+    said = _(
+        "A bar for each of the %(half)d with the best figures and of the %(half)d with the worst: "
+        "points per hand, striped where they were lost."
+    )
+    return said % {"half": MOST_BARS // 2}
 
 
 def _beside(name: str, title: str, said: str, people: Sequence[Beside], language: str) -> Pictures:

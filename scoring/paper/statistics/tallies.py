@@ -117,6 +117,10 @@ class TrischakenRecord:
     sixths: int = 0
 
     @property
+    def revoked(self) -> int:
+        return self.played - self.won - self.lost
+
+    @property
     def points(self) -> Amount:
         return points(self.sixths)
 
