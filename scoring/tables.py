@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -15,12 +15,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 from django_tables2.data import TableListData
+from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, OrderBy
 
 from scoring.chronicle import current_language
 from scoring.engine.result import Amount
 from scoring.paper.career import EveningPlayed
 from scoring.paper.numbers import in_hundredths, in_money, on_average
+from scoring.paper.rating import PlayingStrength
 from scoring.paper.season import Standing, Standings
 from scoring.paper.statistics.club import PlayedUnder
 from scoring.paper.statistics.tallies import Beside, PremiumTally, Tally
@@ -35,9 +37,11 @@ def coloured(amount: Amount, words: str) -> SafeString:
 class Count(tables.Column):
     """A number. Whoever sorts by it wants to see the greatest first."""
 
-    def __init__(self, **further: Any) -> None:
+    def __init__(self, *, initial_sort_descending: bool = True, **further: Any) -> None:
         cell = {"class": "number"}
-        super().__init__(initial_sort_descending=True, attrs={"th": cell, "td": cell}, **further)
+        super().__init__(
+            initial_sort_descending=initial_sort_descending, attrs={"th": cell, "td": cell}, **further
+        )
 
 
 class Points(Count):
@@ -96,6 +100,12 @@ class Sorted(tables.Table):
         self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
         return self
 
+    @property
+    def everything(self) -> Iterator[tuple[BoundRow, bool]]:
+        """All rows in order, and whether the page in front of the reader has them: paper has all."""
+        first, last = self.page.start_index(), self.page.end_index()
+        return ((row, first <= number <= last) for number, row in enumerate(self.rows, 1))
+
 
 def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:
     """A column for each currency; there is more than one only in a club that changed it."""
@@ -139,7 +149,36 @@ class StandingsTable(Sorted):
         return format_html('<a href="{}">{}</a>', self.address(record.member), value)
 
 
+class StrengthsTable(Sorted):
+    """Playing strengths; with ranks, or of those who have none."""
+
+    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    name = Named(verbose_name=_("Name"), order_by="sorting")
+    strength = Count(verbose_name=_("Strength"))
+    within = Count(verbose_name=_("Uncertainty"), initial_sort_descending=False)
+    tables = Count(verbose_name=_("Tables"))
+
+    class Meta:
+        order_by = "-strength"
+        per_page = 25
+
+    def __init__(
+        self, people: Iterable[PlayingStrength], *, address: Callable[[int], str], prefix: str = ""
+    ) -> None:
+        super().__init__(Rows(list(people)), prefix=prefix, exclude=("rank",) if prefix else ())
+        self.address = address
+
+    def render_name(self, value: str, record: PlayingStrength) -> str:
+        if record.member is None:
+            return value
+        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
+
+    def render_within(self, value: int) -> str:
+        return f"± {value}"
+
+
 class EveningsTable(Sorted):
+    number = Count(verbose_name=_("No."))  # as under the columns of the picture
     date = Named(verbose_name=_("Evening"), order_by=("date", "number"), initial_sort_descending=True)
     place = tables.Column(verbose_name=_("Place"), default="")
     points = Points(verbose_name=_("Points"), accessor="score__points")
@@ -150,7 +189,7 @@ class EveningsTable(Sorted):
     class Meta:
         order_by = "-date"
         prefix = "e-"
-        sequence = ("date", "points", "...", "total", "average", "hands", "place")
+        sequence = ("number", "date", "points", "total", "average", "...", "hands", "place")
         per_page = 20
 
     def __init__(
@@ -177,12 +216,12 @@ class Share(Count):
 
 class ContractsTable(Sorted):
     label = Named(verbose_name=_("Contract"), order_by="order")
+    points = Points(verbose_name=_("Points"))
+    average = Average(verbose_name=_("Per hand"))
     played = Count(verbose_name=_("Played"))
     won = Count(verbose_name=_("Won"))
     lost = Count(verbose_name=_("Lost"))
     share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
-    average = Average(verbose_name=_("Per hand"))
-    points = Points(verbose_name=_("Points"))
 
     class Meta:
         order_by = "-played"
@@ -195,13 +234,13 @@ class GamesTable(Sorted):
     """What was played under one rule sheet; the points are those of the declarer."""
 
     label = Named(verbose_name=_("Contract"), order_by="order")
+    points = Points(verbose_name=_("Points"))
+    average = Average(verbose_name=_("Per hand"))
     played = Count(verbose_name=_("Played"))
-    often = Share(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
     won = Count(verbose_name=_("Won"))
     lost = Count(verbose_name=_("Lost"))
+    often = Share(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
     share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
-    average = Average(verbose_name=_("Per hand"))
-    points = Points(verbose_name=_("Points"))
 
     class Meta:
         order_by = "-played"
@@ -217,10 +256,10 @@ class GamesTable(Sorted):
 
 class PremiumsTable(Sorted):
     label = Named(verbose_name=_("Premium"), order_by="order")
+    points = Points(verbose_name=_("Points"))
     silent = Count(verbose_name=_("Silent"))
     made = Count(verbose_name=_("Announced and made"))
     missed = Count(verbose_name=_("Announced and missed"))
-    points = Points(verbose_name=_("Points"))
 
     class Meta:
         order_by = "label"
@@ -233,14 +272,14 @@ class BesideTable(Sorted):
     """People at the same table."""
 
     name = Named(verbose_name=_("Name"), order_by="sorting")
+    points = Points(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
     played = Count(verbose_name=_("Hands"))
     won = Count(verbose_name=_("Won"))
-    points = Points(verbose_name=_("Points"))
 
     class Meta:
         order_by = "-average"
-        per_page = 15
+        per_page = 500  # all of them: the best and the worst are on the picture
 
     def __init__(self, people: Iterable[Beside], prefix: str) -> None:
         super().__init__(Rows(list(people)), prefix=prefix)

@@ -13,6 +13,7 @@ from scoring.forms.fields import PageForm
 from scoring.models import Club
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.names import folded
+from scoring.paper.rating import PlayingStrength
 from scoring.paper.season import Period, Season, Standing
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
@@ -92,5 +93,5 @@ class SeasonForm(PageForm):
         """Looked for in names."""
         return str(self.cleaned_data["q"])
 
-    def finds(self, one: Standing) -> bool:
+    def finds(self, one: Standing | PlayingStrength) -> bool:
         return folded(self.words) in folded(one.name)

@@ -224,7 +224,7 @@ def _print(club: Club) -> None:
     from tests.benchmarks.pages import PLAIN_FILES, milliseconds
 
     here = f"/clubs/{club.slug}/season/"
-    member, other = club.members.exclude(name="Anna")[:2]
+    member, other, third = club.members.exclude(name="Anna")[:3]
     hands = f"{EVENINGS * TABLES * HANDS:,} hands"
     print(f"\nA season of {hands}, milliseconds a request   (aim: p50 under 150, at most 12 queries)")
     with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
@@ -240,8 +240,13 @@ def _print(club: Club) -> None:
             ("a member's page, a year", f"{here}{member.pk}/{year}"),
             ("a member's page, all hands", f"{here}{member.pk}/{ever}"),
             ("the same with somebody", f"{here}{member.pk}/{ever}&with={other.pk}"),
+            ("the same against somebody", f"{here}{member.pk}/{ever}&with={other.pk}&side=against"),
             ("the statistics, a year", f"{here}statistics/{year}"),
             ("the statistics, all hands", f"{here}statistics/{ever}"),
+            ("the same with somebody", f"{here}statistics/{ever}&with={other.pk}"),
+            ("the same with two", f"{here}statistics/{ever}&with={other.pk}&with={third.pk}"),
+            ("the playing strengths, a year", f"{here}rating/{year}"),
+            ("the playing strengths, all", f"{here}rating/{ever}"),
             ("the standings as xlsx", f"{here}export/xlsx/{year}"),
             (f"settling up, {TABLES} tables", f"{evening.get_absolute_url()}settling/"),
         ):

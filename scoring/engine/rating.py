@@ -1,0 +1,117 @@
+"""How well somebody plays: an estimate from whom they left behind at a table, with its uncertainty.
+
+Weng and Lin's approximation of Bayes for the model of Plackett and Luce (Journal of Machine Learning Research
+12, 2011): what somebody shows in a game lies around a strength that nobody knows, and every game moves what
+is believed of it, the more the less was known. The numbers are those of OpenSkill, which made it popular.
+
+An estimate is no amount: it is rounded. It is counted in decimals of a fixed length, because these are the
+same on every machine; the logarithms and powers of binary fractions are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from decimal import Context, Decimal, localcontext
+from itertools import groupby
+from typing import NamedTuple, TypeVar
+
+from scoring.engine.result import Amount
+
+Person = TypeVar("Person", bound=Hashable)
+
+DIGITS = Context(prec=16)
+
+
+class Strength(NamedTuple):
+    """What is believed of somebody: a bell curve around `mu`."""
+
+    mu: Decimal
+    variance: Decimal
+
+    @property
+    def sigma(self) -> Decimal:
+        return self.variance.sqrt(DIGITS)
+
+
+class Model(NamedTuple):
+    """What is believed before the first game, and how games change it."""
+
+    mu: Decimal = Decimal(25)
+    sigma: Decimal = DIGITS.divide(Decimal(25), Decimal(3))
+    beta: Decimal = DIGITS.divide(Decimal(25), Decimal(6))  # how far a game lies from what somebody can do
+    tau: Decimal = DIGITS.divide(Decimal(25), Decimal(300))  # how far strengths drift from game to game
+    kappa: Decimal = Decimal("0.0001")  # so much of a variance is left after every game
+
+    @property
+    def unknown(self) -> Strength:
+        return Strength(self.mu, DIGITS.power(self.sigma, 2))
+
+
+OPENSKILL = Model()
+
+
+class Rated(NamedTuple):
+    strength: Strength
+    games: int
+
+
+def rated(games: Iterable[Mapping[Person, Amount]], model: Model = OPENSKILL) -> dict[Person, Rated]:
+    """Everybody after these games, one after the other; of each it is given what everybody had at its end."""
+    found: dict[Person, Rated] = {}
+    unknown = Rated(model.unknown, 0)
+    for game in games:
+        before = [found.get(person, unknown) for person in game]
+        after = after_game([one.strength for one in before], list(game.values()), model)
+        for person, known, strength in zip(game, before, after, strict=True):
+            found[person] = Rated(strength, known.games + 1)
+    return found
+
+
+def after_game(
+    before: Sequence[Strength], results: Sequence[Amount], model: Model = OPENSKILL
+) -> list[Strength]:
+    """The strengths after a game of any number of players: whoever has a higher result was better.
+
+    Of players with the same result each was better and worse than the others by one share of them, as the
+    paper has it. OpenSkill then lets all of them gain or lose alike; here a draw with somebody weaker still
+    costs the stronger one, as it should.
+
+    >>> anna, bert = after_game([OPENSKILL.unknown] * 2, [10, -10])
+    >>> round(anna.mu, 2), round(bert.mu, 2), round(anna.sigma, 2)
+    (Decimal('27.64'), Decimal('22.36'), Decimal('8.07'))
+    """
+    # In one order, whatever the order of the seats: the last digits of a sum depend on it.
+    order = sorted(range(len(before)), key=lambda one: (-results[one], before[one]))
+    places = [len(list(tied)) for _result, tied in groupby(order, key=results.__getitem__)]
+    with localcontext(DIGITS):
+        drift, noise = model.tau * model.tau, model.beta * model.beta
+        variances = [before[one].variance + drift for one in order]
+        spread = sum(variances, noise * len(order))
+        wide = spread.sqrt()
+        weights = [(before[one].mu / wide).exp() for one in order]
+        after = list(before)
+        first = 0
+        once = twice = Decimal(0)  # 1/left and its square, over all places up to here
+        for shared, left in zip(places, _left(weights, places), strict=True):
+            share = Decimal(1) / shared
+            once += 1 / left
+            twice += 1 / (left * left)
+            for place in range(first, first + shared):
+                known, variance, chance = before[order[place]], variances[place], weights[place] * once
+                certain = chance - weights[place] * weights[place] * twice
+                certain *= variance / spread * variance.sqrt() / wide
+                after[order[place]] = Strength(
+                    known.mu + variance / wide * (share - chance),
+                    variance * max(1 - certain, model.kappa),
+                )
+            first += shared
+        return after
+
+
+def _left(weights: Sequence[Decimal], places: Sequence[int]) -> list[Decimal]:
+    """The weight of all who are at a place or behind it; from the last one, so that little is not lost."""
+    behind, sums = len(weights), [Decimal(0)]
+    for shared in reversed(places):
+        sums.append(sum(weights[behind - shared : behind], sums[-1]))
+        behind -= shared
+    return sums[:0:-1]

@@ -1,0 +1,217 @@
+"""Strengths after games of several players: published numbers, a slow count of them, what always holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.rating import OPENSKILL, Model, Strength, after_game, rated
+
+STILL = OPENSKILL._replace(tau=Decimal(0))  # nobody gets better or worse between games
+UNKNOWN = OPENSKILL.unknown
+many = settings(max_examples=200, deadline=None)
+
+
+def told(strengths: Sequence[Strength]) -> list[tuple[float, float]]:
+    return [(float(round(one.mu, 6)), float(round(one.sigma, 6))) for one in strengths]
+
+
+def known(*pairs: tuple[int, int]) -> list[Strength]:
+    return [Strength(Decimal(mu), Decimal(sigma) ** 2) for mu, sigma in pairs]
+
+
+# As OpenSkill 6.2 counts them, its PlackettLuce with all defaults but tau.
+
+PUBLISHED: list[tuple[list[Strength], list[int], list[tuple[float, float]]]] = [
+    ([UNKNOWN] * 2, [2, 1], [(27.635231, 8.065506), (22.364769, 8.065506)]),
+    (
+        [UNKNOWN] * 4,
+        [40, 10, -20, -30],
+        [(27.795085, 8.263161), (26.552825, 8.179214), (24.689435, 8.083731), (20.962655, 8.083731)],
+    ),
+    (
+        [UNKNOWN] * 5,
+        [5, 4, 3, 2, 1],
+        [
+            (27.666667, 8.290557),
+            (26.833333, 8.240146),
+            (25.722222, 8.179997),
+            (24.055556, 8.111796),
+            (20.722222, 8.111796),
+        ],
+    ),
+    (
+        known((30, 4), (25, 8), (20, 2), (27, 6)),
+        [-1, 9, 3, -11],
+        [(29.620332, 3.964699), (28.565924, 7.858335), (20.182075, 1.999072), (24.209743, 5.830631)],
+    ),
+    (
+        [UNKNOWN] * 4,
+        [6, 0, 0, -6],
+        [(27.795085, 8.263161), (24.689435, 8.179214), (24.689435, 8.179214), (22.826045, 8.179214)],
+    ),
+]
+
+
+@pytest.mark.parametrize("game", PUBLISHED, ids=["two", "four", "five", "known ones", "a tie"])
+def test_a_game_has_the_numbers_of_openskill(
+    game: tuple[list[Strength], list[int], list[tuple[float, float]]],
+) -> None:
+    before, results, after = game
+    assert told(after_game(before, results, STILL)) == after
+
+
+def test_between_games_a_strength_becomes_a_little_less_certain() -> None:
+    assert told(after_game([UNKNOWN] * 2, [1, 0])) == [(27.635389, 8.065901), (22.364611, 8.065901)]
+
+
+def slowly(before: Sequence[Strength], results: Sequence[int], model: Model) -> list[tuple[float, float]]:
+    """The sums of the paper (algorithm 4) as they stand there, player by player, in binary fractions."""
+    mus = [float(one.mu) for one in before]
+    variances = [float(one.variance) + float(model.tau) ** 2 for one in before]
+    c = math.sqrt(sum(variance + float(model.beta) ** 2 for variance in variances))
+    players = range(len(before))
+    after = []
+    for i in players:
+        omega = delta = 0.0
+        for q in players:
+            if results[q] < results[i]:
+                continue
+            tied = sum(results[s] == results[q] for s in players)
+            behind = sum(math.exp(mus[s] / c) for s in players if results[s] <= results[q])
+            chance = math.exp(mus[i] / c) / behind
+            omega += ((q == i) - chance) / tied
+            delta += chance * (1 - chance) / tied
+        omega *= variances[i] / c
+        delta *= variances[i] / c**2 * math.sqrt(variances[i]) / c
+        variance = variances[i] * max(1 - delta, float(model.kappa))
+        after.append((mus[i] + omega, math.sqrt(variance)))
+    return after
+
+
+strengths = st.builds(
+    lambda mu, sigma: Strength(Decimal(mu) / 100, (Decimal(sigma) / 100) ** 2),
+    st.integers(0, 5000),
+    st.integers(10, 900),
+)
+seats = st.lists(st.tuples(strengths, st.integers(-5, 5)), min_size=2, max_size=7)
+models = st.sampled_from([OPENSKILL, STILL])
+
+
+def parted(game: list[tuple[Strength, int]]) -> tuple[list[Strength], list[int]]:
+    return [strength for strength, _ in game], [result for _, result in game]
+
+
+@many
+@given(seats, models)
+def test_every_game_is_counted_as_in_the_paper(game: list[tuple[Strength, int]], model: Model) -> None:
+    for found, slow in zip(after_game(*parted(game), model), slowly(*parted(game), model), strict=True):
+        assert (float(found.mu), float(found.sigma)) == pytest.approx(slow, rel=1e-9, abs=1e-9)
+
+
+@many
+@given(seats, models, st.randoms(use_true_random=False))
+def test_who_sits_where_changes_nothing_to_the_last_digit(
+    game: list[tuple[Strength, int]], model: Model, dice: Random
+) -> None:
+    order = list(range(len(game)))
+    dice.shuffle(order)
+    after = after_game(*parted(game), model)
+    turned = after_game(*parted([game[place] for place in order]), model)
+    assert turned == [after[place] for place in order]
+
+
+@many
+@given(seats, models)
+def test_whoever_is_first_alone_never_loses_and_the_last_never_gains(
+    game: list[tuple[Strength, int]], model: Model
+) -> None:
+    before, results = parted(game)
+    after = after_game(before, results, model)
+    for end, sign in ((max(results), 1), (min(results), -1)):
+        if results.count(end) == 1:
+            one = results.index(end)
+            assert sign * (after[one].mu - before[one].mu) >= 0
+
+
+@many
+@given(seats)
+def test_no_game_makes_anybody_less_certain_or_quite_certain(game: list[tuple[Strength, int]]) -> None:
+    before, results = parted(game)
+    for known, found in zip(before, after_game(before, results, STILL), strict=True):
+        assert 0 < found.variance <= known.variance
+
+
+@many
+@given(strengths, st.integers(2, 7), models)
+def test_a_tie_of_equals_moves_nobody(one: Strength, players: int, model: Model) -> None:
+    for found in after_game([one] * players, [0] * players, model):
+        assert abs(found.mu - one.mu) < Decimal("1e-12")
+
+
+@many
+@given(seats, st.integers(1, 9), st.integers(-9, 9))
+def test_only_the_order_counts(game: list[tuple[Strength, int]], times: int, more: int) -> None:
+    before, results = parted(game)
+    assert after_game(before, [times * one + more for one in results]) == after_game(before, results)
+
+
+def test_a_tie_with_somebody_weaker_costs_the_stronger_one() -> None:
+    strong, weak = after_game(known((30, 4), (20, 4)), [0, 0], STILL)
+    assert strong.mu < 30
+    assert weak.mu > 20
+
+
+# Many games
+
+
+def test_the_more_games_the_more_certain() -> None:
+    four = ("Anna", "Bert", "Cilli", "Dora")
+    games = [{name: (3 * place + number) % 5 for place, name in enumerate(four)} for number in range(30)]
+    sigmas = [rated(games[:number])["Anna"].strength.sigma for number in range(1, 31)]
+    assert all(later < sooner for sooner, later in pairwise(sigmas))
+    assert rated(games)["Anna"].games == 30
+
+
+def test_games_count_one_after_the_other() -> None:
+    first, second = {1: 5, 2: 0, 3: -5}, {1: -2, 3: 2}
+    after = after_game([UNKNOWN] * 3, [5, 0, -5])
+    one, three = after_game([after[0], after[2]], [-2, 2])
+    assert rated([first, second]) == {1: (one, 2), 2: (after[1], 1), 3: (three, 2)}
+    assert rated([second, first])[1] != rated([first, second])[1]
+
+
+def test_nobody_has_played() -> None:
+    assert rated([]) == {}
+    assert rated([{}]) == {}
+
+
+def test_whoever_always_wins_comes_first() -> None:
+    found = rated([{"Anna": 3, "Bert": 1, "Cilli": -1, "Dora": -3}] * 12)
+    assert sorted(found, key=lambda name: found[name].strength.mu) == ["Dora", "Cilli", "Bert", "Anna"]
+
+
+def test_as_many_strengths_lie_within_the_uncertainty_as_is_said() -> None:
+    """Clubs drawn from the model itself: of 100 true strengths at least 95 are where the page says."""
+    dice = Random(1)
+    within = []
+    for _ in range(40):
+        true = {person: dice.gauss(25, 25 / 3) for person in range(10)}
+        games = []
+        for _ in range(30):
+            four = dice.sample(range(10), 4)
+            # The luck of a game, as wide as the model takes it to be among four well-known players.
+            shown = {one: true[one] - 25 / 3 * math.log(-math.log(dice.random())) for one in four}
+            games.append({one: round(1000 * show) for one, show in shown.items()})
+        within += [
+            abs(true[person] - float(one.strength.mu)) <= 1.96 * float(one.strength.sigma)
+            for person, one in rated(games).items()
+        ]
+    assert sum(within) >= 0.95 * len(within)
