@@ -1,0 +1,63 @@
+"""Certificates of a season: printed by the director of a club, one page each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.forms.certificates import CertificatesForm
+from scoring.forms.season import SeasonForm
+from scoring.models.sharing import ALL
+from scoring.paper.certificates import Group, Line, Occasion, of_season
+from scoring.paper.season import standings_of
+from scoring.views.access import directed_club
+from scoring.views.season import asking, kept, period_in_words, season_form
+
+
+@never_cache
+@require_safe
+def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?whose=first&first=3` says for whom, the rest for which season."""
+    club = directed_club(request, slug)
+    season = season_form(request, club)
+    page: dict[str, Any] = {**asking(season), "season": season, "back": kept(request)}
+    page |= {"form": None, "problem": season.errors}
+    if season.is_valid():
+        page |= {"period": period_in_words(season), "is_over": is_over(season)}
+        standings = standings_of(season.season)
+        members = tuple(of_season(standings.members))
+        guests = tuple(of_season(standings.guests, _("among the guests")))
+        if members or guests:
+            groups = [Group(_("Only one person"), members), Group(_("Only one guest"), guests)]
+            form = CertificatesForm(request.GET.dict(), groups=[one for one in groups if one.people])
+            whole = members + guests
+            if form.is_valid():
+                among = whole if season.shows_guests or form.is_about_one else members
+                page |= {"certificates": form.chosen(among), "occasion": _occasion(season)}
+            page["form"] = form
+    return render(request, "scoring/certificates.html", page)
+
+
+def is_over(form: SeasonForm) -> bool:
+    """No evening can change it any more."""
+    until = form.season.period.until
+    return until is not None and until < form.today
+
+
+def _occasion(form: SeasonForm) -> Occasion:
+    period = period_in_words(form)
+    named = form.named and form.named == period
+    title = f"{_('Season')} {period}" if named else _("Season")
+    where = "" if named else _("All evenings") if form.named == ALL else period
+    if not is_over(form):
+        today = date_format(form.today, pgettext("date format", "j F Y"))
+        where = ", ".join(filter(None, (where, _("as of %(day)s") % {"day": today})))
+    signatures = (_("Place and date"), _("For the club"))
+    return Occasion(Line(form.club.name), Line(title), Line(where), signatures)

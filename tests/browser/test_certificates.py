@@ -1,0 +1,167 @@
+"""Certificates in a real browser: one page of A4 across for each person, and looked at on a phone before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from scoring import people
+from scoring.models import Club, Evening
+from tests.browser.paper import A4_ACROSS, Printed, Wanted, complaints_about, in_both_languages
+from tests.browser.test_people import AXE, look_closely
+from tests.browser.test_sheet import sign_in
+from tests.conftest import OpenPage
+from tests.scoring.conftest import PASSWORD, House, terms
+from tests.scoring.tables import dreier
+from tests.scoring.test_season import play
+from tests.tournaments.conftest import Playing, opened
+from tests.tournaments.test_standings import STEEP, lost_solo, normal
+from tournaments.engine.criteria import MONEY_AVERAGE
+from tournaments.engine.terms import Overall
+from tournaments.models import Tournament
+from tournaments.running import planning
+from tournaments.running import prizes as verbs
+
+LONG = "Maximilian Obergschwandtner-Huber"
+LONGEST = (  # 40 letters each
+    "Donaudampfschifffahrtskapitänswitwerhans",
+    "Maximiliane-Alexandra von und zu Hinterw",
+    "WMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWM",
+    "Wilhelmine MMMMMMMMMMMMMM WWWWWWWWWWWWWW",
+)
+TWO_LINES = "Anna-Maria Obermayr"  # in the largest letters
+NAMES = ("Anna", LONG, TWO_LINES, "Cilli", *LONGEST)
+EIGHTY = "Großes Mühlviertler Zwanzigerrufen-Gedächtnisturnier der Vereinigten Wirtsleute "
+# How many lines a name has, and how far the last line of each page is from its lower edge, in millimetres.
+LINES = """() => [...document.querySelectorAll('.name')].map(one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return new Set([...range.getClientRects()].map(rect => Math.round(rect.top))).size;
+})"""
+HEIGHTS = """() => [...document.querySelectorAll('.certificate')]
+    .map(one => Math.round(one.getBoundingClientRect().height / 96 * 254) / 10)"""
+SIGNING = """() => [...document.querySelectorAll('.certificate')].map(one => Math.round(
+    (one.getBoundingClientRect().bottom - one.querySelector('.signing').getBoundingClientRect().bottom)
+    / 96 * 25.4))"""
+
+
+@pytest.fixture
+def playing(transactional_db: None) -> Playing:
+    """A finished tournament of two tables, with names and a title as long as they can be."""
+    anna = people.set_up(
+        deed=uuid4(),
+        code=people.setup_code(),
+        name="Anna",
+        password=PASSWORD,
+        terms=terms("Mühlviertler Runde"),
+    )
+    club = Club.objects.get()
+    found = replace(
+        STEEP, overall=Overall.AVERAGE, overall_rounds=1, overall_criteria=MONEY_AVERAGE, prizes=("Schinken",)
+    )
+    playing = opened(House(club, club, {"Anna": anna, "Bert": anna}), terms=found)
+    playing.register(NAMES)
+    playing.begin(tables=[NAMES[:4], NAMES[4:]])
+    playing.play(1, lost_solo("Anna"))
+    playing.play(2, normal(*LONGEST[:2]))
+    playing.close()
+    planning.finish_tournament(actor=anna, deed=uuid4(), tournament=playing.tournament)
+    act = {"actor": anna, "tournament": playing.tournament, "round_": None}
+    verbs.add_prize(deed=uuid4(), name="Ein Korb vom Bauernmarkt", cents=98700, **act)
+    best = next(one for one, name in playing.names().items() if name == LONG)
+    verbs.give_prize(deed=uuid4(), position=1, player=best, **act)
+    return playing
+
+
+def are_well(paper: Printed, pages: int, texts: tuple[str, ...], smallest: float = 9) -> None:
+    """Nothing to complain of but what is left out on purpose: nobody wants a page number on the wall."""
+    complaints = complaints_about(paper, Wanted(A4_ACROSS, smallest, pages, texts))
+    assert len(complaints.pop("misnumbered")) == pages
+    assert not complaints, (paper.language, complaints)
+    assert len(paper.leaves) == pages
+    assert paper.lacks(["Gedruckt"] if paper.language == "de" else ["Printed"])
+
+
+def as_printed(visitor: Page, question: str) -> list[float]:
+    visitor.emulate_media(media="print")
+    visitor.set_viewport_size({"width": 1032, "height": 900})
+    found: list[float] = visitor.evaluate(question)
+    visitor.emulate_media(media="null")
+    return found
+
+
+BLACK_ON_WHITE = """() => [...document.querySelectorAll('.certificate')].map(one => getComputedStyle(one))
+    .every(style => style.color === 'rgb(0, 0, 0)' && style.backgroundColor === 'rgb(255, 255, 255)')"""
+SAID = {
+    "de": ("URKUNDE", "8. Platz", "Geteilter 1. Platz", "Schnitt 70", "Preis: Ein Korb", "21. November 2026"),
+    "en": (
+        "CERTIFICATE",
+        "8th place",
+        "Shared 1st place",
+        "Average 70",
+        "Prize: Ein Korb",
+        "21 November 2026",
+    ),
+}
+
+
+def test_everybody_has_one_page_with_a_name_in_two_lines_at_most(
+    page: OpenPage, playing: Playing, tmp_path: Path
+) -> None:
+    """Also where club, title, place and names are as long as they can be."""
+    visitor = sign_in(page(390, 844, dark=True))
+    where = f"{playing.tournament.get_absolute_url()}certificates/?whose=everybody"
+    for long in (False, True):
+        if long:
+            Club.objects.update(name=EIGHTY[:80])
+            Tournament.objects.update(title=EIGHTY[:80])
+            Evening.objects.update(place=EIGHTY[:80])
+        for language, paper in in_both_languages(visitor, where, tmp_path):
+            are_well(paper, len(NAMES), (*SAID[language], *NAMES))
+            assert "987" not in paper.text
+            assert max(as_printed(visitor, LINES)) <= 2
+            assert set(as_printed(visitor, HEIGHTS)) == {184.5}
+            assert min(as_printed(visitor, SIGNING)) >= 9
+
+
+def test_those_of_a_season_have_a_page_each_and_guests_theirs(
+    page: OpenPage, playing: Playing, tmp_path: Path
+) -> None:
+    """An invented club is marked on every page, and by nothing else."""
+    day = date(2025, 3, 7)
+    play(playing.house, day, dreier("Anna"), names=("Anna", LONG, "Karl", "Lena"))
+    visitor = sign_in(page(390, 844, dark=True))
+    Club.objects.update(demonstration=True)
+    said = {
+        "de": ("Saison 2025", "Punkte +15", "Geteilter 1. Platz unter den Gästen", "Ort und Datum"),
+        "en": ("Season 2025", "Points +15", "Shared 1st place among the guests", "Place and date"),
+    }
+    where = f"/clubs/{playing.house.club.slug}/season/certificates/?period=2025&guests=on&whose=everybody"
+    for language, paper in in_both_languages(visitor, where, tmp_path):
+        are_well(paper, 4, said[language])
+        marks = [leaf.count("Demonstration") for leaf in paper.leaves]
+        assert marks == [1] * 4
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)], ids=["by night", "by day"])
+def test_on_a_screen_they_are_paper_and_nothing_is_wrong(
+    page: OpenPage, playing: Playing, width: int, dark: bool
+) -> None:
+    visitor = sign_in(page(width, 844, dark=dark))
+    here = f"{playing.tournament.get_absolute_url()}certificates/"
+    for where in (f"{here}?whose=everybody", f"{here}?first=11", f"{here}?language=en"):
+        visitor.goto(where)
+        found = Axe().run(visitor, options=AXE)
+        assert found.response["violations"] == [], found.generate_report()
+        look_closely(visitor, width)
+        assert visitor.evaluate(BLACK_ON_WHITE)
+    visitor.get_by_label("How many are the first").fill("1")
+    visitor.get_by_role("button", name="Show these certificates").click()
+    assert visitor.locator(".certificate").count() == 3
+    assert visitor.get_by_role("button", name="Print", exact=True).is_visible()
