@@ -149,9 +149,11 @@ def _again(words: str, details: dict[str, Any]) -> str:
 def _guests(details: dict[str, Any]) -> dict[str, Any]:
     """The names that were typed, and at how many evenings."""
     evenings = details["evenings"]
-    names = dict.fromkeys(one["guest"] for one in evenings)
+    names = dict.fromkeys(one["guest"] for one in (*evenings, *details.get("old", ())))
     count = len(evenings)
     said = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
+    if not evenings:
+        said = _("old sheets of amounts")
     return {"name": details["name"], "guests": ", ".join(names), "evenings": said}
 
 
@@ -196,7 +198,17 @@ def _withdrawn(details: dict[str, Any]) -> str:
         return _of_the_day(_("withdrew the link to the evening of %(date)s"), details)
     if details["what"] == Shared.PLAYER:
         return _("withdrew the link to the page of %(name)s") % details
+    if details["what"] == Shared.CALENDAR:
+        return _("withdrew the link to the calendar")
+    if details["what"] == Shared.RESULTS:
+        return _("withdrew the link to the results")
     return _of_time(_("withdrew the link to the standings (%(period)s)"), details)
+
+
+def _shared_feed(details: dict[str, Any]) -> str:
+    if details["what"] == Shared.CALENDAR:
+        return _("made a link to the calendar")
+    return _("made a link to the results")
 
 
 def _going(details: dict[str, Any]) -> str:
@@ -276,6 +288,7 @@ VERBS: dict[str, Words] = {
     "share_evening": lambda details: _of_the_day(_("made a link to the evening of %(date)s"), details),
     "share_standings": lambda details: _of_time(_("made a link to the standings (%(period)s)"), details),
     "share_player": lambda details: _of_time(_("made a link to the page of %(name)s (%(period)s)"), details),
+    "share_feed": _shared_feed,
     "withdraw_sharing": _withdrawn,
     "ask_to_go": _going,
 }

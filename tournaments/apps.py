@@ -36,12 +36,13 @@ class TournamentsConfig(AppConfig):
         from scoring.archive import COUNTED, Counted
         from scoring.archive.tables import APPS
         from scoring.chronicle import VERBS
-        from scoring.exports import stored
+        from scoring.exports import feeds, stored
         from scoring.people.traces import FURTHER_REASONS, FURTHER_TEXTS
         from scoring.protection import PROTECTED
         from scoring.recording.occasions import OCCASIONS
         from scoring.verifying import FURTHER, Further
         from tournaments.chronicle import TOLD
+        from tournaments.exports.feeds import tournament_days, tournament_results
         from tournaments.exports.stored import stored_in_tournaments
         from tournaments.models import TOURNAMENT
         from tournaments.occasion import AtATournament
@@ -59,3 +60,4 @@ class TournamentsConfig(AppConfig):
         FURTHER.append(Further("tournament", of_tournaments))
         FURTHER_TEXTS.append(typed)
         stored.FURTHER.append(stored_in_tournaments)
+        feeds.SOURCES.append(feeds.Source(tournament_days, tournament_results))

@@ -1,11 +1,15 @@
-"""What anybody may read who has the link: an evening, the standings of a season, a player's own page."""
+"""What anybody may read who has the link: an evening, standings, a player's page, calendar, results."""
 
 from __future__ import annotations
 
+from datetime import datetime
+from uuid import UUID
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy
 
+from scoring.models.deeds import Deed
 from scoring.models.evenings import CLUB_EVENING, Evening
 from scoring.models.people import Club, Member
 
@@ -26,6 +30,11 @@ class Shared(models.TextChoices):
     EVENING = "evening"
     STANDINGS = "standings"
     PLAYER = "player"
+    CALENDAR = "calendar"
+    RESULTS = "results"
+
+
+FEEDS = (Shared.CALENDAR, Shared.RESULTS)  # of a whole club, for programs that come by and look
 
 
 class SharingQuerySet(models.QuerySet["Sharing"]):
@@ -37,6 +46,15 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
         player = ~Q(what=Shared.PLAYER) | Q(member__active=True, member__anonymised_at=None)
         evening = ~Q(what=Shared.EVENING) | Q(evening__occasion=CLUB_EVENING)
         return self.open().filter(player, evening)
+
+    def dated(self) -> SharingQuerySet:
+        """Each with the club's first deed, which no other club has, and the time of its last."""
+        deeds = Deed.objects.filter(club=OuterRef("club")).order_by("at", "pk")
+        return self.annotate(
+            club_began=Subquery(deeds.values("pk")[:1]),
+            club_began_by=Subquery(deeds.values("asked")[:1]),
+            club_moved=Subquery(deeds.reverse().values("at")[:1]),
+        )
 
 
 class Sharing(models.Model):
@@ -58,6 +76,10 @@ class Sharing(models.Model):
     made_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
+    club_began: UUID  # known only of sharings that are `dated`, as are the two below
+    club_began_by: str
+    club_moved: datetime
+
     objects = SharingQuerySet.as_manager()
 
     class Meta:
@@ -66,7 +88,8 @@ class Sharing(models.Model):
             models.CheckConstraint(
                 condition=Q(what=Shared.EVENING, evening__isnull=False, member__isnull=True, period="")
                 | Q(what=Shared.STANDINGS, evening__isnull=True, member__isnull=True)
-                | Q(what=Shared.PLAYER, evening__isnull=True, member__isnull=False),
+                | Q(what=Shared.PLAYER, evening__isnull=True, member__isnull=False)
+                | Q(what__in=FEEDS, evening__isnull=True, member__isnull=True, period=""),
                 name="a_sharing_says_of_what",
             ),
             models.UniqueConstraint(
@@ -83,6 +106,11 @@ class Sharing(models.Model):
                 fields=["member", "period"],
                 condition=Q(what=Shared.PLAYER, withdrawn_at__isnull=True),
                 name="one_open_sharing_per_player_and_period",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "what"],
+                condition=Q(what__in=FEEDS, withdrawn_at__isnull=True),
+                name="one_open_sharing_per_feed",
             ),
         ]
 

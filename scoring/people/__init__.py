@@ -37,7 +37,13 @@ from scoring.people.members import (
     why_not_removed,
 )
 from scoring.people.rights import why_no_link
-from scoring.people.sharing import share_evening, share_player, share_standings, withdraw_sharing
+from scoring.people.sharing import (
+    share_evening,
+    share_feed,
+    share_player,
+    share_standings,
+    withdraw_sharing,
+)
 
 __all__ = [
     "INVITATION_LASTS",
@@ -73,6 +79,7 @@ __all__ = [
     "set_up",
     "setup_code",
     "share_evening",
+    "share_feed",
     "share_player",
     "share_standings",
     "why_no_link",

@@ -1,4 +1,4 @@
-"""Links by which anybody reads: directors hand out evenings and standings, players their own page."""
+"""Links by which anybody reads: directors hand out evenings, standings and feeds, players their own page."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing
+from scoring.models.sharing import FEEDS, SharingQuerySet
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.rights import again, demand_director, locked
 
@@ -24,12 +25,21 @@ def code_of(sharing: Sharing) -> str:
 
 def sharing_behind(code: str) -> Sharing | None:
     """What this link shows, if it still does."""
+    return _behind(code, Sharing.objects.readable())
+
+
+def feed_behind(code: str, what: Shared) -> Sharing | None:
+    """The same of a feed, with when its club began and last moved; one query."""
+    return _behind(code, Sharing.objects.readable().filter(what=what).dated())
+
+
+def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
     number, _dash, seal = code.partition("-")
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
     if not constant_time_compare(seal, _seal(int(number))):
         return None
-    found = Sharing.objects.readable().select_related("club", "evening__ruleset", "member")
+    found = readable.select_related("club", "evening__ruleset", "member")
     return found.filter(Q(pk=int(number))).first()
 
 
@@ -77,6 +87,20 @@ def share_player(*, actor: Account, deed: UUID, member: Member, period: str) -> 
     return _newest(club, Shared.PLAYER, Q(member=member, period=period))
 
 
+@verb
+def share_feed(*, actor: Account, deed: UUID, club: Club, what: Shared) -> Sharing:
+    """The club's calendar without names, or its results with those of members."""
+    assert what in FEEDS
+    club = locked(club)
+    act = Act(deed, actor, "share_feed", club.pk, what)
+    if act.done() is None:
+        demand_director(club, actor)
+        if not _open(club, what).exists():
+            _share(club, actor, what)
+            act.record(club, what=str(what))
+    return _newest(club, what, Q())
+
+
 def _open(club: Club, what: Shared) -> QuerySet[Sharing]:
     return Sharing.objects.open().filter(club=club, what=what)
 
@@ -112,7 +136,7 @@ def withdraw_sharing(*, actor: Account, deed: UUID, sharing: Sharing) -> Sharing
         about["date"] = str(sharing.evening.date)
     elif sharing.member is not None:
         about |= {"member": sharing.member.pk, "name": sharing.member.name}
-    else:
+    elif sharing.what == Shared.STANDINGS:
         about["period"] = sharing.period
     act.record(club, **about)
     return sharing

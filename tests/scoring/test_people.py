@@ -29,6 +29,7 @@ from scoring.models import (
     Participant,
     Role,
     RulesetVersion,
+    Shared,
     Sharing,
 )
 from tests.scoring.conftest import PASSWORD, House, terms
@@ -147,6 +148,9 @@ ASKED: dict[str, Verb] = {
     ),
     "share_evening": lambda house, deed: people.share_evening(
         **_of(house, deed=deed, evening=_same_evening(house))
+    ),
+    "share_feed": lambda house, deed: people.share_feed(
+        **_of(house, deed=deed, club=house.club, what=Shared.CALENDAR)
     ),
     "share_player": lambda house, deed: people.share_player(
         actor=house["Emil"], deed=deed, member=house.member("Emil"), period=""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from scoring.engine.result import Amount, exact
 from tournaments.engine.criteria import LOT
@@ -18,6 +19,7 @@ from tournaments.running.results import Line, amount_from
 
 WINS = "wins"  # the criterion that looks at the ranks of the rounds
 BEGUN = (Stage.RUNNING, Stage.CLOSED)
+AT_TABLE = ("pk", "round_id", "number", "paper", "results")  # what is looked at of a table
 
 
 def is_shown(tournament: Tournament) -> bool:
@@ -171,29 +173,47 @@ def overall_criteria(terms: Terms) -> tuple[str, ...]:
 
 def ranked(tournament: Tournament, *, only: Round | None = None) -> Ranked:
     """Everything that has begun, or one round. The same few queries however many tables there are."""
-    terms = tournament.terms
     begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     rounds = {one.pk: one for one in begun if one.stage in BEGUN}
-    people = {
-        str(participant): Person(entrant, house, member)
-        for participant, entrant, house, member in Entrant.objects.filter(tournament=tournament)
-        .order_by()
-        .values_list("participant_id", "pk", "house", "participant__member_id")
-    }
-    lots = tuple(Lot.objects.filter(tournament=tournament, withdrawn_at=None).order_by("at", "id"))
-    whole = Ranked(terms, people, lots, ())
-    played = _played(rounds, terms, people)
-    found = [
-        RankedRound(one, terms, whole.lots_of(Lot.About.RANK, one), tuple(map(tuple, played[pk])))
-        for pk, one in rounds.items()
-    ]
-    return replace(whole, rounds=tuple(sorted(found, key=lambda one: one.round.number)))
+    tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
+    return _ranked([tournament], rounds, tables.values_list(*AT_TABLE))[tournament.pk]
+
+
+def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, Ranked]:
+    """Several, by id, in four queries however many there are; rounds are found by their tables."""
+    begun = Table.objects.filter(round__tournament__in=tournaments, round__stage__in=BEGUN)
+    tables = list(begun.select_related("round").order_by("round_id", "number"))
+    rounds = {one.round_id: one.round for one in tables}
+    return _ranked(tournaments, rounds, [tuple(getattr(one, name) for name in AT_TABLE) for one in tables])
+
+
+def _ranked(
+    tournaments: Sequence[Tournament], rounds: Mapping[int, Round], tables: Iterable[tuple[Any, ...]]
+) -> dict[int, Ranked]:
+    people: dict[int, dict[str, Person]] = {one.pk: {} for one in tournaments}
+    entrants = Entrant.objects.filter(tournament__in=tournaments).order_by()
+    columns = ("tournament_id", "participant_id", "pk", "house", "participant__member_id")
+    for tournament, participant, entrant, house, member in entrants.values_list(*columns):
+        people[tournament][str(participant)] = Person(entrant, house, member)
+    lots: dict[int, list[Lot]] = {one.pk: [] for one in tournaments}
+    for lot in Lot.objects.filter(tournament__in=tournaments, withdrawn_at=None).order_by("at", "id"):
+        lots[lot.tournament_id].append(lot)
+    wholes = {one.pk: Ranked(one.terms, people[one.pk], tuple(lots[one.pk]), ()) for one in tournaments}
+    played = _played(rounds, wholes, tables)
+    found: dict[int, list[RankedRound]] = {one.pk: [] for one in tournaments}
+    for pk, one in sorted(rounds.items(), key=lambda item: item[1].number):
+        whole = wholes[one.tournament_id]
+        of_rank = whole.lots_of(Lot.About.RANK, one)
+        found[one.tournament_id].append(RankedRound(one, whole.terms, of_rank, tuple(map(tuple, played[pk]))))
+    return {pk: replace(whole, rounds=tuple(found[pk])) for pk, whole in wholes.items()}
 
 
 AtTables = list[list[Played]]
 
 
-def _played(rounds: Mapping[int, Round], terms: Terms, people: Mapping[str, Person]) -> dict[int, AtTables]:
+def _played(
+    rounds: Mapping[int, Round], wholes: Mapping[int, Ranked], tables: Iterable[tuple[Any, ...]]
+) -> dict[int, AtTables]:
     """By round and table."""
     leaving = {
         (table, str(participant)): how
@@ -202,10 +222,8 @@ def _played(rounds: Mapping[int, Round], terms: Terms, people: Mapping[str, Pers
         .values_list("table_id", "entrant__participant_id", "ranked")
     }
     found: dict[int, AtTables] = {pk: [] for pk in rounds}
-    tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
-    for pk, round_, number, on_paper, results in tables.values_list(
-        "pk", "round_id", "number", "paper", "results"
-    ):
+    for pk, round_, number, on_paper, results in tables:
+        whole = wholes[rounds[round_].tournament_id]
         at_table = []
         for player, line in results.get("players", {}).items():
             how = leaving.get((pk, player))
@@ -215,11 +233,11 @@ def _played(rounds: Mapping[int, Round], terms: Terms, people: Mapping[str, Pers
                     (number,),
                     _result(line),
                     hands=None if results["paper"] else line["hands"],
-                    busts=_busts(line, terms),
+                    busts=_busts(line, whole.terms),
                     on_paper=on_paper or results["paper"],
                     left=how is not None,
                     last=how == Leaving.Ranked.LAST,
-                    house=people.get(player, NOBODY).house,
+                    house=whole.people.get(player, NOBODY).house,
                 )
             )
         found[round_].append(at_table)

@@ -1,0 +1,114 @@
+"""iCalendar (RFC 5545): days and hours as calendar programs read them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+CONTENT_TYPE = "text/calendar; charset=utf-8"
+LONGEST_LINE = 75  # octets
+MADE_BY = "-//Tarockclub//Tarockclub//DE"
+ASKED_EVERY = "PT6H"  # how often a program may look again
+
+LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Whole days, or from one moment to another; `until` is the first day or moment after it, if known."""
+
+    uid: str
+    changed: datetime
+    revision: int  # counts how often what is told here was changed
+    since: date
+    until: date | None
+    title: str
+    place: str = ""
+    address: str = ""
+
+
+def calendar_of(name: str, events: Iterable[Event]) -> bytes:
+    """The whole file."""
+    return "".join(f"{folded(line)}\r\n" for line in _lines(name, events)).encode()
+
+
+def _lines(name: str, events: Iterable[Event]) -> Iterator[str]:
+    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{MADE_BY}", "CALSCALE:GREGORIAN")
+    yield from (f"NAME:{escaped(name)}", f"X-WR-CALNAME:{escaped(name)}")
+    yield from (f"REFRESH-INTERVAL;VALUE=DURATION:{ASKED_EVERY}", f"X-PUBLISHED-TTL:{ASKED_EVERY}")
+    for event in events:
+        yield from _event(event)
+    yield "END:VCALENDAR"
+
+
+def _event(event: Event) -> Iterator[str]:
+    changed = _moment(event.changed)
+    yield from ("BEGIN:VEVENT", f"UID:{event.uid}", f"DTSTAMP:{changed}", f"LAST-MODIFIED:{changed}")
+    yield f"SEQUENCE:{event.revision}"
+    yield f"DTSTART{_time(event.since)}"
+    if event.until is not None:
+        yield f"DTEND{_time(event.until)}"
+    yield f"SUMMARY:{escaped(event.title)}"
+    if event.place:
+        yield f"LOCATION:{escaped(event.place)}"
+    if event.address:
+        yield f"URL:{event.address}"
+    if not isinstance(event.since, datetime):
+        yield "TRANSP:TRANSPARENT"  # a whole day that is free for other things
+    yield "END:VEVENT"
+
+
+def day_after(day: date) -> date:
+    """
+    >>> day_after(date(2026, 12, 31))
+    datetime.date(2027, 1, 1)
+    """
+    return day + timedelta(days=1)
+
+
+def _time(when: date) -> str:
+    """
+    >>> _time(date(2026, 5, 3)), _time(datetime(2026, 5, 3, 18, 30, tzinfo=UTC))
+    (';VALUE=DATE:20260503', ':20260503T183000Z')
+    """
+    return f":{_moment(when)}" if isinstance(when, datetime) else f";VALUE=DATE:{when:%Y%m%d}"
+
+
+def _moment(when: datetime) -> str:
+    return f"{when.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def escaped(text: str) -> str:
+    r"""A text as a value; what no text may hold is left out.
+
+    >>> print(escaped("Beim Wirt, hinten; Eingang\\Hof"))
+    Beim Wirt\, hinten\; Eingang\\Hof
+    >>> print(escaped("oben\r\nBEGIN:VEVENT\x07"))
+    oben\nBEGIN:VEVENT
+    """
+    text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return CONTROL.sub("", LINE_END.sub("\\\\n", text))
+
+
+def folded(line: str) -> str:
+    r"""In lines that are short enough, none of which ends within a letter.
+
+    >>> [len(part.encode()) for part in folded("SUMMARY:" + "ü" * 71).split("\r\n")]
+    [74, 75, 3]
+    >>> folded("SUMMARY:Tarock")
+    'SUMMARY:Tarock'
+    """
+    if len(line.encode()) <= LONGEST_LINE:
+        return line
+    parts, room = [""], LONGEST_LINE
+    for letter in line:
+        octets = len(letter.encode())
+        if octets > room:
+            parts.append(" ")
+            room = LONGEST_LINE - 1
+        parts[-1] += letter
+        room -= octets
+    return "\r\n".join(parts)
