@@ -39,6 +39,14 @@ def link_to(request: HttpRequest, path: str) -> Link:
     return Link(url, is_here_only(urlsplit(url).hostname or ""))
 
 
+def frame_of(url: str, title: str) -> str:
+    """For somebody's own page elsewhere; an address of ours holds no character that would end the tag."""
+    return (
+        f'<iframe src="{url}" title="{title}" width="100%" height="600" '
+        'loading="lazy" style="border:0"></iframe>'
+    )
+
+
 def is_here_only(host: str) -> bool:
     """Whether a name or address means the machine itself, on whichever machine it is opened.
 

@@ -6,17 +6,20 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.exports.writing import FORMATS
+from scoring.models import Shared
 from scoring.views import (
     accounts,
     anonymising,
     archive,
     blank,
     calculator,
+    certificates,
     clubs,
     corrections,
     demonstration,
     evenings,
     exports,
+    feeds,
     guests,
     house_rules,
     house_rules_compare,
@@ -25,6 +28,7 @@ from scoring.views import (
     offline,
     old_sheets,
     privacy,
+    rating,
     recording,
     rules,
     season,
@@ -112,6 +116,7 @@ own_sheet_urls: list[URLPattern | URLResolver] = [
 old_sheets_urls: list[URLPattern | URLResolver] = [
     path("", old_sheets.old_sheets, name="old_sheets"),
     *exported(exports.export_old_totals),
+    path("people/<int:pk>/", guests.old_guest, name="old_guest"),
     path("people/<int:pk>/anonymise/", anonymising.anonymise_old_guest, name="anonymise_old_guest"),
     path("import/", old_sheets.import_old_sheets, name="import_old_sheets"),
     *(
@@ -125,6 +130,7 @@ old_sheets_urls: list[URLPattern | URLResolver] = [
         for form in ("xlsx", "csv")
     ),
     path("<int:pk>/", old_sheets.old_batch, name="old_batch"),
+    path("<int:pk>/", include(exported(exports.export_old_batch))),
     path("<int:pk>/withdraw/", old_sheets.withdraw_old_sheets, name="withdraw_old_sheets"),
 ]
 
@@ -154,11 +160,18 @@ club_urls: list[URLPattern | URLResolver] = [
     path("season/", include(exported(exports.export_season))),
     path("season/book/", include(exported(exports.export_season_book))),
     path("season/hands/", include(exported(exports.export_season_hands))),
+    path("season/certificates/", certificates.season_certificates, name="season_certificates"),
     path("season/statistics/", statistics.statistics, name="statistics"),
+    path("season/statistics/", include(exported(exports.export_statistics))),
+    path("season/rating/", rating.rating, name="rating"),
+    path("season/rating/", include(exported(exports.export_rating))),
     path("season/what-if/", what_if.what_if_season, name="what_if_season"),
     path("season/<int:pk>/", season.season_member, name="season_member"),
+    path("season/<int:pk>/", include(exported(exports.export_career))),
     path("season/<int:pk>/share/", sharing.share_player, name="share_player"),
     path("sharing/", sharing.sharings, name="sharings"),
+    path("sharing/calendar/", feeds.share_feed, {"what": Shared.CALENDAR}, name="share_calendar"),
+    path("sharing/results/", feeds.share_feed, {"what": Shared.RESULTS}, name="share_results"),
     path("sharing/<int:pk>/withdraw/", sharing.withdraw_sharing, name="withdraw_sharing"),
 ]
 
@@ -212,7 +225,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/", include(club_urls)),
     path("sheets/<int:pk>/", include(sheet_urls)),
     path("s/<str:code>/", sharing.shared, name="shared"),
+    path("s/<str:code>/calendar.ics", feeds.feed, {"what": Shared.CALENDAR}, name="shared_calendar"),
+    path("s/<str:code>/results.atom", feeds.feed, {"what": Shared.RESULTS}, name="shared_results"),
     path("s/<str:code>/embed/", sharing.embedded, name="embedded"),
+    path("s/<str:code>/", include(exported(sharing.export_shared))),
+    path("s/<str:code>/people/", include(exported(sharing.export_shared_people))),
     path("privacy/", privacy.privacy, name="privacy"),
     path("exports/<str:token>/", exports.ready_export, name="ready_export"),
     path("export-schema.json", exports.export_schema, name="export_schema"),

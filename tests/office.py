@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +25,39 @@ def find_office() -> str | None:
     return next(filter(None, map(shutil.which, ("soffice", "libreoffice"))), None)
 
 
+# As a spreadsheet in Austria saves a list: semicolons, decimal commas, every cell as it is shown.
+AUSTRIAN = """<item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse">
+<value>de-AT</value></prop></item>
+</oor:items>
+"""
+XLSX = "xlsx"
+CSV = "csv:Text - txt - csv (StarCalc):59,34,{letters},1,,3079,false,true,true"
+UTF_8, WINDOWS_1252 = 76, 1
+
+
 def recalculated(office: str, workbooks: Iterable[bytes], folder: Path) -> list[Any]:
     """The workbooks as LibreOffice writes them again, read with the values it found; all in one go."""
+    written = saved(office, workbooks, folder, XLSX)
+    return [load_workbook(BytesIO(content), data_only=True) for content in written]
+
+
+def saved_as_csv(office: str, workbooks: Iterable[bytes], folder: Path, letters: int = UTF_8) -> list[bytes]:
+    """Their first worksheets, as somebody in Austria would save them."""
+    return saved(office, workbooks, folder, CSV.format(letters=letters))
+
+
+def saved(office: str, workbooks: Iterable[bytes], folder: Path, form: str) -> list[bytes]:
+    """The workbooks, opened and saved again in another form; all in one go."""
     profile, given, taken = (folder / name for name in ("profile", "given", "taken"))
     (profile / "user").mkdir(parents=True)
-    (profile / "user" / "registrymodifications.xcu").write_text(ALWAYS_CALCULATE)
+    settings = ALWAYS_CALCULATE if form == XLSX else ALWAYS_CALCULATE.replace("</oor:items>\n", AUSTRIAN)
+    (profile / "user" / "registrymodifications.xcu").write_text(settings)
     given.mkdir()
     files = []
     for number, content in enumerate(workbooks):
         files.append(given / f"{number}.xlsx")
         files[-1].write_bytes(content)
-    command = [office, "--headless", f"-env:UserInstallation={profile.as_uri()}", "--convert-to", "xlsx"]
+    command = [office, "--headless", f"-env:UserInstallation={profile.as_uri()}", "--convert-to", form]
     done = subprocess.run([*command, "--outdir", taken, *files], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return [load_workbook(taken / file.name, data_only=True) for file in files]
+    return [(taken / file.name).with_suffix(f".{form.partition(':')[0]}").read_bytes() for file in files]

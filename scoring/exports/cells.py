@@ -34,6 +34,8 @@ FORMATS: dict[tuple[Kind, bool], str] = {  # is it a whole number?
     (Kind.CENTS, True): "+#,##0.00;-#,##0.00;0.00",
     (Kind.CENTS, False): "+#,##0.00;-#,##0.00;0.00",
 }
+LARGEST_DENOMINATOR = 9  # that ?/? has room for: another one it would round away
+OTHER_POINTS = "+0.00##;-0.00##;0"
 RIGHT = (Kind.NUMBER, Kind.POINTS, Kind.AVERAGE, Kind.CENTS)
 
 Fill = Callable[[Value], Any]
@@ -89,13 +91,13 @@ def as_text(cell: Cell, text: str) -> Cell:
 
 
 def formula(sheet: Any, text: str) -> Cell:
-    cell = styled(sheet, WHOLE, where="right")
+    cell = styled(sheet, where="right")
     cell.value = text
     return cell
 
 
 def formulas(sheet: Any, place: int) -> Refilled:
-    return Refilled(styled(sheet, WHOLE, where="right"), place, "f")
+    return Refilled(styled(sheet, where="right"), place, "f")
 
 
 def number_of(value: int | Fraction, kind: Kind) -> int | Fraction:
@@ -110,6 +112,7 @@ def filling(sheet: Any, place: int, column: Column) -> Fill:
     whole, broken = (
         Refilled(styled(sheet, FORMATS.get((kind, one), GENERAL)), place, "n") for one in (True, False)
     )
+    odd = Refilled(styled(sheet, OTHER_POINTS), place, "n") if kind is Kind.POINTS else broken
     day, moment = (Refilled(styled(sheet, shown, where="left"), place, "n") for shown in (DATE, MOMENT))
 
     def filled(value: Value) -> Refilled:
@@ -124,7 +127,7 @@ def filling(sheet: Any, place: int, column: Column) -> Fill:
         number = number_of(value, kind)
         if number.denominator == 1:
             return whole.holding(number.numerator)
-        return broken.holding(float(number))
+        return (odd if number.denominator > LARGEST_DENOMINATOR else broken).holding(float(number))
 
     return filled
 

@@ -1,10 +1,13 @@
-"""An evening as a book: its sheets as on paper, how they went, the money, and the rules."""
+"""An evening as a book: its sheets as on paper, how they went, the money, and the rules; or without money."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
-from scoring.exports.figures import Book, Figures
+from django.utils.translation import gettext as _
+
+from scoring.exports.figures import Book, Column, Down, Figures, Kind
 from scoring.exports.pages import (
     figures_of_course,
     figures_of_payments,
@@ -14,18 +17,19 @@ from scoring.exports.pages import (
     under_rules,
 )
 from scoring.exports.rules import figures_of_rules
-from scoring.models import Evening
+from scoring.models import Evening, Sheet
+from scoring.paper.evening import Person, people_of
 from scoring.paper.page import paper_of
 from scoring.paper.rules_played import named_by_sheet
 from scoring.paper.settling import settling_of, sheets_of
 
 
-def book_of_evening(evening: Evening, title: str, language: str) -> Book:
-    """Three queries for every table, and a few for the evening."""
-    return Book(title, tuple(_tables(evening, language)))
+def book_of_evening(evening: Evening, title: str, language: str, *, money: bool = True) -> Book:
+    """Three queries for every table, and a few for the evening. Without money: who plays, with points."""
+    return Book(title, tuple(_tables(evening, language, money)))
 
 
-def _tables(evening: Evening, language: str) -> Iterator[Figures]:
+def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
     sheets, names, day = sheets_of(evening), evening.names(), evening.date
     rules = named_by_sheet(sheets, language)
     for sheet in sheets:
@@ -34,9 +38,28 @@ def _tables(evening: Evening, language: str) -> Iterator[Figures]:
         yield under_rules(figures_of_sheet(paper, sheet.name, day), rules[sheet.pk])
         if paper.hands:
             yield figures_of_course(paper, sheet.name, day)
-    settling = settling_of(evening, sheets, language)
-    yield figures_of_settling(settling, day)
-    if settling.pays:
-        yield figures_of_payments(settling, day)
-    yield from figures_of_pots(settling, day)
+    if money:
+        yield from _money(evening, sheets, language)
+    else:
+        yield figures_of_people(people_of(evening, sheets, names), day)
     yield figures_of_rules(sheets, language)
+
+
+def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator[Figures]:
+    settling = settling_of(evening, sheets, language)
+    yield figures_of_settling(settling, evening.date)
+    if settling.pays:
+        yield figures_of_payments(settling, evening.date)
+    yield from figures_of_pots(settling, evening.date)
+
+
+def figures_of_people(people: Iterable[Person], day: date) -> Figures:
+    """Everybody of the evening with the points of all their tables."""
+    columns = (
+        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Name"), key="name"),
+        Column(_("Points"), Kind.POINTS, "points"),
+    )
+    title = _("Who plays")
+    rows = tuple((day, one.name, one.total) for one in people)
+    return Figures(f"{title} {day}", columns, rows, name=title, controls=(Down("points"),))

@@ -42,25 +42,72 @@ class Column:
 
 
 class Across(NamedTuple):
-    """In every row, what stands in `plus` less what stands in `minus` is nothing.
+    """In every row, what stands in `plus` less what stands in `minus` is `to`, in the columns' own unit.
 
-    Rows in which anything stands in one of `unless` are left out.
+    For every cell of `plus` in which anything stands it is `each` more. Rows in which anything stands in one
+    of `unless` are left out, and where `only` is named also those in which nothing stands there.
     """
 
     plus: tuple[str, ...]
     minus: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    to: int | Fraction = 0
+    each: int | Fraction = 0
+
+
+class Along(NamedTuple):
+    """A running total: it is that of the row before, and what stands in `plus` of its own row.
+
+    Rows one after the other with the same in the columns of `group` belong together, and the first of them
+    goes on from `start`. Rows without a total are left out, and those that `unless` and `only` leave out.
+    """
+
+    total: str
+    plus: tuple[str, ...]
+    group: tuple[str, ...] = ()
+    start: int | Fraction = 0
+    unless: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+
+
+class How(Enum):
+    """What can be told of several cells, as a spreadsheet calls it."""
+
+    COUNT = "COUNT"
+    AVERAGE = "AVERAGE"
+
+
+class Told(NamedTuple):
+    """In every row a column tells in how many others anything stands, or what they are on average."""
+
+    column: str
+    how: How
+    of: tuple[str, ...]
+
+
+class Per(NamedTuple):
+    """In every row a column is one that is divided by another: points for each hand."""
+
+    column: str
+    of: str
+    by: str
 
 
 class Down(NamedTuple):
     """A column adds up to a number, in the column's own unit; or to what stands in `last` at its end.
 
-    The end is the last row in which anything stands in the column.
+    The end is the last row in which anything stands in the column. Where the number is known from nowhere but
+    the rows themselves, it tells no mistake of ours, only what was changed in the file afterwards.
     """
 
     column: str
     to: int | Fraction = 0
     last: str = ""
+
+
+InRow = Across | Along | Told | Per
+Control = InRow | Down
 
 
 class Course(NamedTuple):
@@ -93,7 +140,7 @@ class Figures:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...] | Streamed
     name: str = ""  # of the worksheet, where the title is too long
-    controls: tuple[Across | Down, ...] = ()
+    controls: tuple[Control, ...] = ()
     course: Course | None = None
 
     def __post_init__(self) -> None:
@@ -139,10 +186,19 @@ class Figures:
         )
 
 
-def _named(control: Across | Down) -> Iterator[str]:
-    if isinstance(control, Across):
-        return chain(control.plus, control.minus, control.unless)
-    return filter(None, (control.column, control.last))
+def _named(control: Control) -> Iterator[str]:
+    match control:
+        case Across():
+            named = chain(control.plus, control.minus, control.unless, control.only)
+        case Along():
+            named = chain((control.total,), control.plus, control.group, control.unless, control.only)
+        case Told():
+            named = chain((control.column,), control.of)
+        case Per():
+            named = chain(control)
+        case Down():
+            named = chain((control.column, control.last))
+    return filter(None, named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,28 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.result import Amount
-from scoring.exports.figures import Across, Book, Column, Course, Down, Figures, Kind, Value
+from scoring.engine.result import Amount, exact
+from scoring.exports.figures import (
+    Across,
+    Along,
+    Book,
+    Column,
+    Control,
+    Course,
+    Down,
+    Figures,
+    Kind,
+    Per,
+    Value,
+)
 from scoring.paper.marks import GameMarks
-from scoring.paper.old_sheets import OldTotal
+from scoring.paper.old_sheets import OldTable, OldTotal
 from scoring.paper.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
+from scoring.paper.rating import PlayingStrength, PlayingStrengths
 from scoring.paper.season import Standing, Standings
 from scoring.paper.settling import Settling, Share
+
+AT_A_HAND = 4  # players, however many sit at the table
 
 
 def as_demonstration(book: Book) -> Book:
@@ -70,7 +85,10 @@ def _side_by_side(said: list[str]) -> str | None:
 
 
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
-    """A row for every line of the sheet; for every player the amount of the hand and the total after it."""
+    """A row for every line of the sheet; for every player the amount of the hand and the total after it.
+
+    Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
+    """
     columns = [
         Column(_("Date"), Kind.DATE, "date"),
         Column(_("Hand"), Kind.NUMBER, "hand"),
@@ -79,6 +97,10 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         *game_columns(),
         Column(_("What happened"), key="told"),
     ]
+    of_schrift: tuple[str, ...] = ()
+    if paper.schrift is not None:
+        of_schrift = ("sum_of",)
+        columns.append(Column(_("Sum"), key="sum_of"))
     if paper.confirmation:
         columns += [Column(_("Confirmation"), key="confirmation"), Column(_("Objection"), key="objection")]
     for number, player in enumerate(paper.columns, 1):
@@ -91,6 +113,7 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         tuple(f"{what}_{number}" for number in range(1, len(paper.columns) + 1))
         for what in ("amount", "total")
     )
+    pairs = list(zip(amounts, totals, strict=True))
     return Figures(
         f"{name} {day}",
         tuple(columns),
@@ -99,23 +122,25 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         controls=(
             Across(amounts),
             Across(totals, unless=amounts),  # under a Radl and at the end: between them hands are not for all
-            *(Down(amount, last=total) for amount, total in zip(amounts, totals, strict=True)),
+            *(Along(total, (amount,), unless=of_schrift) for amount, total in pairs),
+            *(Down(amount, last=total) for amount, total in pairs),
         ),
     )
 
 
 def _lines(paper: Paper, day: date) -> Iterator[tuple[Value, ...]]:
+    not_schrift = () if paper.schrift is None else (None,)
     for line in paper.lines:
         if isinstance(line, SumLine):
             said: tuple[Value, ...] = (None, None) if paper.confirmation else ()
             nothing = (day, *(None,) * 9)
-            yield (*nothing, line.title, *said, *_totals(line.totals))
+            yield (*nothing, line.title, *not_schrift, *said, *_totals(line.totals))
             if line.schrift is not None:
-                words = f"{line.title}: {_('Schrift')}"
-                yield (*nothing, words, *said, *_totals(line.schrift))
+                schrift = _("Schrift")
+                yield (*nothing, f"{line.title}: {schrift}", schrift, *said, *_totals(line.schrift))
         else:
             said = _said(line) if paper.confirmation else ()
-            yield (day, *_facts(line), *said, *_cells(line, len(paper.columns)))
+            yield (day, *_facts(line), *not_schrift, *said, *_cells(line, len(paper.columns)))
 
 
 def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
@@ -179,7 +204,7 @@ def figures_of_settling(settling: Settling, day: date) -> Figures:
         Column(_("Hands"), Kind.NUMBER, "hands"),
         Column(_("Points"), Kind.POINTS, "points"),
     ]
-    controls: list[Across | Down] = [Down("points")]
+    controls: list[Control] = [Down("hands", to=AT_A_HAND * settling.hands), Down("points")]
     if settling.keeps_schrift:
         columns.append(Column(_("Schrift"), Kind.POINTS, "schrift"))
         controls.append(Down("schrift"))
@@ -240,7 +265,7 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
             for hand in pot.hands
             for one in hand.movements
         )
-        controls = (Down("paid_in", last="pot"),)
+        controls = (Along("pot", ("paid_in",)), Down("paid_in", last="pot"))
         yield Figures(f"{title} {day}", columns, rows, name=title, controls=controls)
 
 
@@ -256,13 +281,60 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
         Column(_("Guest"), key="guest"),
     )
     rows = tuple((one.name, one.points, one.evenings, None if one.member else _("Guest")) for one in totals)
-    return Figures(title, columns, rows, name=_("Old sheets"), controls=(Down("points"),))
+    evenings = sum(one.evenings for one in totals)
+    controls = (Down("points"), Down("evenings", to=evenings))
+    return Figures(title, columns, rows, name=_("Old sheets"), controls=controls)
 
 
-def figures_of_season(standings: Standings, title: str, *, guests: bool, whole: bool = False) -> Figures:
+def book_of_old_batch(totals: Sequence[OldTotal], tables: Sequence[OldTable], title: str) -> Book:
+    """What came in with one file of amounts."""
+    return Book(title, (figures_of_old_totals(totals, title), figures_of_old_tables(totals, tables, title)))
+
+
+def figures_of_old_tables(totals: Sequence[OldTotal], tables: Sequence[OldTable], title: str) -> Figures:
+    """A row for every table, a column for everybody; what everybody has there comes to their total."""
+    have: dict[str, Amount] = {}
+    for one in totals:
+        have[one.name] = exact(Fraction(have.get(one.name, 0) + one.points))
+    keys = tuple(f"player_{number}" for number in range(1, len(have) + 1))
+    columns = (
+        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Place"), key="place"),
+        Column(_("Table"), key="table"),
+        Column(_("Rows"), Kind.NUMBER, "rows"),
+        *(Column(name, Kind.POINTS, key) for name, key in zip(have, keys, strict=True)),
+    )
+    rows = tuple(
+        (one.date, one.place or None, one.name or None, one.rows, *map(_on_table(one).get, have))
+        for one in tables
+    )
+    downs = (Down(key, to=Fraction(amount)) for key, amount in zip(keys, have.values(), strict=True))
+    controls: tuple[Control, ...] = (Across(keys), *downs) if keys else ()
+    name = _("Tables")
+    return Figures(f"{title}: {name}", columns, rows, name=name, controls=controls)
+
+
+def _on_table(table: OldTable) -> dict[str, Amount]:
+    found: dict[str, Amount] = {}
+    for name, points in table.totals:
+        found[name] = exact(Fraction(found.get(name, 0) + points))
+    return found
+
+
+def figures_of_season(
+    standings: Standings,
+    title: str,
+    *,
+    guests: bool,
+    whole: bool = False,
+    hands: int | None = None,
+    evenings: int | None = None,
+) -> Figures:
     """The members, and after them the guests, who have ranks of their own.
 
     Where they are the whole season, nothing is won or lost by all together; some of them have what they have.
+    `hands`: as many were played in the whole season, where that is known from elsewhere; `evenings`: as often
+    somebody was at one.
     """
     shown = standings.everybody if guests else standings.members
     money = tuple(f"money_{currency.lower()}" for currency in standings.currencies)
@@ -288,7 +360,14 @@ def figures_of_season(standings: Standings, title: str, *, guests: bool, whole: 
     def control(column: str, amounts: Iterable[Amount | Fraction]) -> Down:
         return Down(column, to=0 if whole else Fraction(sum(amounts)))
 
-    controls = [control("points", (one.score.points for one in shown))]
+    played = sum(one.score.hands for one in shown) if hands is None else AT_A_HAND * hands
+    there = sum(one.score.evenings for one in shown) if evenings is None else evenings
+    controls: list[Control] = [
+        Per("average", of="points", by="hands"),
+        control("points", (one.score.points for one in shown)),
+        Down("evenings", to=there),
+        Down("hands", to=played),
+    ]
     if standings.differs:
         controls.append(control("schrift", (one.score.schrift for one in shown)))
     for currency, key in zip(standings.currencies, money, strict=True):
@@ -303,3 +382,30 @@ def _standing(one: Standing, standings: Standings) -> Iterator[Value]:
         yield one.score.schrift
     yield from (one.score.money.get(currency) for currency in standings.currencies)
     yield from (one.score.average, one.score.evenings, one.score.hands)
+
+
+def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: bool) -> Figures:
+    """Those with a rank, members without one, and guests.
+
+    A strength comes of all tables one after the other: nothing in its row adds up to it.
+    """
+    shown = strengths.everybody if guests else strengths.ranked + strengths.unsure
+    columns = (
+        Column(_("Rank"), Kind.NUMBER, "rank"),
+        Column(_("Name"), key="name"),
+        Column(_("Strength"), Kind.NUMBER, "strength"),
+        Column(_("Uncertainty"), Kind.NUMBER, "uncertainty"),
+        Column(_("Tables"), Kind.NUMBER, "tables"),
+        Column(_("Note"), key="note"),
+    )
+    rows = tuple(
+        (one.rank, one.name, one.strength, one.within, one.tables, _without_a_rank(one)) for one in shown
+    )
+    controls = (Down("tables", to=sum(one.tables for one in shown)),)
+    return Figures(title, columns, rows, name=_("Playing strength"), controls=controls)
+
+
+def _without_a_rank(one: PlayingStrength) -> str | None:
+    if one.member is None:
+        return _("Guest")
+    return _("not sure yet") if one.rank is None else None

@@ -11,8 +11,7 @@ keeps none of them, and its styles are worked out once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import chain, islice
@@ -21,7 +20,20 @@ from typing import Any, BinaryIO
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind, Row, Value
+from scoring.exports.figures import (
+    Across,
+    Along,
+    Book,
+    Column,
+    Down,
+    Figures,
+    InRow,
+    Kind,
+    Per,
+    Row,
+    Told,
+    Value,
+)
 from scoring.exports.texts import CONTROL, in_a_worksheet, worksheet_names
 
 WIDEST = 60  # letters
@@ -29,6 +41,8 @@ MEASURED = 1000  # rows, for the width of the columns
 STEP = 1000  # rows from one sign of progress to the next
 EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
 LONGEST_HEAD = 100  # letters of the title over every printed page
+
+Places = tuple[int, ...]  # of columns
 
 
 def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
@@ -70,10 +84,10 @@ class _Worksheet:
 
         self.sheet, self.figures, self.cells = sheet, figures, cells
         self.rows = 0
-        across = [control for control in figures.controls if isinstance(control, Across)]
+        in_row = [control for control in figures.controls if isinstance(control, InRow)]
         self.down = [control for control in figures.controls if isinstance(control, Down)]
-        self.across = _ControlColumn(across, figures) if across else None
-        self.width = len(figures.columns) + bool(across)
+        self.control = _ControlColumn(in_row, figures) if in_row else None
+        self.width = len(figures.columns) + bool(in_row)
         self.ends: dict[str, int] = {}  # the last row in which anything stands in a column that is controlled
 
     def write(self) -> Iterator[int]:
@@ -85,11 +99,11 @@ class _Worksheet:
         fill = [
             self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
         ]
-        control = self.cells.formulas(self.sheet, self.width - 1)
+        controlling = self.cells.formulas(self.sheet, self.width - 1)
         for number, row in enumerate(chain(first, rows), 2):
             cells = [None if value is None else cell(value) for cell, value in zip(fill, row, strict=True)]
-            if self.across is not None and (formula := self.across.of(number, row)):
-                cells.append(control.holding(formula))
+            if self.control is not None and (formula := self.control.of(number, row)):
+                cells.append(controlling.holding(formula))
             self.sheet.append(cells)
             for place, key in ends:
                 if row[place] is not None:
@@ -108,7 +122,7 @@ class _Worksheet:
         for place, (column, some) in enumerate(zip(columns, values, strict=True)):
             widest = max([len(column.title), *map(_width, some)])
             self._column(place).width = min(widest, WIDEST) + 3
-        if self.across is not None:
+        if self.control is not None:
             self._column(self.width - 1).width = max(len(_("Control")), 3) + 3
         sheet = self.sheet
         sheet.freeze_panes = "A2"
@@ -124,8 +138,16 @@ class _Worksheet:
         return self.sheet.column_dimensions[letter(place)]
 
     def _head(self) -> list[Any]:
-        columns = [*self.figures.columns, *([Column(_("Control"), Kind.NUMBER)] if self.across else [])]
+        columns = [
+            *self.figures.columns,
+            *([Column(self._control_title(), Kind.NUMBER)] if self.control else []),
+        ]
         return [self.cells.head(self.sheet, column) for column in columns]
+
+    def _control_title(self) -> str:
+        """A running total goes on from the row before: sorted otherwise, it is not 0 any more."""
+        running = any(isinstance(one, Along) for one in self.figures.controls)
+        return _("Control (in this order)") if running else _("Control")
 
     def _control_row(self) -> list[Any]:
         """Under every column that is controlled what it is off by; under the formulas, their sum."""
@@ -137,12 +159,11 @@ class _Worksheet:
             if control.last and control.column in self.ends:
                 less = f"-{letter(self.figures.places[control.last])}{self.ends[control.column]}"
             elif control.to:
-                known = Fraction(self.cells.number_of(control.to, kind))
-                less = f"-({known.numerator}/{known.denominator})"
+                less = _less(self.cells.number_of(control.to, kind))
             cells[place] = self.cells.formula(
                 self.sheet, f"=ROUND(SUM({column}2:{column}{self.rows + 1}){less},{EXACTLY})"
             )
-        if self.across is not None:
+        if self.control is not None:
             column = letter(self.width - 1)
             cells[-1] = self.cells.formula(self.sheet, f"=SUMPRODUCT(ABS({column}2:{column}{self.rows + 1}))")
         free = next((place for place, cell in enumerate(cells) if cell is None), None)
@@ -191,49 +212,123 @@ CHART_WIDTH, CHART_HEIGHT = 24, 12  # centimetres
 CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
 
 
-@dataclass(frozen=True, slots=True)
+class _Applies:
+    """In which rows something is controlled."""
+
+    def __init__(self, counted: Places, unless: Places = (), only: Places = ()) -> None:
+        self.counted, self.unless, self.only = counted, unless, only
+
+    def to(self, row: Row) -> bool:
+        return (
+            any(row[place] is not None for place in self.counted)
+            and all(row[place] is None for place in self.unless)
+            and (not self.only or any(row[place] is not None for place in self.only))
+        )
+
+
 class _Term:
     """One of the sums of a control column."""
 
-    formula: str  # with {0} for the number of the row
-    counted: tuple[int, ...]
-    unless: tuple[int, ...]
+    def __init__(self, formula: str, applies: _Applies) -> None:
+        self.formula, self.applies = formula, applies  # with {0} for the number of the row
 
-    def applies(self, row: Row) -> bool:
-        return any(row[place] is not None for place in self.counted) and all(
-            row[place] is None for place in self.unless
-        )
+    def of(self, number: int, row: Row) -> str:
+        return self.formula.format(number) if self.applies.to(row) else ""
+
+
+class _Running:
+    """A term that goes on from an earlier row: of every group only the last one is remembered."""
+
+    def __init__(self, formula: str, total: str, start: str, group: Places, applies: _Applies) -> None:
+        self.formula, self.total, self.start = formula, total, start
+        self.group, self.applies = group, applies
+        self.here: Row | None = None
+        self.before = 0
+
+    def of(self, number: int, row: Row) -> str:
+        if not self.applies.to(row):
+            return ""
+        group = tuple([row[place] for place in self.group])
+        less = f"-{self.total}{self.before}" if group == self.here else self.start
+        self.here, self.before = group, number
+        return self.formula.format(number) + less
 
 
 class _ControlColumn:
     """A formula for every row in which there is something to control."""
 
-    def __init__(self, across: list[Across], figures: Figures) -> None:
-        def places(keys: tuple[str, ...]) -> tuple[int, ...]:
-            return tuple(figures.places[key] for key in keys)
-
-        self.terms = [
-            _Term(
-                _sum_of(places(one.plus)) + (f"-{_sum_of(places(one.minus))}" if one.minus else ""),
-                places((*one.plus, *one.minus)),
-                places(one.unless),
-            )
-            for one in across
-        ]
+    def __init__(self, controls: Iterable[InRow], figures: Figures) -> None:
+        self.figures = figures
+        self.terms = [self._term(one) for one in controls]
 
     def of(self, number: int, row: Row) -> str:
-        terms = [term.formula for term in self.terms if term.applies(row)]
+        terms = [term for one in self.terms if (term := one.of(number, row))]
         if not terms:
             return ""
-        whole = terms[0] if len(terms) == 1 else "+".join(f"ABS({term})" for term in terms)
-        return f"=ROUND({whole.format(number)},{EXACTLY})"
+        whole = terms[0] if len(terms) == 1 else "+".join([f"ABS({term})" for term in terms])
+        return f"=ROUND({whole},{EXACTLY})"
+
+    def _places(self, *keys: str) -> Places:
+        return tuple(self.figures.places[key] for key in keys)
+
+    def _known(self, number: int | Fraction, key: str) -> str:
+        """A number in the unit of a column, taken off."""
+        from scoring.exports.cells import number_of
+
+        return _less(number_of(number, self.figures.columns[self.figures.places[key]].kind))
+
+    def _term(self, control: InRow) -> _Term | _Running:
+        match control:
+            case Across(plus, minus, unless, only, to, each):
+                formula = _sum_of(self._places(*plus)) + _less_sum_of(self._places(*minus))
+                if to:
+                    formula += self._known(to, plus[0])
+                if each:
+                    formula += f"{self._known(each, plus[0])}*COUNT({_cells_of(self._places(*plus))})"
+                return _Term(
+                    formula,
+                    _Applies(self._places(*plus, *minus), self._places(*unless), self._places(*only)),
+                )
+            case Along(total, plus, group, start, unless, only):
+                [place] = self._places(total)
+                return _Running(
+                    f"{letter(place)}{{0}}{_less_sum_of(self._places(*plus))}",
+                    letter(place),
+                    self._known(start, total) if start else "",
+                    self._places(*group),
+                    _Applies((place,), self._places(*unless), self._places(*only)),
+                )
+            case Told(column, how, of):
+                [place] = self._places(column)
+                told = f"{how.value}({_cells_of(self._places(*of))})"
+                return _Term(f"{told}-{letter(place)}{{0}}", _Applies((place,)))
+            case Per(column, of, by):
+                column_, of_, by_ = (f"{letter(place)}{{0}}" for place in self._places(column, of, by))
+                return _Term(f"{column_}*{by_}-{of_}", _Applies(self._places(column)))
 
 
-def _sum_of(places: tuple[int, ...]) -> str:
-    """Neighbours are added up as a range: a formula has room for so many cells only.
+def _less(number: int | Fraction) -> str:
+    """
+    >>> _less(50), _less(Fraction(-1, 3))
+    ('-(50/1)', '-(-1/3)')
+    """
+    known = Fraction(number)
+    return f"-({known.numerator}/{known.denominator})"
 
-    >>> _sum_of((0, 1, 2, 4))
-    'SUM(A{0}:C{0},E{0})'
+
+def _less_sum_of(places: Places) -> str:
+    return f"-{_sum_of(places)}" if places else ""
+
+
+def _sum_of(places: Places) -> str:
+    return f"SUM({_cells_of(places)})"
+
+
+def _cells_of(places: Places) -> str:
+    """Neighbours are a range: a formula has room for so many cells only.
+
+    >>> _cells_of((0, 1, 2, 4))
+    'A{0}:C{0},E{0}'
     """
     ranges: list[list[int]] = []
     for place in sorted(places):
@@ -241,8 +336,9 @@ def _sum_of(places: tuple[int, ...]) -> str:
             ranges[-1].append(place)
         else:
             ranges.append([place])
-    named = (f"{letter(one[0])}{{0}}" + (f":{letter(one[-1])}{{0}}" if one[1:] else "") for one in ranges)
-    return f"SUM({','.join(named)})"
+    return ",".join(
+        f"{letter(one[0])}{{0}}" + (f":{letter(one[-1])}{{0}}" if one[1:] else "") for one in ranges
+    )
 
 
 def letter(place: int) -> str:

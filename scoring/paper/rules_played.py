@@ -48,6 +48,11 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[Played]]:
     return played
 
 
+def rules_in_words(sheets: Iterable[Sheet], language: str) -> str:
+    """As files name them in one cell."""
+    return ", ".join(one.text for one in named_rules(sheets, language))
+
+
 def named_rules(sheets: Iterable[Sheet], language: str) -> list[Named]:
     """Every version that these tables play or have played, each once."""
     named: dict[int, Named] = {}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.models import Sheet
+from scoring.paper import season
 from scoring.paper.evening import Standing
 from scoring.recording.replay import position_of
 
@@ -30,3 +32,12 @@ def _table(sheet: Sheet, names: Mapping[str, str]) -> SharedTable:
     left = [one for one in totals if one not in seated]
     people = [Standing(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]
     return SharedTable(sheet.name, sheet.get_absolute_url(), position.hands, sheet.is_open, tuple(people))
+
+
+def without_money(standings: season.Standings) -> season.Standings:
+    """With everybody's points as they are."""
+    members, guests = (
+        tuple(one._replace(score=replace(one.score, money={})) for one in some)
+        for some in (standings.members, standings.guests)
+    )
+    return season.Standings(members, guests)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TypeVar
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
@@ -17,41 +14,46 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
 from scoring.exports import ready
+from scoring.exports.careers import book_of_career
 from scoring.exports.evenings import book_of_evening
 from scoring.exports.figures import Book, Figures
 from scoring.exports.pages import (
     as_demonstration,
+    book_of_old_batch,
     figures_of_old_totals,
     figures_of_season,
     figures_of_settling,
     figures_of_sheet,
+    figures_of_strengths,
     under_rules,
 )
 from scoring.exports.seasons import book_of_season, figures_of_hands
+from scoring.exports.statistics import book_of_statistics
 from scoring.exports.workbook import drain
 from scoring.exports.writing import File, file_in
 from scoring.forms.season import SeasonForm
-from scoring.models import Account, Club, Evening, Sheet
+from scoring.forms.statistics import ChoiceForm, MembersChoiceForm, asked_for
+from scoring.models import Account, Club, Evening, Member, OldBatch, OldKind, Sheet
 from scoring.names import address_of
-from scoring.paper.old_sheets import amounts_of
+from scoring.paper.career import career_of
+from scoring.paper.old_sheets import amounts_of, tables_of, totals_of
 from scoring.paper.page import paper_of
-from scoring.paper.rules_played import named_rules
+from scoring.paper.rating import strengths_of
+from scoring.paper.rules_played import rules_in_words
 from scoring.paper.season import Standings, standings_of
 from scoring.paper.settling import settling_of, sheets_of
+from scoring.paper.statistics.club import statistics_of
 from scoring.views.access import open_club
 from scoring.views.at_the_table import visit
+from scoring.views.news import in_language, line, telling
 from scoring.views.season import period_in_words, season_form
 
-T = TypeVar("T")
-
 SCHEMA = settings.BASE_DIR / "scoring" / "exports" / "schema.json"
-LINES = "application/x-ndjson"
 
 
 def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -> HttpResponseBase:
@@ -72,7 +74,7 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
         answer = HttpResponse(file.content)
     elif file.pieces is not None:
         contents = (piece.content for piece in file.pieces())
-        answer = StreamingHttpResponse(_in_language(contents, current_language()))
+        answer = StreamingHttpResponse(in_language(contents, current_language()))
     else:
         answer = FileResponse(_on_disk(file))
     answer.headers["Content-Type"] = file.content_type
@@ -92,27 +94,12 @@ def _on_disk(file: File) -> Iterable[bytes]:
     return made
 
 
-def _in_language(contents: Generator[T, None, None], language: str) -> Iterator[T]:
-    """What is written after the page has answered is written in its language, too."""
-    with closing(contents):
-        while True:
-            with override(language):
-                try:
-                    content = next(contents)
-                except StopIteration:
-                    return
-            yield content
-
-
 # Made while somebody watches
 
 
 def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseBase:
     """Lines of JSON: how far it is, and at last where the file can be fetched."""
-    lines = _in_language(_news(file, name, rows, account), current_language())
-    answer = StreamingHttpResponse(lines, content_type=LINES)
-    answer.headers["X-Accel-Buffering"] = "no"  # a proxy would keep the news to itself
-    return answer
+    return telling(_news(file, name, rows, account), current_language())
 
 
 def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:
@@ -121,17 +108,13 @@ def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes
     try:
         with path.open("wb") as into:
             for written in file.write(into):
-                yield _line(rows=written, of=max(rows, written))
+                yield line(rows=written, of=max(rows, written))
         token = ready.token_of(path, name, file.content_type, account)
-        yield _line(ready=reverse("scoring:ready_export", args=[token]))
+        yield line(ready=reverse("scoring:ready_export", args=[token]))
         handed_over = True
     finally:
         if not handed_over:  # whoever waited has gone, or it went wrong
             path.unlink(missing_ok=True)
-
-
-def _line(**said: int | str) -> bytes:
-    return json.dumps(said).encode() + b"\n"
 
 
 @never_cache
@@ -158,7 +141,7 @@ def export_schema(request: HttpRequest) -> HttpResponse:
 
 
 def _under_rules(figures: Figures, sheets: Iterable[Sheet]) -> Figures:
-    return under_rules(figures, ", ".join(one.text for one in named_rules(sheets, current_language())))
+    return under_rules(figures, rules_in_words(sheets, current_language()))
 
 
 @never_cache
@@ -191,8 +174,12 @@ def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpR
     """The whole evening: its sheets, the money, the rules."""
     club = open_club(request, slug)
     evening = _evening(club, pk)
-    title = " ".join(filter(None, (_("Evening"), str(evening.date), evening.place, club.name)))
-    return file_of(request, club, book_of_evening(evening, title, current_language()), form)
+    book = book_of_evening(evening, title_of_evening(evening, club), current_language())
+    return file_of(request, club, book, form)
+
+
+def title_of_evening(evening: Evening, club: Club) -> str:
+    return " ".join(filter(None, (_("Evening"), str(evening.date), evening.place, club.name)))
 
 
 @never_cache
@@ -214,6 +201,46 @@ def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBas
 
 @never_cache
 @require_safe
+def export_rating(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """All pages of the playing strengths, with the names that were looked for."""
+    club = open_club(request, slug)
+    asked = _asked(request, club)
+    found = strengths_of(asked.season).of(asked.finds)
+    title = _titled(_("Playing strength"), asked)
+    return file_of(request, club, figures_of_strengths(found, title, guests=asked.shows_guests), form)
+
+
+@never_cache
+@require_safe
+def export_career(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """All that a member's own page shows, of the hands that were chosen."""
+    club = open_club(request, slug)
+    member = get_object_or_404(Member, club=club, pk=pk)
+    asked, language = _asked(request, club), current_language()
+    career = career_of(member, asked.season, language, asked_for(request.GET))
+    choice = MembersChoiceForm(request.GET, rules=career.rules, language=language, people=career.people)
+    if not choice.is_valid():
+        raise BadRequest("Nothing like this was played")
+    title = _titled(f"{member.name}: {_('Season')}", asked)
+    return file_of(request, club, book_of_career(career, title, chosen=" ".join(choice.told)), form)
+
+
+@never_cache
+@require_safe
+def export_statistics(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """All that the page of the club's statistics shows, of the hands that were chosen."""
+    club = open_club(request, slug)
+    asked, language = _asked(request, club), current_language()
+    found = statistics_of(asked.season, language, asked_for(request.GET))
+    choice = ChoiceForm(request.GET, rules=found.rules, language=language, people=found.people)
+    if not choice.is_valid():
+        raise BadRequest("Nothing like this was played")
+    title = _titled(_("Statistics"), asked)
+    return file_of(request, club, book_of_statistics(found, title, chosen=" ".join(choice.told)), form)
+
+
+@never_cache
+@require_safe
 def export_old_totals(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
     """Everybody's total on the sheets of amounts: of all, or of the year that the page shows."""
     club = open_club(request, slug)
@@ -221,6 +248,16 @@ def export_old_totals(request: HttpRequest, slug: str, form: str) -> HttpRespons
     year = str(amounts.year) if amounts.year else ""
     title = " ".join(filter(None, (_("Old sheets"), year, club.name)))
     return file_of(request, club, figures_of_old_totals(amounts.totals, title), form)
+
+
+@never_cache
+@require_safe
+def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """What came in with one file of amounts; hands that came in leave with their sheets."""
+    club = open_club(request, slug)
+    batch = get_object_or_404(OldBatch, club=club, kind=OldKind.AMOUNTS, pk=pk)
+    title = f"{_('Old sheets')} {club.name}"
+    return file_of(request, club, book_of_old_batch(totals_of([batch]), tables_of(batch), title), form)
 
 
 @never_cache

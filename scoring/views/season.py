@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from django.db.models import Max, Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -17,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
 from scoring.forms.season import SeasonForm
-from scoring.forms.statistics import ChoiceForm, asked_for
+from scoring.forms.statistics import MembersChoiceForm, asked_for
 from scoring.models import Club, Evening, Member
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.paper.career import FEWEST_TOGETHER, Career, career_of
@@ -56,6 +58,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
         page |= {
             "period": period_in_words(form),
+            "on_paper": told_on_paper(form, days_of(form)),
             "standings": standings,
             "members": table(standings.members, ""),
             "guests": table(standings.guests, "g-") if form.shows_guests else None,
@@ -102,6 +105,24 @@ def period_in_words(form: SeasonForm) -> str:
     return _("until %(day)s") % {"day": _day(until)} if until else ""
 
 
+def days_of(form: SeasonForm) -> list[date]:
+    """The first and the last of all evenings, where no other period is asked for."""
+    if form.named != ALL:
+        return []
+    found = Evening.objects.filter(form.season.counts()).aggregate(first=Min("date"), last=Max("date"))
+    return [day for day in found.values() if day]
+
+
+def told_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
+    """Which club and what time: a sheet of paper lies there without the rest of the page."""
+    found = [form.club.name]
+    if form.named == ALL and days:
+        found.append(f"{_('All evenings')}: {_day(days[0])} – {_day(days[-1])}")
+    if form.season.tables:
+        found.append(_("Tables without an evening are counted."))
+    return found
+
+
 def _day(day: date) -> str:
     return date_format(day, pgettext("date format", "j M Y"))
 
@@ -117,10 +138,12 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {"member": member, "is_own": is_own, "back": kept(request), **asking(form)}
     if form.is_valid():
         career = career_of(member, form.season, current_language(), asked_for(request.GET))
-        choice = ChoiceForm(
+        choice = MembersChoiceForm(
             request.GET, rules=career.rules, language=current_language(), people=career.people
         )
-        page |= {"period": period_in_words(form), "choice": choice, "problem": choice.errors}
+        days = [evening.date for evening in career.evenings]
+        page |= {"period": period_in_words(form), "on_paper": told_on_paper(form, days)}
+        page |= {"choice": choice, "problem": choice.errors}
         if choice.is_valid():
             page |= career_page(request, member, career)
     return render(request, "scoring/season_member.html", page)

@@ -15,7 +15,7 @@ from scoring.paper.statistics.club import ClubStatistics, statistics_of
 from scoring.paper.statistics.pictures import UnderRules, clubs_pictures
 from scoring.tables import GamesTable, PremiumsTable
 from scoring.views.access import open_club
-from scoring.views.season import asking, kept, period_in_words, season_form
+from scoring.views.season import asking, days_of, kept, period_in_words, season_form, told_on_paper
 
 
 @never_cache
@@ -26,10 +26,10 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     form = season_form(request, club)
     page: dict[str, Any] = {**asking(form), "back": kept(request)}
     if form.is_valid():
-        asked = asked_for(request.GET)
-        found = statistics_of(form.season, current_language(), asked.rules)
-        choice = ChoiceForm(request.GET, rules=found.rules, language=current_language())
-        page |= {"period": period_in_words(form), "choice": choice, "problem": choice.errors}
+        found = statistics_of(form.season, current_language(), asked_for(request.GET))
+        choice = ChoiceForm(request.GET, rules=found.rules, language=current_language(), people=found.people)
+        page |= {"period": period_in_words(form), "on_paper": told_on_paper(form, days_of(form))}
+        page |= {"choice": choice, "problem": choice.errors}
         if choice.is_valid():
             page |= {"statistics": found, **club_page(request, found)}
     return render(request, "scoring/statistics.html", page)

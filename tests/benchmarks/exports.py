@@ -8,7 +8,6 @@ own, so that its memory can be told.
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from datetime import date, datetime
@@ -17,6 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
+
+from tests.benchmarks import memory
 
 ROOT = Path(__file__).parent.parent.parent
 HANDS = (10_000, 100_000)
@@ -44,8 +45,8 @@ def measure() -> None:
                 f"memory {ours[1]:.1f} MiB, openpyxl {bare[1]:.1f} MiB"
             )
         for form in ("csv", "json"):
-            seconds, memory, _cells = told(form, HANDS[-1])
-            print(f"  {HANDS[-1]:>7,} hands as {form:<4}   {seconds:6.1f} s   memory {memory:.1f} MiB")
+            seconds, most, _cells = told(form, HANDS[-1])
+            print(f"  {HANDS[-1]:>7,} hands as {form:<4}   {seconds:6.1f} s   memory {most:.1f} MiB")
 
 
 def _fill() -> None:
@@ -89,11 +90,11 @@ def _bare(hands: int) -> None:
     from openpyxl.styles import Alignment
 
     from scoring.exports.cells import DATE, FORMATS, MOMENT, number_of
-    from scoring.exports.figures import Across
+    from scoring.exports.figures import InRow
     from scoring.exports.workbook import _ControlColumn
 
     figures = _figures(hands)
-    across = _ControlColumn([one for one in figures.controls if isinstance(one, Across)], figures)
+    across = _ControlColumn([one for one in figures.controls if isinstance(one, InRow)], figures)
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet("Hands")
 
@@ -148,7 +149,7 @@ def _bare(hands: int) -> None:
 
 def _tell(seconds: float, cells: int) -> None:
     """And the most memory there ever was."""
-    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, cells)
+    print(seconds, memory.most(), cells)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,19 @@ from playwright.sync_api import Page, expect
 from scoring import people, recording
 from scoring.engine.loading import resolved
 from scoring.forms.house_rules.sections import BUILT
-from scoring.models import Account, Club, Entry, Evening, OldPerson, Participant, Ruleset, Sharing, Sheet
+from scoring.models import (
+    Account,
+    Club,
+    Entry,
+    Evening,
+    OldPerson,
+    Participant,
+    Ruleset,
+    Shared,
+    Sharing,
+    Sheet,
+)
+from scoring.models.sharing import FEEDS
 from scoring.people.sharing import code_of as code_of_sharing
 from scoring.recording import Actor, Person, house_rules
 from scoring.recording.old_sheets import withdraw_old_batch
@@ -470,6 +482,7 @@ def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
     expect(page.locator("ol.sample").first).to_be_visible()
 
 
+OLD_TOTALS = "4.3.2016;Lamm;Ofenbank;;Dreier;Emil;;verloren;{0};{0};{1};{0}"
 LONG_AGO = "Waltraud-Hildegard von einst"
 OLD_ROW = "4.3.2016;Lamm;Ofenbank;Anna;{};Emil;;verloren;5;5;-15;5"
 
@@ -491,6 +504,18 @@ def anonymise_on_old_sheets(at: Tour) -> None:
     at.go(reverse("scoring:anonymise_old_guest", args=[club.slug, somebody.pk]))
 
 
+def guest_of_old_sheets(at: Tour, name: str = "") -> None:
+    """Who it was; with a name: what changes then."""
+    club = at.evening.club
+    somebody = OldPerson.objects.get(batch__club=club, guest=LONG_AGO)
+    page = at.go(reverse("scoring:old_guest", args=[club.slug, somebody.pk]))
+    if name:
+        page.locator("input[name=who][value=member]").check()
+        page.locator("select[name=member]").select_option(label=name)
+        page.locator("main form button").click()
+        expect(page.locator("input[name=step][value=save]")).to_have_count(1)
+
+
 def old_sheets_taken_back(at: Tour) -> None:
     batch = at.evening.club.old_batches.filter(kind="amounts").latest("pk")
     asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
@@ -505,6 +530,8 @@ def sharing_of(at: Tour, what: str) -> Sharing:
         return people.share_evening(evening=at.evening, **asked)
     if what == "player":
         return people.share_player(member=at.evening.club.members.get(name="Anna"), period="all", **asked)
+    if what in FEEDS:
+        return people.share_feed(club=at.evening.club, what=Shared(what), **asked)
     return people.share_standings(club=at.evening.club, period="all", **asked)
 
 
@@ -545,6 +572,7 @@ STATES: dict[str, State] = {
     "what if, wrong": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/?rules=cup&cents=x"),
     "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
     "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on"),
+    "playing strength": lambda at: at.go(f"{at.club}season/rating/?period=all&guests=on&tables=on"),
     "statistics, wrong": lambda at: at.go(f"{at.club}season/statistics/?rules=nonsense"),
     "new evening": new_evening_with_agreements,
     "new evening, wrong": new_evening_gone_wrong,
@@ -611,6 +639,11 @@ STATES: dict[str, State] = {
     "old sheets, amounts": lambda at: old_batch(at, "amounts"),
     "old sheets": lambda at: at.go(f"{at.club}old-sheets/?year=2015"),
     "old sheets, a name that goes": anonymise_on_old_sheets,
+    "old sheets, who a guest was": guest_of_old_sheets,
+    "old sheets, a guest who is a member": lambda at: guest_of_old_sheets(at, "Hilda"),
+    "old sheets, running totals": lambda at: old_sheets_from_a_file(
+        at, *(OLD_TOTALS.format(10 * one, -30 * one) for one in range(1, 7)), ";;;;;;;;60;60;-180;60"
+    ),
     "old sheets, taking back": lambda at: old_batch(at, "hands", "withdraw/"),
     "old sheets, taken back": old_sheets_taken_back,
     "season": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on"),
@@ -622,6 +655,8 @@ STATES: dict[str, State] = {
     "shared standings": lambda at: shared(at, "standings"),
     "standings in a frame": lambda at: shared(at, "standings", "embed/"),
     "shared player": lambda at: shared(at, "player"),
+    "shared calendar": lambda at: shared(at, "calendar"),
+    "shared results": lambda at: shared(at, "results"),
     "links to share": lambda at: at.go(f"{at.club}sharing/"),
     "share an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
     "share a player": lambda at: of_a_member(at, "share_player", "Anna"),

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
+from scoring import people
 from scoring.exports import ready
 from scoring.exports.figures import Column, Figures, Row, Streamed
 from scoring.exports.workbook import STEP
 from scoring.models import Row as PlayedRow
+from scoring.people.sharing import code_of
 from tests.browser.test_people import AXE, look_closely, sign_in
 from tests.browser.test_season import addresses, house
 from tests.conftest import OpenPage
@@ -111,3 +117,67 @@ def test_the_season_its_book_and_all_hands_are_offered_in_every_format(anna: Pag
         for form in ("Excel", "CSV", "JSON"):
             expect(anna.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
     expect(anna.get_by_role("button", name="Print", exact=True)).to_have_count(1)
+
+
+# For anybody
+
+
+def downloaded(visitor: Page, name: str) -> tuple[str, bytes]:
+    """What a link gives, and what it is called."""
+    with visitor.expect_download() as download:
+        visitor.get_by_role("link", name=name, exact=True).click()
+    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+
+def test_whoever_has_a_link_takes_along_what_it_shows(page: OpenPage, house: House) -> None:
+    played = house.club.evenings.filter(spontaneous=False).earliest("pk")
+    asked: dict[str, Any] = {"actor": house["Anna"]}
+    sharings = {
+        "the whole evening": people.share_evening(evening=played, deed=uuid4(), **asked),
+        "the standings": people.share_standings(club=house.club, period="all", deed=uuid4(), **asked),
+        "all of this": people.share_player(member=house.member("Anna"), period="all", deed=uuid4(), **asked),
+    }
+    visitor = page(320, 844)
+    for what, sharing in sharings.items():
+        visitor.goto(f"/s/{code_of(sharing)}/?language=en")
+        for form in ("Excel", "CSV", "JSON", "CSV for programs"):
+            expect(visitor.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
+        expect(visitor.get_by_role("button", name="Print", exact=True)).to_have_count(1)
+        name, content = downloaded(visitor, f"Excel : {what}")
+        assert name.endswith(".xlsx")
+        assert load_workbook(BytesIO(content)).worksheets[0].max_row > 1
+        look_closely(visitor, 320)
+    visitor.goto(f"/s/{code_of(sharings['the whole evening'])}/")
+    visitor.locator("article.table h3 a").first.click()
+    name, content = downloaded(visitor, "JSON : the sheet")
+    assert json.loads(content)["tables"][0]["rows"]
+    in_a_frame(visitor, f"/s/{code_of(sharings['the standings'])}/embed/?language=en")
+
+
+def in_a_frame(visitor: Page, address: str) -> None:
+    """On somebody else's page; what is clicked comes as a file, and the frame stays as it is."""
+    files: list[str] = []
+
+    def note(opened: Page) -> None:
+        opened.on("download", lambda file: files.append(file.suggested_filename))
+
+    note(visitor)
+    visitor.context.on("page", note)
+    visitor.goto(address)
+    look_closely(visitor, 320)
+    here = visitor.url
+    visitor.route("**/elsewhere/", lambda route: route.fulfill(body=FRAME % here, content_type="text/html"))
+    visitor.goto("/elsewhere/")
+    frame = visitor.frame_locator("iframe")
+    frame.get_by_role("link", name="Excel", exact=True).click()
+    for _ in range(100):
+        if files:
+            break
+        visitor.wait_for_timeout(50)
+    assert [name.endswith(".xlsx") for name in files] == [True]
+    expect(frame.get_by_role("link", name="Open by itself")).to_be_visible()
+
+
+FRAME = (
+    '<!doctype html><html lang="en"><title>x</title><iframe src="%s" title="x" height="600"></iframe></html>'
+)

@@ -15,7 +15,8 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring import people
-from scoring.models import Club, Member
+from scoring.models import Club, Member, Sheet
+from scoring.paper.rating import FEWEST_TABLES
 from tests.browser.test_people import AXE, LONG, look_closely, sign_in
 from tests.browser.test_rules_pages import CUT_OFF
 from tests.conftest import OpenPage
@@ -52,7 +53,7 @@ def house(transactional_db: None) -> House:
 
 def addresses(house: House) -> dict[str, str]:
     here = f"/clubs/{house.club.slug}/season/"
-    long = Member.objects.get(name=LONG).pk
+    long, bert = (Member.objects.get(name=name).pk for name in (LONG, "Bert"))
     return {
         "season": f"{here}?period=all",
         "with everything": f"{here}?period=all&guests=on&tables=on&sort=-points",
@@ -61,9 +62,11 @@ def addresses(house: House) -> dict[str, str]:
         "nothing played": f"{here}?period=1999",
         "member": f"{here}{long}/?period=all",
         "a member who has not played": f"{here}{Member.objects.get(name='Dora').pk}/?period=all",
-        "with somebody": f"{here}{long}/?period=all&with={Member.objects.get(name='Bert').pk}&rules=standard",
+        "with somebody": f"{here}{long}/?period=all&with={bert}&rules=standard",
+        "against somebody": f"{here}{long}/?period=all&with={bert}&side=against",
         "never with somebody": f"{here}{long}/?period=all&with=~xaver",
         "statistics": f"{here}statistics/?period=all&tables=on",
+        "statistics with somebody": f"{here}statistics/?period=all&with={long}&rules=standard",
         "statistics of nothing": f"{here}statistics/?period=1999",
         "statistics, wrong": f"{here}statistics/?period=all&rules=nonsense",
     }
@@ -157,7 +160,7 @@ def test_a_keyboard_sorts_searches_and_turns_the_page(page: OpenPage, house: Hou
     visitor.keyboard.press("Enter")
     expect(visitor.get_by_text("Page 2 of 2")).to_be_visible()
     guests = visitor.get_by_role("region", name="Guests").locator("tbody tr")
-    expect(guests).to_have_count(5)
+    expect(guests.filter(visible=True)).to_have_count(5)
 
 
 def test_from_the_standings_to_a_member_and_back_the_period_stays(page: OpenPage, house: House) -> None:
@@ -184,22 +187,52 @@ def test_the_file_that_a_tap_brings_has_the_standings(page: OpenPage, house: Hou
     assert {sheet.cell(row, 2).value for row in range(2, sheet.max_row + 1)} >= {LONG, "Gast 30", "Dora"}
 
 
-def test_a_keyboard_chooses_with_whom_and_under_which_rules(page: OpenPage, house: House) -> None:
-    visitor = page(390, 844)
+def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: House) -> None:
+    visitor = page(320, 844)
     sign_in(visitor)
     visitor.goto(f"{addresses(house)['member']}&language=en")
-    tab_to(visitor, "Only hands at which these people played too")
+    tab_to(visitor, "Only hands against these people, or with them")
     visitor.keyboard.press("Enter")
     expect(visitor.get_by_label("Bert")).to_be_visible()
     visitor.get_by_label("Bert").focus()
     visitor.keyboard.press("Space")
+    expect(visitor.get_by_label("against: all of them on the other side")).to_be_checked()
     tab_to(visitor, "Show")
     visitor.keyboard.press("Enter")
-    visitor.wait_for_url(f"**with={Member.objects.get(name='Bert').pk}**")
+    visitor.wait_for_url(f"**with={Member.objects.get(name='Bert').pk}&side=against**")
     expect(visitor.get_by_label("Bert")).to_be_checked()
+    expect(
+        visitor.get_by_text("Only hands with all of these people on the other side: Bert.")
+    ).to_be_visible()
+    hands = visitor.locator(".facts div").filter(has_text="Hands").locator("dd")
+    against = int(hands.inner_text())
+    look_closely(visitor, 320)
+
+    visitor.get_by_label("against: all of them on the other side").focus()
+    visitor.keyboard.press("ArrowDown")
+    expect(visitor.get_by_label("at one table: on either side")).to_be_checked()
+    visitor.keyboard.press("Enter")
+    visitor.wait_for_url("**side=table**")
+    assert int(hands.inner_text()) > against
     expect(visitor.locator(".contracts").first).to_contain_text("Dreier")
     visitor.get_by_role("link", name="All rule sheets, all people").click()
     expect(visitor.get_by_label("Bert")).not_to_be_checked()
+
+
+def test_a_keyboard_chooses_whose_hands_the_club_counts(page: OpenPage, house: House) -> None:
+    visitor = page(320, 844)
+    sign_in(visitor)
+    visitor.goto(f"{addresses(house)['statistics']}&language=en")
+    tab_to(visitor, "Only hands at which all of these people played")
+    visitor.keyboard.press("Enter")
+    visitor.get_by_label("Dora").focus()
+    visitor.keyboard.press("Space")
+    tab_to(visitor, "Show")
+    visitor.keyboard.press("Enter")
+    visitor.wait_for_url(f"**with={Member.objects.get(name='Dora').pk}**")
+    expect(visitor.get_by_text("Only hands at which all of these people played: Dora.")).to_be_visible()
+    expect(visitor.locator(".games tbody tr")).to_have_count(1)
+    look_closely(visitor, 320)
 
 
 def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: House) -> None:
@@ -220,6 +253,37 @@ def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: Ho
     expect(visitor.locator("#paper")).to_be_visible()
 
 
+def test_playing_strengths_are_read_on_a_narrow_phone_and_on_paper(page: OpenPage, house: House) -> None:
+    four = ("Anna", LONG, "Bert", GUESTS[0])
+    winners = ("Anna", "Anna", "Anna", LONG, LONG, "Bert")
+    for number in range(FEWEST_TABLES):
+        day = timezone.localdate() - timedelta(days=number)
+        play(house, day, *(dreier(name) for name in winners), names=four)
+    play(house, timezone.localdate(), *(dreier("Dora") for _ in range(4)), names=("Dora", *GUESTS[1:4]))
+    for dark in (False, True):
+        visitor = page(320, 844, dark=dark)
+        sign_in(visitor)
+        visitor.goto(f"{addresses(house)['season']}&language=en")
+        tab_to(visitor, "Playing strength")
+        visitor.keyboard.press("Enter")
+        expect(visitor.get_by_role("heading", level=1)).to_have_text("Playing strength")
+        assert names(visitor) == ["Anna", LONG, "Bert"]
+        expect(visitor.get_by_role("heading", name="Not sure yet")).to_be_visible()
+        expect(visitor.get_by_role("img", name="Playing strength")).to_have_count(1)
+        visitor.locator("summary").click()
+        visitor.get_by_label("Show guests").check()
+        visitor.get_by_role("button", name="Show").click()
+        expect(visitor.get_by_role("heading", name="Guests")).to_be_visible()
+        found = Axe().run(visitor, options=AXE)
+        assert found.response["violations"] == [], found.generate_report()
+        look_closely(visitor, 320)
+        visitor.emulate_media(media="print")
+        dot = visitor.locator(".for-others .whiskers .dot").first
+        expect(dot).to_be_visible()
+        assert dot.evaluate("it => getComputedStyle(it).fill") == "rgb(0, 0, 0)"
+        expect(visitor.locator(".choosing")).to_be_hidden()
+
+
 def test_printed_statistics_are_black_on_white_and_nothing_stands_beside_the_page(
     page: OpenPage, house: House
 ) -> None:
@@ -235,3 +299,41 @@ def test_printed_statistics_are_black_on_white_and_nothing_stands_beside_the_pag
         cells = visitor.locator(".figures td.number").all()
         assert {cell.evaluate("it => getComputedStyle(it).display") for cell in cells} == {"table-cell"}
         assert visitor.pdf(format="A4").startswith(b"%PDF")
+
+
+OUTSIDE = """() => [...document.querySelectorAll('svg.chart')].flatMap(svg => {
+    if (!svg.checkVisibility()) return [];
+    const around = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll('text')].filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.left < around.left - 0.5 || box.right > around.right + 0.5
+            || box.top < around.top - 0.5 || box.bottom > around.bottom + 0.5;
+    }).map(one => one.textContent);
+})"""
+
+
+def test_no_number_leaves_its_picture_however_long_it_is(page: OpenPage, house: House) -> None:
+    """12345⅔ points won and lost in an evening, on a phone and at a desk."""
+    day = timezone.localdate()
+    four = ("Anna", LONG, "Bert", "Cilli")
+    for number in (3, 2):
+        play(house, day - timedelta(days=number), dreier(LONG, won=number == 3), names=four)
+
+    def big(sixths: int) -> int:
+        return 823 * sixths + (4 if sixths > 0 else -4)
+
+    for sheet in Sheet.objects.filter(evening__date__lt=day - timedelta(days=1)):
+        sheet.counted[0][2] = [big(one) for one in sheet.counted[0][2]]
+        for sums in sheet.sums.values():
+            sums["people"] = {one: [hands, big(won)] for one, (hands, won) in sums["people"].items()}
+            sums["games"] = {key: [*game[:3], big(game[3])] for key, game in sums["games"].items()}
+            sums["best"] = [[big(best[0]), *best[1:]] for best in sums["best"]]
+        sheet.save(update_fields=["counted", "sums"])
+    for width in (390, 1280):
+        visitor = page(width, 844)
+        sign_in(visitor)
+        for name in ("member", "statistics"):
+            visitor.goto(addresses(house)[name])
+            told = visitor.locator("svg.chart text").evaluate_all("all => all.map(one => one.textContent)")
+            assert {"member": "−20000", "statistics": "+12345⅔"}[name] in told, told
+            assert visitor.evaluate(OUTSIDE) == [], (name, width)

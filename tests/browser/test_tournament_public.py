@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from openpyxl import load_workbook
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -57,6 +59,14 @@ def test_the_standings_follow_a_hand_within_seconds(page: OpenPage, playing: Pla
     playing.play(1, hand("Bert", "Cilli"))
     expect(phone.get_by_role("row", name="Bert")).to_contain_text("51", timeout=SOON)
     expect(phone.get_by_role("row", name="Anna")).to_contain_text("49")
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Excel : the standings", exact=True).click()
+    worksheet = load_workbook(BytesIO(download.value.path().read_bytes())).worksheets[0]
+    assert {row[2]: row[3] for row in worksheet.iter_rows(min_row=2, max_row=3, values_only=True)} == {
+        "Bert": 51,
+        "Cilli": 51,
+    }
+    expect(phone.get_by_role("button", name="Print", exact=True)).to_have_count(1)
     assert phone.evaluate("window.stays")
 
 

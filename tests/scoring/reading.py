@@ -16,7 +16,7 @@ from zipfile import ZipFile
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind
+from scoring.exports.figures import Book, Column, Down, Figures, InRow, Kind
 from scoring.exports.texts import harmless, in_a_worksheet, worksheet_names
 
 
@@ -47,8 +47,8 @@ def number_in(value: int | Fraction, column: Column) -> Fraction:
 # xlsx
 
 
-def has(figures: Figures, kind: type) -> bool:
-    return any(isinstance(control, kind) for control in figures.controls)
+def has_column_of_controls(figures: Figures) -> bool:
+    return any(isinstance(control, InRow) for control in figures.controls)
 
 
 def same_in_xlsx(sheet: Any, figures: Figures) -> None:
@@ -60,7 +60,7 @@ def same_in_xlsx(sheet: Any, figures: Figures) -> None:
     controlled = bool(rows and figures.controls)
     assert [cell.value for cell in sheet[1][:width]] == [in_a_worksheet(one.title) for one in figures.columns]
     assert {cell.data_type for cell in sheet[1]} == {"s"}
-    assert sheet.max_column == width + has(figures, Across)
+    assert sheet.max_column == width + has_column_of_controls(figures)
     assert sheet.max_row == 1 + len(rows) + controlled
     for cells, row in zip(sheet.iter_rows(min_row=2), rows, strict=False):
         for cell, value, column in zip(cells, row, figures.columns, strict=False):
@@ -68,7 +68,8 @@ def same_in_xlsx(sheet: Any, figures: Figures) -> None:
         assert all(cell.value is None or cell.data_type == "f" for cell in cells[width:])
     if controlled:
         formulas = [cell for cell in sheet[sheet.max_row] if cell.data_type == "f"]
-        assert len(formulas) == has(figures, Across) + sum(isinstance(one, Down) for one in figures.controls)
+        downs = sum(isinstance(one, Down) for one in figures.controls)
+        assert len(formulas) == has_column_of_controls(figures) + downs
 
 
 def same_cell(cell: Any, value: object, column: Column) -> None:

@@ -24,6 +24,7 @@ from django.utils.crypto import constant_time_compare
 from scoring import people, recording, table_links
 from scoring.engine.loading import resolved
 from scoring.models import Deed, Entry, Evening, Member, OldPerson, Participant, Role, Sheet, Voice
+from scoring.models.sharing import FEEDS
 from scoring.people import sharing
 from scoring.recording import Actor, house_rules
 from scoring.rulesets import read
@@ -160,7 +161,13 @@ class Scene:
     def path(self, address: str) -> str:
         sheet = self.sheet
         evening = self.past if address == f"{E}reopen/" else self.evening
-        shared = self.house.club.sharings.get(what="standings")
+        shown = {
+            "s/<str:code>/people/": "evening",
+            "s/<str:code>/calendar.ics": "calendar",
+            "s/<str:code>/results.atom": "results",
+        }
+        what = next((what for begin, what in shown.items() if address.startswith(begin)), "standings")
+        shared = self.house.club.sharings.get(what=what)
         codes = {
             "setup": people.setup_code(),
             "s": sharing.code_of(shared),
@@ -314,6 +321,9 @@ def scene(house: House) -> Scene:
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, data=data, origin="treffpunkt")
     Client().post("/sign-in/", {"name": "Anna", "password": "wrong"})
     people.share_standings(actor=anna, deed=uuid4(), club=club, period="")
+    people.share_evening(actor=anna, deed=uuid4(), evening=evening)
+    for what in FEEDS:
+        people.share_feed(actor=anna, deed=uuid4(), club=club, what=what)
     old_amounts(house)
     old_hands(house)
     hilda = house.member("Hilda")
@@ -433,8 +443,12 @@ TABLE = {
     f"{OLD}export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}export/csv/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{OLD}people/<int:pk>/": Row(DIRECTING_DOES, DIRECTING_DOES),  # led on: he was at an evening, too
     f"{OLD}people/<int:pk>/anonymise/": Row(OWNING_DOES, OWNING_DOES),  # led on: he was at an evening, too
     f"{OLD}<int:pk>/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{OLD}<int:pk>/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{OLD}<int:pk>/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{OLD}<int:pk>/export/json/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}<int:pk>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
     R: Row(IN_THE_CLUB, ONLY_READ),
     f"{R}new/": Row(DIRECTING, DIRECTING_DOES, posts(label="Xaver", begin="cup")),
@@ -472,10 +486,23 @@ TABLE = {
     f"{G}anonymise/": Row(OWNING, OWNING_DOES, lambda scene: scene.form(guests=scene.kathi, sure="on")),
     "clubs/<slug:slug>/season/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/<int:pk>/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/<int:pk>/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/<int:pk>/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/<int:pk>/export/json/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/<int:pk>/share/": Row(NOBODY_ELSE, NOBODY_ELSE),
     "clubs/<slug:slug>/sharing/": Row(DIRECTING, DIRECTING_DOES),
+    "clubs/<slug:slug>/sharing/calendar/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    "clubs/<slug:slug>/sharing/results/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     "clubs/<slug:slug>/sharing/<int:pk>/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    "clubs/<slug:slug>/season/certificates/": Row(DIRECTING, ONLY_READ),
     "clubs/<slug:slug>/season/statistics/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/rating/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/statistics/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/statistics/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/statistics/export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/rating/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/rating/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/rating/export/json/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/what-if/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
@@ -575,7 +602,15 @@ TABLE = {
     "service-worker.js": Row(EVERYBODY, ONLY_READ),
     "privacy/": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/calendar.ics": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/results.atom": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/embed/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/export/xlsx/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/export/csv/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/export/json/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/people/export/xlsx/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/people/export/csv/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/people/export/json/": Row(EVERYBODY, ONLY_READ),
     "t/<str:code>/": Row(LED_ON, ONLY_READ),
     "r/<str:code>/": Row(LED_ON, ONLY_READ),
 }

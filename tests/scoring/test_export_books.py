@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,11 +18,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
+from openpyxl.utils.cell import coordinate_to_tuple
 
 from scoring import recording
 from scoring.engine.pagatkassa import Terms
 from scoring.exports.evenings import book_of_evening
 from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind
+from scoring.exports.pages import figures_of_season
 from scoring.exports.seasons import book_of_season, figures_of_hands
 from scoring.exports.workbook import letter
 from scoring.exports.writing import file_in, xlsx_of
@@ -30,12 +34,13 @@ from scoring.paper.season import Period, Season, standings_of
 from scoring.paper.settling import settling_of, sheets_of
 from scoring.paper.statistics.club import statistics_of
 from scoring.recording import Actor, Person
-from tests.office import recalculated
+from tests.office import recalculated, saved_as_csv
 from tests.scoring.conftest import House, now
 from tests.scoring.reading import agree, controls_of, same_everywhere
 from tests.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, rufer
 from tests.scoring.test_exports import HOSTILE, KINDS, SCHEMA, same_at
 from tests.scoring.test_season import JUNE, MAY, play
+from tests.spreadsheet import worksheets_of
 
 Named = dict[str, Figures]
 
@@ -156,6 +161,35 @@ def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Ev
     assert not workbook["=1+1"]._charts
 
 
+def test_where_sorting_would_break_a_running_control_its_head_says_so(evening: Evening) -> None:
+    with override("en"):
+        workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
+    heads = {name: workbook[name][1][-1].value for name in ("=1+1", "Course of =1+1", "Settling up")}
+    assert heads == {
+        "=1+1": "Control (in this order)",
+        "Course of =1+1": "Control",
+        "Settling up": "Control",
+    }
+
+
+def test_a_seasons_evenings_are_controlled_by_what_everybody_won_on_each(
+    house: House, two_evenings: Sheet
+) -> None:
+    standings = named(season_book(house))["Standings"]
+    matrix = named(season_book(house))["Evenings"]
+    there = sum(
+        row[place] is not None
+        for row in matrix.rows
+        for place, key in enumerate(matrix.keys)
+        if key.startswith("evening_")
+    )
+    with override("en"):
+        alone = figures_of_season(standings_of(season(house)), "x", guests=True, evenings=there + 1)
+    assert sum(column(standings, "evenings")) == there
+    assert Down("evenings", to=there) in standings.controls
+    assert Down("evenings", to=there + 1) in alone.controls
+
+
 def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
     with override("en"):
         settling = settling_of(evening, sheets_of(evening), "en")
@@ -208,6 +242,19 @@ def test_an_evening_asks_no_more_because_it_got_longer(house: House, evening: Ev
     assert queries() == before
 
 
+def test_a_sum_of_the_schrift_says_so_and_is_no_running_total(house: House) -> None:
+    kept = house.evening(schrift_kontra="none")
+    record = hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
+    house.play(house.sheet(evening=kept), record)
+    with override("en"):
+        [sheet, *_others] = book_of_evening(kept, "x", "en").tables
+    assert [
+        (row[sheet.places["told"]], row[sheet.places["sum_of"]], row[sheet.places["total_1"]])
+        for row in sheet.rows[1:]
+    ] == [("Total", None, 2), ("Total: Schrift", "Schrift", 1)]
+    assert sheet.rows[0][sheet.places["sum_of"]] is None
+
+
 # A season
 
 
@@ -229,10 +276,12 @@ def test_every_file_of_a_season_is_its_book_cell_by_cell(house: House, two_eveni
     assert [table.name for table in book.tables] == [
         "Standings",
         "Evenings",
+        "Rule sheets",
         "Best list",
         "Contracts",
         "Premiums",
         "Kontras",
+        "Trischaken",
         "Rules",
     ]
     same_at(house.client("Emil"), "export_season_book", book, "?period=2026", slug=house.club.slug)
@@ -240,7 +289,7 @@ def test_every_file_of_a_season_is_its_book_cell_by_cell(house: House, two_eveni
 
 def test_the_matrix_says_who_won_how_much_on_which_evening(house: House, two_evenings: Sheet) -> None:
     matrix = named(season_book(house))["Evenings"]
-    assert [one.title for one in matrix.columns[2:]] == [f"{MAY} Löwen", f"{JUNE} Löwen", "Sum"]
+    assert [one.title for one in matrix.columns[2:]] == ["8 May 2026 Löwen", "5 Jun 2026 Löwen", "Sum"]
     found = {row[0]: row[1:] for row in matrix.rows}
     assert found["@Karl"] == ("Guest", 30, 14, 44)
     assert found["Hilda"][2] is None
@@ -358,6 +407,7 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
             season_book(house),
             hands_book(house),
             book_of_evening(kept, "Schrift", "en"),
+            book_of_evening(evening, "Link", "en", money=False),
             Book.of(thousands()),
         )
     workbooks = [xlsx_of(book) for book in books]
@@ -365,16 +415,95 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
         assert agree(workbook, opened), "nothing was controlled"
 
 
-def test_libreoffice_finds_a_number_that_was_changed(office: str, evening: Evening, tmp_path: Path) -> None:
+def changed(figures: Figures, row: int, key: str, by: int | Fraction = 1) -> Figures:
+    """One number of it is more than it should be."""
+    rows = [list(one) for one in figures.rows]
+    rows[row][figures.places[key]] += by
+    return replace(figures, rows=tuple(map(tuple, rows)))
+
+
+def shown_in(content: bytes) -> Callable[[str], str]:
+    """What can be read in a cell of a worksheet that was saved as it is shown."""
+    rows = list(csv.reader(StringIO(content.decode()), delimiter=";"))
+
+    def shown(cell: str) -> str:
+        row, column = coordinate_to_tuple(cell)
+        return rows[row - 1][column - 1]
+
+    return shown
+
+
+# Points that people have, and how they write them; of others a decimal says most.
+WRITTEN = {
+    Fraction(0): "0",
+    Fraction(5): "+5",
+    Fraction(-12): "-12",
+    Fraction(1, 2): "+ 1/2",
+    Fraction(-1, 3): "- 1/3",
+    Fraction(152, 3): "+50 2/3",
+    Fraction(-1, 6): "- 1/6",
+    Fraction(1, 10): "+0,10",
+    Fraction(503, 10): "+50,30",
+    Fraction(-1, 18): "-0,0556",
+    Fraction(7, 12): "+0,5833",
+}
+
+
+def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Path) -> None:
+    points = Figures("Points", (Column("Points", Kind.POINTS),), tuple((one,) for one in WRITTEN))
+    [content] = saved_as_csv(office, [xlsx_of(Book.of(points))], tmp_path)
+    shown = shown_in(content)
+    assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())
+
+
+def test_libreoffice_finds_a_number_that_was_changed(
+    office: str, house: House, two_evenings: Sheet, evening: Evening, tmp_path: Path
+) -> None:
     """The check above can fail: in the row of the lie, under its column, and in the corner."""
     [sheet, *others] = book_of(evening).tables
-    place = sheet.places["amount_1"]
-    row = list(sheet.rows[0])
-    row[place] += 1
-    lie = Book("x", (replace(sheet, rows=(tuple(row), *sheet.rows[1:])), *others))
-    workbook = xlsx_of(lie)
-    [opened] = recalculated(office, [workbook], tmp_path)
-    off = {(title, cell) for title, cell in controls_of(workbook) if opened[title][cell].value != 0}
+    season = named(season_book(house))
     last = len(sheet.rows) + 2
-    control = letter(len(sheet.columns))
-    assert off == {("=1+1", cell) for cell in (f"{letter(place)}{last}", f"{control}2", f"{control}{last}")}
+    control, first = letter(len(sheet.columns)), letter(sheet.places["amount_1"])
+    total = sheet.places["total_1"]
+    next_one = next(number for number, row in enumerate(sheet.rows[1:], 3) if row[total] is not None)
+    contracts = season["Contracts"]
+    settling = named(book_of(evening))["Settling up"]
+    cents = settling.places["money"]
+    end, paying = len(settling.rows) + 2, letter(len(settling.columns))
+    paid = next(number for number, row in enumerate(settling.rows) if row[cents] is not None)
+    lies: list[tuple[Book, set[str]]] = [
+        (
+            Book("amount", (changed(sheet, 0, "amount_1"), *others)),
+            {f"{first}{last}", f"{control}2", f"{control}{last}"},
+        ),
+        (
+            Book("total", (changed(sheet, 0, "total_1"), *others)),
+            {f"{control}2", f"{control}{next_one}", f"{control}{last}"},
+        ),
+        (
+            Book("average", (changed(contracts, 0, "average"),)),
+            {f"{letter(len(contracts.columns))}{row}" for row in (2, len(contracts.rows) + 2)},
+        ),
+        (
+            Book("a third", (changed(sheet, 0, "amount_1", Fraction(1, 3)), *others)),
+            {f"{first}{last}", f"{control}2", f"{control}{last}"},
+        ),
+        (
+            Book("10 cents", (changed(settling, paid, "money", 10),)),
+            {f"{letter(cents)}{end}", f"{paying}{paid + 2}", f"{paying}{end}"},
+        ),
+    ]
+    workbooks = [xlsx_of(book) for book, _off in lies]
+    opened_there = recalculated(office, workbooks, tmp_path / "calculated")
+    shown_there = map(shown_in, saved_as_csv(office, workbooks, tmp_path / "shown"))
+    for workbook, opened, shown, (book, expected) in zip(
+        workbooks, opened_there, shown_there, lies, strict=True
+    ):
+        off = {(title, cell) for title, cell in controls_of(workbook) if opened[title][cell].value != 0}
+        assert off == {(book.tables[0].name, cell) for cell in expected}
+        zeros = {cell for cell in expected if float(shown(cell).replace(",", ".")) == 0}
+        assert zeros == set(), f"{book.title}: shown as if nothing were off"
+        for worksheet in worksheets_of(workbook):
+            for (row, place), formula in worksheet.formulas.items():
+                there = opened[worksheet.name].cell(row, place).value
+                assert float(formula.of(worksheet.cells)) == pytest.approx(there), formula.text

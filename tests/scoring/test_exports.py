@@ -16,7 +16,20 @@ from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
 
-from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind, Value
+from scoring.exports.figures import (
+    Across,
+    Along,
+    Book,
+    Column,
+    Control,
+    Down,
+    Figures,
+    How,
+    Kind,
+    Per,
+    Told,
+    Value,
+)
 from scoring.exports.pages import figures_of_season, figures_of_settling, figures_of_sheet, under_rules
 from scoring.exports.texts import exact_text, harmless, in_a_worksheet, worksheet_names
 from scoring.exports.writing import FORMATS, csv_of, json_of, xlsx_of
@@ -488,3 +501,71 @@ def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
     assert formulas(replace(figures, rows=())) == {}
     both = replace(figures, controls=(Across(("a", "b"), minus=("ta", "tb")), Across(("a",))))
     assert formulas(both)["E2"] == "=ROUND(ABS(SUM(A2,C2)-SUM(B2,D2))+ABS(SUM(A2)),6)"
+
+
+def test_a_control_knows_what_many_cells_come_to_together() -> None:
+    columns = tuple(Column(key, Kind.POINTS, key) for key in ("a", "b", "c", "d"))
+    rows = ((60, 40, 0, 1), (55, None, 5, None), (None, None, 5, None))
+    figures = Figures("x", columns, rows, controls=(Across(("a", "b"), minus=("c",), only=("a",), each=50),))
+    assert formulas(figures) == {
+        "E2": "=ROUND(SUM(A2:B2)-SUM(C2)-(50/1)*COUNT(A2:B2),6)",
+        "E3": "=ROUND(SUM(A3:B3)-SUM(C3)-(50/1)*COUNT(A3:B3),6)",
+        "E5": "=SUMPRODUCT(ABS(E2:E4))",
+    }
+    known = replace(figures, controls=(Across(("a",), unless=("d",), to=Fraction(165, 3)),))
+    assert formulas(known) == {"E3": "=ROUND(SUM(A3)-(55/1),6)", "E5": "=SUMPRODUCT(ABS(E2:E4))"}
+
+
+def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
+    """Whoever sits out has no total there; the next table begins anew; a line of another kind is left out."""
+    columns = (
+        Column("Table", Kind.NUMBER, "table"),
+        Column("Sum", key="sum"),
+        *(Column(key, Kind.POINTS, key) for key in ("amount", "given", "total")),
+    )
+    rows = (
+        (1, None, -60, 50, 40),
+        (1, None, None, None, None),
+        (1, "Schrift", None, None, 7),
+        (1, None, 5, None, 45),
+        (2, None, 5, None, 55),
+        (2, None, None, None, 55),
+    )
+    along = Along("total", ("amount", "given"), group=("table",), start=50, unless=("sum",))
+    figures = Figures("x", columns, rows, controls=(along,))
+    assert formulas(figures) == {
+        "F2": "=ROUND(E2-SUM(C2:D2)-(50/1),6)",
+        "F5": "=ROUND(E5-SUM(C5:D5)-E2,6)",
+        "F6": "=ROUND(E6-SUM(C6:D6)-(50/1),6)",
+        "F7": "=ROUND(E7-SUM(C7:D7)-E6,6)",
+        "F8": "=SUMPRODUCT(ABS(F2:F7))",
+    }
+
+
+def test_what_a_column_tells_of_others_is_controlled() -> None:
+    columns = tuple(Column(key, Kind.POINTS, key) for key in ("a", "b", "there", "average"))
+    told = (Told("there", How.COUNT, ("a", "b")), Told("average", How.AVERAGE, ("a", "b")))
+    figures = Figures("x", columns, ((3, 4, 2, Fraction(7, 2)), (3, None, 1, None)), controls=told)
+    assert formulas(figures) == {
+        "E2": "=ROUND(ABS(COUNT(A2:B2)-C2)+ABS(AVERAGE(A2:B2)-D2),6)",
+        "E3": "=ROUND(COUNT(A3:B3)-C3,6)",
+        "E4": "=SUMPRODUCT(ABS(E2:E3))",
+    }
+    per = replace(figures, controls=(Per("average", of="a", by="there"),))
+    assert formulas(per) == {"E2": "=ROUND(D2*C2-A2,6)", "E4": "=SUMPRODUCT(ABS(E2:E3))"}
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        Along("total", ()),
+        Along("a", ("total",)),
+        Along("a", (), group=("total",)),
+        Across(("a",), only=("total",)),
+        Told("a", How.COUNT, ("total",)),
+        Per("a", of="a", by="total"),
+    ],
+)
+def test_a_control_of_a_column_that_is_not_there_is_refused(control: Control) -> None:
+    with pytest.raises(AssertionError, match="x has no total"):
+        Figures("x", (Column("a", Kind.POINTS, "a"),), (), controls=(control,))

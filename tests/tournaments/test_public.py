@@ -13,19 +13,28 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.http import Http404
 from django.test import Client
 from django.utils import translation
+from django.utils.html import escape
 
 from scoring import people as club_people
+from scoring.exports.figures import Book
+from scoring.exports.writing import FORMATS
+from scoring.models import Club
 from scoring.recording import Actor
 from tests.scoring.conftest import House
+from tests.scoring.reading import same_everywhere
+from tests.scoring.test_exports import SCHEMA
 from tests.tournaments.conftest import Hands, Playing, opened
 from tests.tournaments.hands import hand
 from tournaments.engine.criteria import MONEY_BEST_ROUND
 from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
+from tournaments.exports.books import capital_of
+from tournaments.exports.pages import figures_of_standings
 from tournaments.models import Entrant, Round, Stage, Tournament
 from tournaments.pages.projector import deck_of
-from tournaments.pages.public import Asked, Kept, found_in, now_of
+from tournaments.pages.public import Asked, Kept, found_in, now_of, results_of
 from tournaments.running import disputes, draw, people, planning, prizes, timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
@@ -105,11 +114,55 @@ def test_unknown_codes_and_rounds_are_not_found(shown: Playing) -> None:
     for address in (
         "/tournaments/nowhere1/",
         "/tournaments/no%00where/",
+        f"/tournaments/{code}/rounds/0/",
+        f"/tournaments/{code}/rounds/0/export/csv/",
         f"/tournaments/{code}/rounds/9/",
         f"/tournaments/{code}/rounds/9/?part=1",
         f"/tournaments/{code}/rounds/99999999999999999999/",
     ):
         assert Client().get(address).status_code == 404, address
+
+
+def test_the_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(
+    playing: Playing, watch: Hands
+) -> None:
+    address = f"/tournaments/{playing.tournament.code}/standings/"
+    desk = address_of_desk(playing)
+    assert Client().get(f"{address}embed/").status_code == 404, "not shown to everybody"
+    assert "embed/" not in playing.house.client("Bert").get(desk).content.decode()
+    show(playing)
+    playing.register(SEATS[0])
+    playing.begin(tables=[SEATS[0]])
+    playing.play(1, hand("Anna", "Bert"))
+    framed = Client().get(f"{address}embed/")
+    text = framed.content.decode()
+    assert framed.status_code == 200
+    assert "X-Frame-Options" not in framed
+    assert "frame-ancestors *" in framed["Content-Security-Policy"]
+    assert "default-src 'none'" in framed["Content-Security-Policy"]
+    assert not framed.cookies, "whoever looks at it in a frame is not followed"
+    assert 'lang="de"' in text, "the language of the club"
+    assert 'lang="en"' in Client().get(f"{address}embed/?language=en").content.decode()
+    assert all(name in text for name in SEATS[0])
+    assert '<base target="_blank">' in text, "what it leads to may not stand in a frame"
+    alone = Client().get(address)
+    assert alone["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
+    assert escape(f"{address}embed/") in playing.house.client("Bert").get(desk).content.decode()
+    assert "embed/" not in playing.house.client("Cilli").get(desk).content.decode()
+
+
+def test_a_frame_shows_what_was_found_for_the_page(
+    shown: Playing, django_assert_max_num_queries: AT_MOST
+) -> None:
+    address = f"/tournaments/{shown.tournament.code}/standings/"
+    Client().get(f"{address}?language=de")
+    with django_assert_max_num_queries(3):
+        assert Client().get(f"{address}embed/").status_code == 200
+
+
+def address_of_desk(playing: Playing) -> str:
+    return playing.tournament.get_absolute_url()
 
 
 def test_nobody_writes_there(shown: Playing) -> None:
@@ -386,6 +439,146 @@ def test_an_anonymised_name_is_gone_at_once(shown: Playing, watch: Hands) -> Non
     assert called in page(shown, "standings/")
 
 
+# As files
+
+
+def file_of(playing: Playing, path: str, form: str, *, by: str = "", plain: bool = False) -> bytes:
+    client = playing.house.client(by)
+    client.cookies["language"] = "en"
+    address = f"/tournaments/{playing.tournament.code}/{path}export/{form}/{'?plain=1' if plain else ''}"
+    answer = client.get(address)
+    assert answer.status_code == 200, answer
+    content: bytes = answer.getvalue()
+    return content
+
+
+def same_as_the_page(playing: Playing, path: str, title: str) -> None:
+    """In every format every cell is that of the standings which the page shows."""
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    number = int(path.split("/")[1]) if path.startswith("rounds/") else 0
+    with translation.override("en"):
+        results = results_of(tournament, number)
+        assert results is not None
+        assert results.standings is not None
+        figures = figures_of_standings(results.standings, title, capital=capital_of(tournament))
+    book = Book.of(figures)
+
+    def read(form: str, *, plain: bool = False) -> bytes:
+        return file_of(playing, path, form, plain=plain)
+
+    same_everywhere(book, read, SCHEMA)
+
+
+def offered(text: str) -> list[str]:
+    return re.findall(r'href="([^"]*/export/[^"]*)"', text)
+
+
+def test_the_standings_of_every_page_leave_cell_by_cell(house: House, watch: Hands) -> None:
+    terms = replace(PLAY_MONEY, rounds=2, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
+    found = opened(house, terms=terms)
+    show(found)
+    found.register(SEATS[0])
+    assert offered(page(found, "standings/")) == []
+    found.begin(tables=SEATS)
+    found.play(1, hand("Bert", "Cilli"))
+    watch.forward(minutes=31)
+    found.close()
+    found.begin(2, tables=SEATS)
+    found.play(1, hand("Anna", "Dora"), round_=2)
+    day = found.tournament.evening.date
+    for path, title in (
+        ("standings/", f"Standings Herbstturnier {day}"),
+        ("rounds/1/", f"Round 1 Herbstturnier {day}"),
+        ("rounds/2/", f"Round 2 Herbstturnier {day}"),
+    ):
+        same_as_the_page(found, path, title)
+        text = page(found, path)
+        assert 'class="second print"' in text
+        assert len(offered(text)) == 4
+        for one in offered(text):
+            assert f"/{path}export/" in one
+            assert Client().get(one).status_code == 200
+        assert all(one in part(found, path).content.decode() for one in offered(text)), "it comes along"
+
+
+def test_where_each_round_ranks_by_itself_the_files_are_those_of_the_last(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    shown.play(1, hand("Bert", "Cilli"))
+    assert {one.split("/export/")[0][-9:] for one in offered(page(shown, "standings/"))} == {"/rounds/1"}
+    same_as_the_page(shown, "standings/", f"Round 1 Herbstturnier {shown.tournament.evening.date}")
+
+
+FILES = [f"{path}export/{form}/" for path in ("standings/", "rounds/1/") for form in FORMATS]
+
+
+def test_before_it_is_shown_and_while_standings_are_hidden_there_are_no_files(
+    playing: Playing, hidden: Playing
+) -> None:
+    playing.begin(tables=SEATS)
+    hidden.begin(tables=SEATS)
+    hidden.play(1, hand("Bert", "Cilli"))
+    for path in FILES:
+        address = f"/tournaments/{playing.tournament.code}/{path}"
+        assert Client().get(address).status_code == 404
+        assert playing.house.client("Franz").get(address).status_code == 404
+        assert playing.house.client("Emil").get(address).status_code == 200
+        for who in ("", "Emil", "Bert"):
+            answer = hidden.house.client(who).get(f"/tournaments/{hidden.tournament.code}/{path}")
+            assert answer.status_code == 404
+    assert offered(page(hidden, "rounds/1/")) == []
+
+
+def test_a_round_that_has_not_begun_has_no_file_and_none_that_there_is_not(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.check_in()
+    draw.draw_rounds(actor=shown.director, deed=uuid4(), round_=shown.round(), seed="geheim")
+    for number in (1, 2, 9, 10**20):
+        for form in FORMATS:
+            address = f"/tournaments/{shown.tournament.code}/rounds/{number}/export/{form}/"
+            for who in ("", "Bert"):
+                assert shown.house.client(who).get(address).status_code == 404, address
+
+
+def test_the_money_of_the_day_is_in_no_file_for_everybody(house: House, watch: Hands) -> None:
+    found = opened(house, terms=replace(PLAY_MONEY, fee=700, prizes=("Geschenkkorb", "Schnaps")))
+    show(found)
+    found.register(SEATS[0])
+    found.begin(tables=SEATS)
+    found.play(1, hand("Bert", "Cilli"))
+    watch.forward(minutes=31)
+    found.close()
+    for plain in (False, True):
+        text = file_of(found, "rounds/1/", "csv", plain=plain).decode()
+        assert "Bert" in text
+        for money in ("EUR", "€", "700", "7,00", "7.00", "Geschenkkorb"):
+            assert money not in text
+
+
+def test_a_file_is_made_of_what_was_found_for_somebody_else_and_costs_three_queries(
+    shown: Playing, django_assert_max_num_queries: AT_MOST
+) -> None:
+    guests = [tuple(f"Gast {table}{seat}" for seat in "abcd") for table in range(1, 10)]
+    shown.register([name for table in guests for name in table])
+    shown.begin(tables=[*SEATS, *guests])
+    with django_assert_max_num_queries(12):
+        file_of(shown, "rounds/1/", "json")
+    for form in FORMATS:
+        with django_assert_max_num_queries(3):
+            file_of(shown, "rounds/1/", form)
+    before = file_of(shown, "rounds/1/", "csv")
+    shown.play(1, hand("Bert", "Cilli"))
+    assert file_of(shown, "rounds/1/", "csv") != before
+
+
+def test_files_of_an_invented_tournament_say_so_and_no_cache_keeps_any(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    Club.objects.update(demonstration=True)
+    answer = Client().get(f"/tournaments/{shown.tournament.code}/rounds/1/export/json/?language=en")
+    assert answer.json()["title"].startswith("Demonstration ")
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+
+
 # Kept new at little cost
 
 
@@ -424,6 +617,9 @@ def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for
         sleep(0.05)
         return f"made {len(made)}"
 
+    def nothing_there() -> str:
+        raise Http404
+
     def ask(tag: str) -> str:
         gate.wait()
         return kept.get("key", tag, make)
@@ -431,6 +627,8 @@ def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(ask, ["1"] * 4)) == ["made 1"] * 4
         assert list(threads.map(ask, ["2"] * 4)) == ["made 2"] * 4
+    with pytest.raises(Http404):
+        kept.get("nowhere", "1", nothing_there)
     for key in ("other", "another"):
         kept.get(key, "1", make)
     assert "key" not in kept.made

@@ -16,7 +16,8 @@ from scoring import people
 from scoring.exports.figures import Book, Figures
 from scoring.exports.pages import game_cells, under_rules
 from scoring.exports.stored import stored_about
-from scoring.exports.writing import FORMATS
+from scoring.exports.workbook import letter
+from scoring.exports.writing import FORMATS, xlsx_of
 from scoring.models import Role, Sheet
 from scoring.views.exports import SCHEMA
 from tests.office import recalculated
@@ -25,6 +26,7 @@ from tests.scoring.reading import Read, agree, controls_of
 from tests.scoring.reading import same_everywhere as everywhere
 from tests.scoring.tables import FOUR, REDEAL
 from tests.scoring.test_exports import of_csv, of_xlsx, same_in_csv, same_in_xlsx
+from tests.spreadsheet import worksheets_of
 from tests.tournaments.conftest import Playing, opened
 from tests.tournaments.test_disputes import called, ruled
 from tests.tournaments.test_prizes import SECOND, about, give, pay, played, seen
@@ -42,6 +44,7 @@ from tests.tournaments.test_standings import (
 from tournaments.engine.terms import Overall
 from tournaments.exports.books import book_of_tournament
 from tournaments.exports.pages import (
+    figures_of_course,
     figures_of_fees,
     figures_of_hands,
     figures_of_prizes,
@@ -193,7 +196,7 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
     ]
     assert tuple(others[0].seats[0]) == ("Emil", -120, 30, 100)
     with translation.override("en"):
-        figures = figures_of_hands(found, "Tables")
+        figures = figures_of_hands(found, "Tables", capital=50)
     assert titles(figures)[:16] == [
         "Round",
         "Table",
@@ -231,7 +234,7 @@ def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
     assert [one.seats[0].after for one in first_round] == [15, 30, 45, 40, 35, 40]
     assert [one.seats[0].amount for one in first_round] == [15, 15, 15, -5, -5, 5]
     with translation.override("en"):
-        figures = figures_of_hands(found, "Tables")
+        figures = figures_of_hands(found, "Tables", capital=0)
     assert titles(figures)[12:15] == ["Player 1", "Amount 1", "Schrift so far 1"]
     client = three_rounds.house.client("Emil")
     assert client.get(where(three_rounds, "export_hands", "xlsx")).status_code == 200
@@ -438,6 +441,79 @@ def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
     agree(workbook, opened_there)
 
 
+def test_standings_that_do_not_follow_from_the_hands_do_not_add_up(steep: Playing) -> None:
+    """Stored is that Anna was bust once; two of the hands say so."""
+    table = steep.table()
+    anna = next(one for one, name in steep.names().items() if name == "Anna")
+    table.results["players"][anna]["busts"].pop()
+    table.save(update_fields=["results"])
+    book = whole(steep, "Bert")
+    place = next(number for number, one in enumerate(book.tables) if one.name == "Round 1")
+    worksheet = worksheets_of(xlsx_of(book))[place]
+    off = {
+        letter(column - 1) for (_row, column), one in worksheet.formulas.items() if one.of(worksheet.cells)
+    }
+    assert off == {letter(book.tables[place].places["busts"])}
+
+
+def test_the_course_of_a_round_adds_up_when_a_table_has_ended(steep: Playing) -> None:
+    """Emil's table has played two hands, Anna's four; all began with 50, 200 came in replacement."""
+    with translation.override("en"):
+        course = figures_of_course(hands_of(steep), shown(steep), 1, begin=50)
+    rows = [dict(zip(course.keys, row, strict=True)) for row in course.rows]
+    assert [(row["others"], row["replaced"]) for row in rows] == [
+        (None, 0),
+        (None, 150),
+        (None, 200),
+        (300, 200),
+        (300, 200),
+    ]
+    shown_there = [sum(row[f"after_{place}"] or 0 for place in range(1, 9)) for row in rows]
+    assert shown_there == [400, 550, 600, 300, 300]
+
+
+def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(house: House) -> None:
+    """Four hands were recorded; what was then typed from the printed sheet is all that counts."""
+    playing = opened(house, terms=STEEP)
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
+        playing.play(1, record)
+    for _again in range(2):
+        playing.play(2, normal("Emil", SECOND[1]))
+    known = {name: one for one, name in playing.names().items()}
+    typed = zip(FOUR, (30, 60, 70, 90), (50, 0, 0, 0), strict=True)
+    lines = {known[name]: paper.PaperLine(balance, replaced) for name, balance, replaced in typed}
+    paper.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(1), lines=lines, reason="x")
+    with translation.override("en"):
+        standing = shown(playing)
+        course = figures_of_course(hands_of(playing), standing, 1, begin=50)
+    columns = dict(zip((one.title for one in course.columns), zip(*course.rows, strict=True), strict=True))
+    for row in (*standing.rows, *standing.apart):
+        assert [one for one in columns[row.name] if one is not None][-1] == row.result.balance, row.name
+    assert columns["Anna"] == (50, None, 30)
+    assert columns["Replacement"] == (0, 0, 50)
+    assert columns["All others"] == (None, 200, None)
+    whole_book = whole(playing, "Bert")
+    place = next(number for number, one in enumerate(whole_book.tables) if one.name == "Course of round 1")
+    worksheet = worksheets_of(xlsx_of(whole_book))[place]
+    assert [one.text for one in worksheet.formulas.values() if one.of(worksheet.cells)] == []
+
+
+def test_a_course_that_does_not_end_where_the_standings_say_is_noticed(steep: Playing) -> None:
+    """Stored is another balance than the hands lead to."""
+    table = steep.table()
+    anna = next(one for one, name in steep.names().items() if name == "Anna")
+    lying = table.results["players"][anna]
+    lying["balance"] = lying["balance"] + 1
+    table.save(update_fields=["results"])
+    book = whole(steep, "Bert")
+    place = next(number for number, one in enumerate(book.tables) if one.name == "Course of round 1")
+    worksheet, course = worksheets_of(xlsx_of(book))[place], book.tables[place]
+    off = {column for (_row, column), one in worksheet.formulas.items() if one.of(worksheet.cells)}
+    assert off == {[one.title for one in course.columns].index("Anna") + 1}
+
+
 def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(house: House) -> None:
     book = {table.name: table for table in whole(rich(house), "Bert").tables}
     hands = book["Hands"]
@@ -457,7 +533,9 @@ def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(hou
     assert ruling["hand"] == "Hand 3"
     course = book["Course of round 1"]
     assert course.course is not None
-    assert course.rows[0] == (0, *(50,) * 8)
+    assert course.keys[-2:] == ("others", "replaced")
+    assert course.rows[0] == (0, *(50,) * 8, None, 0)
+    assert course.rows[1][-2:] == (None, 150), "Anna 50, Emil 100"
     anna = [column.title for column in course.columns].index("Anna")
     assert [row[anna] for row in course.rows] == [50, 40, 30, 25]
 

@@ -10,9 +10,10 @@ from scoring.exports.figures import Book, Figures
 from scoring.exports.pages import under_rules
 from scoring.exports.rules import figures_of_rules
 from scoring.models import Sheet
-from scoring.paper.rules_played import named_rules
+from scoring.paper.rules_played import rules_in_words
 from tournaments.engine.terms import Format
 from tournaments.exports.pages import (
+    Counted,
     figures_of_course,
     figures_of_disputes,
     figures_of_fees,
@@ -47,21 +48,24 @@ def book_of_tournament(tournament: Tournament, language: str, *, director: bool,
 
 def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool) -> Iterator[Figures]:
     names, whole, begin = tournament.evening.names(), ranked(tournament), capital_of(tournament)
+    played = played_in(tournament)
     overall = overall_shown(whole, names)
     if overall is not None:
         title = f"{pgettext('tournament', 'Standings')} {title_of(tournament)}"
-        yield figures_of_standings(overall, title, capital=begin)
-    played = played_in(tournament)
+        counted = Counted.of(played, overall.rounds)
+        yield figures_of_standings(overall, title, capital=begin, counted=counted)
     rounds = [
         one for one in tournament.rounds.order_by("number") if one.stage in (Stage.RUNNING, Stage.CLOSED)
     ]
     for round_ in rounds:
         standing = round_shown(whole, round_, names)
-        yield figures_of_standings(standing, f"{standing.title} {title_of(tournament)}", capital=begin)
+        title = f"{standing.title} {title_of(tournament)}"
+        counted = Counted.of(played, [round_.number])
+        yield figures_of_standings(standing, title, capital=begin, counted=counted)
         yield figures_of_course(played, standing, round_.number, begin=begin)
     sheets = list(Sheet.objects.filter(evening=tournament.evening).select_related("ruleset").order_by("pk"))
-    rules = ", ".join(one.text for one in named_rules(sheets, language))
-    yield under_rules(figures_of_hands(played, title_of(tournament)), rules)
+    rules = rules_in_words(sheets, language)
+    yield under_rules(figures_of_hands(played, title_of(tournament), capital=begin), rules)
     lists = [
         (round_, prizes_shown(whole, round_, offered(tournament, round_), names))
         for round_ in (*rounds, None)

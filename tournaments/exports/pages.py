@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
-from scoring.exports.figures import Across, Column, Course, Down, Figures, Kind, Value
-from scoring.exports.pages import game_cells, game_columns
+from scoring.exports.figures import (
+    Across,
+    Along,
+    Column,
+    Control,
+    Course,
+    Down,
+    Figures,
+    How,
+    Kind,
+    Told,
+    Value,
+)
+from scoring.exports.pages import AT_A_HAND, game_cells, game_columns
 from tournaments.models import Round
 from tournaments.pages.disputes import Disputes
 from tournaments.pages.money import DaySheet, Money
@@ -20,11 +34,13 @@ from tournaments.pages.standings import Row, Standing
 MOST_LINES = 8  # of a chart: more are a tangle
 
 
-def figures_of_standings(standing: Standing, title: str, *, capital: int) -> Figures:
+def figures_of_standings(
+    standing: Standing, title: str, *, capital: int, counted: Counted | None = None
+) -> Figures:
     """Everybody of a round, or of all of them; at the end those who are not ranked.
 
     All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
-    cup it is nothing.
+    cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
     """
     columns = _overall_columns(standing) if standing.overall else _round_columns(standing)
     cells = _overall_cells if standing.overall else _round_cells
@@ -36,21 +52,66 @@ def figures_of_standings(standing: Standing, title: str, *, capital: int) -> Fig
         tuple(columns),
         rows,
         name=standing.title,
-        controls=tuple(controls(standing, everybody, capital)),
+        controls=(*controls(standing, everybody, capital), *_controls_of_hands(standing, everybody, counted)),
     )
 
 
-def _controls_of_round(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Down]:
+def _controls_of_round(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Control]:
     if standing.money:
         replaced = sum(Fraction(row.result.replacement) for row in everybody)
         yield Down("balance", to=capital * len(everybody) + replaced)
     yield Down("schrift")
 
 
-def _controls_overall(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Down]:
-    for place, number in enumerate(standing.rounds):
+def _controls_overall(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Control]:
+    rounds = tuple(f"round_{number}" for number in standing.rounds)
+    if standing.criterion == "average":
+        yield Told("counts", How.AVERAGE, rounds)
+    elif standing.criterion:
+        yield Down("counts", to=sum(Fraction(row.counts or 0) for row in everybody))
+    elif not standing.money:
+        yield Across(rounds, minus=("schrift",))
+    for place, key in enumerate(rounds):
         there = sum(row.rounds[place] is not None for row in everybody)
-        yield Down(f"round_{number}", to=capital * there if standing.money else 0)
+        yield Down(key, to=capital * there if standing.money else 0)
+    yield Told("rounds", How.COUNT, rounds)
+
+
+class Counted(NamedTuple):
+    """What the hands of some rounds say of everybody together."""
+
+    replacement: Amount
+    busts: int
+    hands: int
+
+    @classmethod
+    def of(cls, played: PlayedHands, rounds: Collection[int]) -> Counted | None:
+        """None where something was typed from paper: it does not say how often and how long."""
+        entries = [one for one in played.entries if one.round in rounds]
+        if any(map(_is_from_paper, entries)):
+            return None
+        received = [seat.replacement for one in entries for seat in one.seats if seat.replacement]
+        hands = sum(one.hand is not None for one in entries)
+        return cls(sum(received), len(received), AT_A_HAND * hands)
+
+
+def _is_from_paper(entry: Entry) -> bool:
+    return entry.hand is None and not entry.dealer and bool(entry.seats)
+
+
+def _controls_of_hands(
+    standing: Standing, everybody: Sequence[Row], counted: Counted | None
+) -> Iterator[Control]:
+    if counted is None:
+        counted = Counted(
+            sum(row.result.replacement for row in everybody),
+            sum(row.busts for row in everybody),
+            sum(row.hands or 0 for row in everybody),
+        )
+    if standing.money:
+        yield Down("replacement", to=counted.replacement)
+        yield Down("busts", to=counted.busts)
+    yield Down("hands", to=counted.hands)
 
 
 def _first() -> Iterator[Column]:
@@ -125,8 +186,13 @@ def _overall_cells(row: Row, standing: Standing) -> Iterator[Value]:
     yield from _last_cells(row)
 
 
-def figures_of_hands(played: PlayedHands, title: str) -> Figures:
-    """A row for every hand, and beside it for everybody on the sheet the amount and what they then had."""
+def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figures:
+    """A row for every hand, and beside it for everybody on the sheet the amount and what they then had.
+
+    Everybody at a table begins the round with the capital, also who comes later; in a cup it is nothing. From
+    there every hand leads to the next. A result from paper has no hands before it, but all at the table
+    together have what was dealt out there.
+    """
     columns = [
         Column(_("Round"), Kind.NUMBER, "round"),
         Column(_("Table"), Kind.NUMBER, "table"),
@@ -149,8 +215,20 @@ def figures_of_hands(played: PlayedHands, title: str) -> Figures:
                 Column(_("Replacement %(number)d") % {"number": number}, Kind.POINTS, f"replacement_{number}")
             )
     rows = tuple(tuple(_hand(one, played)) for one in played.entries)
-    controls = (Across(tuple(f"amount_{number}" for number in numbers)),) if numbers else ()
+    controls = tuple(_controls_of_tables(numbers, capital, money=played.money)) if numbers else ()
     return Figures(title, tuple(columns), rows, name=_("Hands"), controls=controls)
+
+
+def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) -> Iterator[Control]:
+    """A line with a dealer was played there, whether it counts or not; a result from paper has none."""
+    amounts, totals, replaced = (
+        tuple(f"{what}_{number}" for number in numbers) for what in ("amount", "total", "replacement")
+    )
+    yield Across(amounts)
+    for number, total in enumerate(totals):
+        plus = (amounts[number], replaced[number]) if money else (amounts[number],)
+        yield Along(total, plus, group=("round", "table"), start=capital, only=("dealer",))
+    yield Across(totals, minus=replaced if money else (), unless=("dealer",), each=capital)
 
 
 def _hand(entry: Entry, played: PlayedHands) -> Iterator[Value]:
@@ -165,27 +243,116 @@ def _hand(entry: Entry, played: PlayedHands) -> Iterator[Value]:
     yield from (None,) * ((4 if played.money else 3) * (played.widest - len(entry.seats)))
 
 
+@dataclass(eq=False)
+class _Course:
+    """What somebody had at a table of a round, at the beginning and after each hand, and was given there."""
+
+    name: str
+    after: dict[int, Amount]
+    received: dict[int, Amount] = field(default_factory=dict)
+
+    def at(self, hand: int) -> Amount:
+        """Also when the table has ended, or nothing is known of the hand."""
+        return self.after[max(one for one in self.after if one <= hand)]
+
+
 def figures_of_course(played: PlayedHands, standing: Standing, number: int, *, begin: int) -> Figures:
-    """Hand by hand what the first of a round had, and the chart of it."""
+    """Hand by hand what the first of a round had, and the chart of it.
+
+    Beside them stands what all others had, and what had been received in replacement by then: together they
+    have what everybody began with, and that. Whose table has ended is one of the others. In the end everybody
+    has what the standings say.
+    """
     names = [row.name for row in standing.rows[:MOST_LINES]]
-    courses: dict[str, dict[int, Amount]] = {name: {0: begin} for name in names}
-    for entry in played.entries:
-        if entry.round == number and entry.hand is not None:
-            for seat in entry.seats:
-                if seat.name in courses:
-                    courses[seat.name][entry.hand] = seat.after
-    last = max((hand for course in courses.values() for hand in course), default=0)
-    lines = tuple(f"after_{place}" for place, _name in enumerate(names, 1))
-    columns = (
+    courses = _courses(played, number, begin, names)
+    shown = list({one.name: one for one in courses if one.name in names}.values())
+    shown.sort(key=lambda one: names.index(one.name))
+    last = max((hand for one in shown for hand in one.after), default=0)
+    lines = tuple(f"after_{place}" for place, _one in enumerate(shown, 1))
+    columns = [
         Column(_("Hand"), Kind.NUMBER, "hand"),
-        *(Column(name, Kind.POINTS, key) for name, key in zip(names, lines, strict=True)),
-    )
-    rows = tuple((hand, *(courses[name].get(hand) for name in names)) for hand in range(last + 1))
+        *(Column(one.name, Kind.POINTS, key) for one, key in zip(shown, lines, strict=True)),
+        Column(_("All others"), Kind.POINTS, "others"),
+    ]
+    if played.money:
+        columns.append(Column(_("Replacement"), Kind.POINTS, "replaced"))
+    rows: list[tuple[Value, ...]] = []
+    replaced: Amount = 0
+    for hand in range(last + 1):
+        here = [one for one in shown if hand in one.after]
+        others = [one.at(hand) for one in courses if one not in here]
+        replaced += sum(one.received.get(hand, 0) for one in courses)
+        rows.append(
+            (
+                hand,
+                *(one.after.get(hand) for one in shown),
+                sum(others) if others else None,
+                *((replaced,) if played.money else ()),
+            )
+        )
+    control = Across((*lines, "others"), minus=("replaced",) if played.money else (), to=begin * len(courses))
+    ends = _ends(courses, shown, lines, last, standing) if lines else {}
     title = _("Course of round %(number)d") % {"number": number}
-    return Figures(title, columns, rows, name=title, course=Course("hand", lines, title) if lines else None)
+    return Figures(
+        title,
+        tuple(columns),
+        tuple(rows),
+        name=title,
+        controls=(control, *_ending(ends, tuple(columns), rows)) if lines else (),
+        course=Course("hand", lines, title) if lines else None,
+    )
 
 
-def figures_of_prizes(lists: Iterable[tuple[Round | None, Prizes]], title: str, currency: str) -> Figures:
+def _ends(
+    courses: Sequence[_Course], shown: Sequence[_Course], lines: Sequence[str], last: int, standing: Standing
+) -> Mapping[str, Amount]:
+    """What the standings say has to stand last in the columns; unless somebody was at several tables."""
+    everybody = (*standing.rows, *standing.apart)
+    if len(courses) != len(everybody):
+        return {}
+    have = {row.name: (row.result.balance if standing.money else row.result.schrift) for row in everybody}
+    ends = {key: have[one.name] for one, key in zip(shown, lines, strict=True)}
+    there = {one.name for one in shown if last in one.after}
+    ends["others"] = sum(amount for name, amount in have.items() if name not in there)
+    if standing.money:
+        ends["replaced"] = sum(row.result.replacement for row in everybody)
+    return ends
+
+
+def _ending(
+    ends: Mapping[str, Amount], columns: Sequence[Column], rows: Iterable[tuple[Value, ...]]
+) -> Iterator[Control]:
+    """The last of a column is what is said of its end, so that with all before it it comes to a sum."""
+    for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+        if column.key in ends:
+            numbers = [one if isinstance(one, int | Fraction) else None for one in values]
+            while numbers[-1] is None and column.key != "others":
+                numbers.pop()
+            yield Down(column.key, to=sum(one or 0 for one in numbers[:-1]) + ends[column.key])
+
+
+def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
+    """Of everybody who played, and of those with these names of whom no hand is known.
+
+    Where a result was typed from paper, the hands of its table count no more: all lead straight to it.
+    """
+    found: dict[tuple[int, int], _Course] = {}
+    here = [entry for entry in played.entries if entry.round == number]
+    typed = [entry for entry in here if _is_from_paper(entry)]
+    on_paper = {entry.table for entry in typed}
+    recorded = [entry for entry in here if entry.hand is not None and entry.table not in on_paper]
+    end = max((entry.hand or 0 for entry in recorded), default=1)
+    for entry in (*recorded, *typed):
+        for place, seat in enumerate(entry.seats):
+            one = found.setdefault((entry.table, place), _Course(seat.name, {0: begin}))
+            hand = entry.hand or end
+            one.after[hand] = seat.after
+            one.received[hand] = seat.replacement
+    there = {one.name for one in found.values()}
+    return [*found.values(), *(_Course(name, {0: begin}) for name in names if name not in there)]
+
+
+def figures_of_prizes(lists: Sequence[tuple[Round | None, Prizes]], title: str, currency: str) -> Figures:
     """List by list in its order: who has it, and how that came about."""
     columns = (
         Column(_("Round"), key="round"),
@@ -200,7 +367,8 @@ def figures_of_prizes(lists: Iterable[tuple[Round | None, Prizes]], title: str, 
         for round_, prizes in lists
         for number, row in enumerate(prizes.rows, 1)
     )
-    return Figures(title, columns, rows, name=_("Prizes"))
+    given = sum(row.cents or 0 for _of, prizes in lists for row in prizes.rows)
+    return Figures(title, columns, rows, name=_("Prizes"), controls=(Down("amount", to=given),))
 
 
 def _of_round(round_: Round | None) -> str:

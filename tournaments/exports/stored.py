@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.figures import Column, Figures, Kind, Row
+from scoring.exports.figures import Column, Down, Figures, Kind, Row
 from scoring.models import Member
 from tournaments.models import Attendance, Call, Entrant, Leaving, Prize, Ruling, Table
 from tournaments.running.results import amount_from
@@ -43,7 +43,10 @@ def _registered(member: Member) -> Figures:
 
 
 def _results(member: Member) -> Figures:
-    """What every table came to for them, also where only the result was typed from paper."""
+    """What every table came to for them, also where only the result was typed from paper.
+
+    Every tournament has play money of its own: nothing adds up from one to the other.
+    """
     own = {str(pk) for pk in member.participations.values_list("pk", flat=True)}
     tables = Table.objects.filter(round__tournament__entrants__participant__member=member)
     columns = (
@@ -77,6 +80,7 @@ def _rounds(member: Member) -> Figures:
         Column(_("Entry fee paid"), Kind.CENTS, key="paid"),
         Column(_("Paid"), Kind.MOMENT, key="paid_at"),
     )
+    attended = list(found.order_by("round__tournament__evening__date", "round__number"))
     rows: list[Row] = [
         (
             one.round.tournament.title,
@@ -86,9 +90,10 @@ def _rounds(member: Member) -> Figures:
             one.paid,
             one.paid_at,
         )
-        for one in found.order_by("round__tournament__evening__date", "round__number")
+        for one in attended
     ]
-    return Figures(_("Tournaments"), columns, tuple(rows), name=_("Tournaments"))
+    controls = (Down("paid", to=sum(one.paid or 0 for one in attended)),)
+    return Figures(_("Tournaments"), columns, tuple(rows), name=_("Tournaments"), controls=controls)
 
 
 def _prizes(member: Member) -> Figures:
@@ -99,10 +104,10 @@ def _prizes(member: Member) -> Figures:
         Column(_("Amount"), Kind.CENTS, key="cents"),
         Column(_("When"), Kind.MOMENT, key="taken_at"),
     )
-    rows: list[Row] = [
-        (one.tournament.title, one.name, one.cents, one.taken_at) for one in found.order_by("taken_at", "pk")
-    ]
-    return Figures(_("Prizes"), columns, tuple(rows), name=_("Prizes"))
+    prizes = list(found.order_by("taken_at", "pk"))
+    rows: list[Row] = [(one.tournament.title, one.name, one.cents, one.taken_at) for one in prizes]
+    controls = (Down("cents", to=sum(one.cents or 0 for one in prizes)),)
+    return Figures(_("Prizes"), columns, tuple(rows), name=_("Prizes"), controls=controls)
 
 
 def _further(member: Member) -> Figures:

@@ -94,7 +94,13 @@ class Kept:
             kept = self.made.get(key)
             if kept is not None and kept[0] == tag:
                 return kept[1]  # type: ignore[return-value]
-            made = make()
+            try:
+                made = make()
+            except BaseException:
+                with self.lock:
+                    if key not in self.made:
+                        self.making.pop(key, None)  # nothing was there, and nothing of it stays
+                raise
             with self.lock:
                 self._keep(key, tag, made)
         return made
@@ -325,20 +331,20 @@ class Results:
         return bool(self.rounds)
 
 
-def results_of(tournament: Tournament, number: int = 0) -> Results | None:
+def results_of(tournament: Tournament, number: int | None = None) -> Results | None:
     """Of one round; or over all of them, where that ranks, else of the last. None: there is no such round."""
-    if number and not tournament.rounds.filter(number=number).exists():
+    if number is not None and not tournament.rounds.filter(number=number).exists():
         return None
     begun = tuple(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     if not is_shown(tournament):
-        return Results(begun, number, shown=False)
+        return Results(begun, number or 0, shown=False)
     whole, names = ranked(tournament), tournament.evening.names()
-    overall = None if number else overall_shown(whole, names)
+    overall = None if number is not None else overall_shown(whole, names)
     if overall is not None:
         return Results(begun, standings=overall, prizes=_prizes(tournament, None, whole, names))
-    round_ = next((one for one in reversed(begun) if number in (0, one.number)), None)
+    round_ = next((one for one in reversed(begun) if number in (None, one.number)), None)
     if round_ is None:
-        return Results(begun, number)
+        return Results(begun, number or 0)
     round_.tournament = tournament
     return Results(
         begun,

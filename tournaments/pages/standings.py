@@ -99,7 +99,8 @@ class Standing:
     apart: tuple[Row, ...]
     sentences: tuple[Sentence, ...]
     rounds: tuple[int, ...]  # columns of overall standings
-    counts: str  # the title of what ranks overall; empty where it is the Schrift
+    criterion: str  # what ranks overall; empty where it is the Schrift
+    counts: str  # its title
     lots: tuple[DrawnLot, ...]
     tied: tuple[tuple[str, ...], ...]  # the names of those who share a rank
 
@@ -137,6 +138,7 @@ def round_shown(whole: Ranked, round_: Round, names: Names, member: int | None =
         apart=writer.apart_of_round(rankings, players),
         sentences=_sentences(terms.round_criteria, left=any(one.last for one in players.values())),
         rounds=(),
+        criterion="",
         counts="",
         lots=writer.lots(round_),
         tied=writer.tied(one.standings for one in rankings),
@@ -167,6 +169,7 @@ def overall_shown(whole: Ranked, names: Names, member: int | None = None) -> Sta
         apart=tuple(writer.apart_overall(standings)),
         sentences=_overall_sentences(criteria, terms, left=any(map(writer.is_last, whole.people))),
         rounds=tuple(one.round.number for one in whole.rounds),
+        criterion=counts,
         counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
         lots=writer.lots(None),
         tied=writer.tied([standings]),

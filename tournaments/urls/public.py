@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import public
+from scoring.urls import exported
+from tournaments.views import exports, public
 
 club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
 tournament_urls: list[URLPattern | URLResolver] = []  # below …/<int:pk>/
@@ -13,7 +14,10 @@ public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
     path("", public.public, name="public"),
     path("seating/", public.public_seating, name="public_seating"),
     path("standings/", public.public_standings, name="public_standings"),
+    path("standings/", include(exported(exports.export_public_standings))),
+    path("standings/embed/", public.embedded_standings, name="embedded_standings"),
     path("rounds/<int:number>/", public.public_round, name="public_round"),
+    path("rounds/<int:number>/", include(exported(exports.export_public_round))),
     path("projector/", public.projector, name="projector"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = []  # the cards on the tables, and what phones ask all the time

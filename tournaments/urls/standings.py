@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.urls import exported
-from tournaments.views import exports, prizes, standings
+from tournaments.views import certificates, exports, prizes, standings
 
 
 def _prizes(prefix: str) -> list[URLPattern | URLResolver]:
@@ -28,6 +28,7 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("disputes/", include(exported(exports.export_disputes))),
     path("standings/", standings.standings, name="standings"),
     path("standings/", include(exported(exports.export_standings))),
+    path("certificates/", certificates.certificates, name="certificates"),
     path("tables/", include(exported(exports.export_hands))),
     *_prizes(""),
     path("prizes/", include(exported(exports.export_prizes))),
@@ -38,6 +39,7 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
     path("standings/", standings.round_standings, name="round_standings"),
     path("standings/", include(exported(exports.export_round_standings))),
+    path("certificates/", certificates.round_certificates, name="round_certificates"),
     *_prizes("round_"),
     path("prizes/", include(exported(exports.export_round_prizes))),
 ]

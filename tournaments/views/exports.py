@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.chronicle import current_language
+from scoring.exports.figures import Figures
 from scoring.exports.pages import under_rules
 from scoring.models import Sheet
-from scoring.paper.rules_played import named_rules
+from scoring.paper.rules_played import rules_in_words
 from scoring.views.exports import file_of
 from tournaments.exports.books import book_of_tournament, capital_of
 from tournaments.exports.pages import (
@@ -30,6 +31,7 @@ from tournaments.pages.played import played_in
 from tournaments.pages.prizes import prizes_of
 from tournaments.pages.standings import overall_of, standings_of
 from tournaments.views.access import directed_tournament, round_in, run_tournament, tournament_of
+from tournaments.views.public import Visit, results_seen, visit_of
 from tournaments.views.standings import may_see
 
 
@@ -99,9 +101,10 @@ def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
 def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Every table with its hands, under the rules by which they were played."""
     tournament = _seen(request, slug, pk)
-    figures = figures_of_hands(played_in(tournament), _titled(_("Tables"), tournament))
+    title = _titled(_("Tables"), tournament)
+    figures = figures_of_hands(played_in(tournament), title, capital=capital_of(tournament))
     sheets = Sheet.objects.filter(evening=tournament.evening).select_related("ruleset")
-    rules = ", ".join(one.text for one in named_rules(sheets, current_language()))
+    rules = rules_in_words(sheets, current_language())
     return file_of(request, tournament.club, under_rules(figures, rules), form)
 
 
@@ -132,3 +135,33 @@ def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResp
     tournament = directed_tournament(request, slug, pk)
     figures = figures_of_fees(money_of(tournament), _titled(_("Money"), tournament))
     return file_of(request, tournament.club, figures, form)
+
+
+# For everybody
+
+
+@never_cache
+@require_safe
+def export_public_standings(
+    request: HttpRequest, code: str, form: str, number: int | None = None
+) -> HttpResponseBase:
+    """The standings that the public page shows, and nothing else of it; looked up for all who ask once."""
+    visit = visit_of(request, code, "standings", *([] if number is None else [number]))
+    figures: Figures = visit.kept("figures", visit.tag, lambda: _shown(visit), *visit.asked)
+    return file_of(request, visit.tournament.club, figures, form)
+
+
+@never_cache
+@require_safe
+def export_public_round(request: HttpRequest, code: str, number: int, form: str) -> HttpResponseBase:
+    return export_public_standings(request, code, form, number)
+
+
+def _shown(visit: Visit) -> Figures:
+    results, tournament = results_seen(visit), visit.tournament
+    if results.standings is None or not results.standings.begun:
+        raise Http404
+    title = _titled(pgettext("tournament", "Standings"), tournament)
+    if results.round:
+        title = _titled(_("Round"), tournament, results.round)
+    return figures_of_standings(results.standings, title, capital=capital_of(tournament))

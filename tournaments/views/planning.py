@@ -12,11 +12,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.chronicle import current_language
-from scoring.links import Link, link_to
+from scoring.links import Link, frame_of, link_to
 from scoring.models import Club
 from scoring.people.deeds import Refused
 from scoring.recording.versions import offered
@@ -141,6 +142,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "rules": rules_told(found, current_language()),
         "terms": terms_told(found.terms, found.evening.currency),
         "link": _public_link(request, found),
+        "snippet": _snippet(request, found),
     }
     return render(request, "tournaments/tournament.html", page)
 
@@ -150,6 +152,13 @@ def _public_link(request: HttpRequest, found: Tournament) -> Link | None:
     if not found.public:
         return None
     return link_to(request, reverse("tournaments:public", args=[found.code]))
+
+
+def _snippet(request: HttpRequest, found: Tournament) -> str:
+    """The standings for the page of the club elsewhere; empty where nobody could reach them from there."""
+    frame = link_to(request, reverse("tournaments:embedded_standings", args=[found.code]))
+    shown = found.public and found.is_directed and not frame.local
+    return frame_of(frame.url, pgettext("tournament", "Standings")) if shown else ""
 
 
 @never_cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,10 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from scoring import clock
@@ -26,6 +28,7 @@ from tournaments.pages.public import (
     Asked,
     Kept,
     Now,
+    Results,
     Version,
     bell_told,
     found_in,
@@ -54,6 +57,10 @@ class Visit:
     asked: tuple[Any, ...]
     language: str
 
+    @property
+    def tag(self) -> str:
+        return self.version.tag(self.language, hands=PAGES[self.name].hands)
+
     @cached_property
     def tournament(self) -> Tournament:
         return Tournament.objects.whole().get(pk=self.version.tournament)
@@ -75,11 +82,8 @@ class Page:
 
 def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResponse:
     """The page; or with `?part=1` only what changes on it, and nothing if nothing has."""
-    version = _seen(request, code)
-    page = PAGES[name]
-    language: str = request.LANGUAGE_CODE
-    visit = Visit(request, code, version, name, asked, language)
-    tag = version.tag(language, hands=page.hands)
+    visit = visit_of(request, code, name, *asked)
+    page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
         return render(request, page.template, _framed(visit, page, tag))
     now = str(int(clock.now().timestamp() * 1000))
@@ -91,6 +95,12 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
     answer.headers["ETag"] = tag
     answer.headers[NOW] = now
     return answer
+
+
+def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> Visit:
+    """404 for whoever may not see it."""
+    language: str = request.LANGUAGE_CODE
+    return Visit(request, code, _seen(request, code), name, asked, language)
 
 
 def _seen(request: HttpRequest, code: str) -> Version:
@@ -164,11 +174,16 @@ def _look_seating(visit: Visit) -> dict[str, Any]:
 
 
 def _look_results(visit: Visit) -> dict[str, Any]:
-    tournament = visit.tournament
-    results = results_of(tournament, *visit.asked)
+    results = results_seen(visit)
+    return {"results": results, "standings": results.standings, "tournament": visit.tournament}
+
+
+def results_seen(visit: Visit) -> Results:
+    """As far as everybody may see it; 404 for a round that there is not."""
+    results = results_of(visit.tournament, *visit.asked)
     if results is None:
         raise Http404
-    return {"results": results, "standings": results.standings, "tournament": tournament}
+    return results
 
 
 def _look_deck(visit: Visit) -> dict[str, Any]:
@@ -247,6 +262,28 @@ def public_seating(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def public_standings(request: HttpRequest, code: str) -> HttpResponse:
     return _answer(request, code, "standings")
+
+
+@never_cache
+@require_safe
+@xframe_options_exempt
+def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
+    """The standings alone, for a frame on another page, and in the club's language unless asked otherwise."""
+    visit = visit_of(request, code, "standings")
+    club = visit.tournament.club
+    if "language" not in request.GET:
+        visit = replace(visit, language=club.language)
+    with translation.override(visit.language):
+        page = {
+            "code": code,
+            "club": club,
+            "tournament": visit.tournament,
+            "language": visit.language,
+            "pieces": _pieces(visit, PAGES[visit.name], visit.tag),
+        }
+        response = render(request, "tournaments/embedded_standings.html", page)
+    response.headers["Content-Language"] = visit.language
+    return response
 
 
 @never_cache
