@@ -455,7 +455,7 @@ def file_of(playing: Playing, path: str, form: str, *, by: str = "", plain: bool
 def same_as_the_page(playing: Playing, path: str, title: str) -> None:
     """In every format every cell is that of the standings which the page shows."""
     tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
-    number = int(path.split("/")[1]) if path.startswith("rounds/") else 0
+    number = int(path.split("/")[1]) if path.startswith("rounds/") else None
     with translation.override("en"):
         results = results_of(tournament, number)
         assert results is not None
