@@ -90,6 +90,11 @@ class Tour:
         self.visitor.goto(address)
         return self.visitor
 
+    def leave(self) -> None:
+        """Without a sign-in or a link from here on; a sheet left open would go on asking."""
+        self.visitor.goto("about:blank")
+        self.visitor.context.clear_cookies()
+
     def at(self, page: str, sheet: Sheet, *entry: Entry) -> Page:
         return self.go(reverse(f"scoring:{page}", args=[sheet.pk, *(one.pk for one in entry)]))
 
@@ -336,7 +341,7 @@ def seats_turned_round(at: Tour) -> None:
 
 
 def by_the_link_of_the_table(at: Tour) -> None:
-    at.visitor.context.clear_cookies()
+    at.leave()
     at.go(reverse("scoring:table_link", args=[code_of(at.sheet, "record")]) + f"?language={at.language}")
     expect(at.at("sheet", at.sheet).locator(".asking form button")).to_have_count(2)
 
@@ -552,7 +557,7 @@ def asked_to_go(at: Tour) -> None:
 
 
 def by_a_link_that_reads(at: Tour) -> None:
-    at.visitor.context.clear_cookies()
+    at.leave()
     at.go(reverse("scoring:read_link", args=[code_of(at.sheet, "read")]) + f"?language={at.language}")
     expect(at.visitor.locator("#paper tr.hand")).to_have_count(5)
 

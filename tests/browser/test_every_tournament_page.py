@@ -24,6 +24,7 @@ STARTING = "?preset=spielgeld"  # the form behind the choice of presets
 
 
 def sign_in(visitor: Page, live_server: LiveServer, scene: Scene, who: str, language: str) -> None:
+    visitor.goto("about:blank")  # what is open asks for news, and would ask as nobody
     visitor.context.clear_cookies()
     session = scene.cookies[who]["sessionid"].value
     visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])

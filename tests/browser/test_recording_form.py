@@ -563,12 +563,12 @@ def test_the_reasons_stand_beside_the_save_button_and_what_is_opened_comes_into_
 
 def test_all_scripts_of_the_page_are_asked_for_at_once(page: OpenPage, secretary: Account) -> None:
     scorer = scorer_at(page(390, 844), table_of(secretary))
-    preloaded = scorer.page.locator("link[rel=modulepreload]").evaluate_all(
-        "links => links.map(link => link.href)"
+    named = scorer.page.locator("head link[rel=modulepreload], head script[src]").evaluate_all(
+        "parts => parts.map(part => part.href || part.src)"
     )
     asked = scorer.page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
     scripts = {name for name in asked if name.endswith(".js")}
-    assert scripts == set(preloaded)
+    assert scripts == set(named)
 
 
 def test_undo_and_redo_take_one_tap_each(page: OpenPage, secretary: Account) -> None:
