@@ -21,7 +21,7 @@ def chosen_language(
         request.LANGUAGE_CODE = language
         with translation.override(language):
             response = get_response(request)
-        response.headers["Content-Language"] = language
+        response.headers.setdefault("Content-Language", language)  # frames and feeds have their club's
         patch_vary_headers(response, ["Cookie"])
         if choice in offered:
             response.set_cookie(

@@ -32,7 +32,9 @@ class CertificatesForm(PageForm):
 
     def __init__(self, asked: Mapping[str, str], *, groups: Iterable[Group]) -> None:
         super().__init__({"whose": FIRST, "first": str(USUAL), **asked})
-        self.fields["whose"].choices = [  # type: ignore[attr-defined]
+        whose = self.fields["whose"]
+        assert isinstance(whose, forms.ChoiceField)
+        whose.choices = [
             (FIRST, _("the first")),
             (EVERYBODY, _("everybody who is ranked")),
             *((title, [(one.person, one.name) for one in people]) for title, people in groups),

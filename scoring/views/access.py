@@ -8,6 +8,7 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
+from scoring.chronicle import current_language
 from scoring.models import Account, Club, Deed, Member
 
 PAGE = ["GET", "HEAD", "POST"]  # a page with a form of its own
@@ -61,3 +62,8 @@ def gave_it_up(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:
         return False
     done = Deed.objects.filter(pk=deed, club__slug=slug, verb=verb, details__member=pk)
     return request.user.is_authenticated and done.filter(account_id=request.user.pk).exists()
+
+
+def language_elsewhere(request: HttpRequest, club: Club) -> str:
+    """Of what stands on other pages and in other programs: the club's own, unless asked otherwise."""
+    return current_language() if "language" in request.GET else club.language

@@ -17,13 +17,12 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring import people
-from scoring.chronicle import current_language
 from scoring.exports import atom, calendar
 from scoring.exports.feeds import Addresses, calendar_behind, results_behind
 from scoring.links import link_to
 from scoring.models import Shared
 from scoring.people.sharing import feed_behind
-from scoring.views.access import account_of, deed_of, directed_club
+from scoring.views.access import account_of, deed_of, directed_club, language_elsewhere
 from scoring.views.sharing import gone, kept_from_search
 
 
@@ -46,7 +45,7 @@ def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
     sharing = feed_behind(code, what)
     if sharing is None:
         return gone(request)
-    language = current_language() if "language" in request.GET else sharing.club.language
+    language = language_elsewhere(request, sharing.club)
     addresses = Addresses(
         feed=link_to(request, request.path).url,
         page=link_to(request, reverse("scoring:shared", args=[code])).url,
@@ -61,6 +60,7 @@ def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
     response = HttpResponse(content, content_type=content_type)
     response.headers["ETag"] = f'"{sha256(content).hexdigest()[:32]}"'
     response.headers["Last-Modified"] = http_date(moved)
+    response.headers["Content-Language"] = language
     answer = get_conditional_response(request, response.headers["ETag"], moved, response)
     assert answer is not None
     return kept_from_search(answer)

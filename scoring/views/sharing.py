@@ -40,7 +40,7 @@ from scoring.paper.season import standings_of
 from scoring.paper.settling import sheets_of
 from scoring.paper.shared import shared_tables, without_money
 from scoring.people.sharing import code_of, sharing_behind
-from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.views.access import PAGE, account_of, deed_of, directed_club, language_elsewhere, open_club
 from scoring.views.at_the_table import remember_sharing
 from scoring.views.evenings import evening_in
 from scoring.views.exports import file_of, title_of_evening
@@ -357,10 +357,11 @@ def embedded(request: HttpRequest, code: str) -> HttpResponse:
     sharing = _behind(code)
     if sharing.what != Shared.STANDINGS:
         raise Http404
-    language = current_language() if "language" in request.GET else sharing.club.language
+    language = language_elsewhere(request, sharing.club)
     with translation.override(language):
         files = [(one.label, f"{_file(code, form)}?language={language}") for form, one in FORMATS.items()]
-        page = {**_standings(sharing), "language": language, "files": files}
+        by_itself = reverse("scoring:shared", args=[code])
+        page = {**_standings(sharing), "language": language, "files": files, "by_itself": by_itself}
         response = render(request, "scoring/embedded_standings.html", page)
     response.headers["Content-Language"] = language
     return kept_from_search(response)

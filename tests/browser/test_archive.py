@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from scoring import archive, people
 from scoring.archive import waiting
@@ -134,8 +134,8 @@ def found(page: OpenPage, content: bytes, width: int = 320) -> Page:
     """Before the club of the file, with the form filled in."""
     owner = page(width, 844)
     owner.goto(f"/setup/{people.setup_code()}/club/?language=en")
-    file = {"name": "club.tarock.zip", "mimeType": "application/zip", "buffer": content}
-    owner.get_by_label("File").set_input_files(file)  # type: ignore[arg-type]  # a payload is a dict
+    file = FilePayload(name="club.tarock.zip", mimeType="application/zip", buffer=content)
+    owner.get_by_label("File").set_input_files(file)
     owner.get_by_role("button", name="Look at it").click()
     owner.get_by_label("Password", exact=True).fill(NEW)
     owner.get_by_label("The password once more").fill(NEW)

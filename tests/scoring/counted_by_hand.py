@@ -485,7 +485,7 @@ class Highest:
     def __repr__(self) -> str:
         return f"the five highest of {self.every[:12]}"
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # as mypy's documentation says it
 
 
 def of_club(hands: Sequence[Seen], rules: str = "", together: Collection[str] = ()) -> dict[str, Any]:

@@ -513,7 +513,9 @@ def test_the_language_is_that_of_the_club_unless_another_is_asked_for(house: Hou
         "whatever a browser remembers"
     )
     Club.objects.update(language="en")
-    assert words["en"][place] in fetched(sharing).content.decode()
+    told = fetched(sharing)
+    assert words["en"][place] in told.content.decode()
+    assert told["Content-Language"] == "en"
 
 
 @pytest.mark.parametrize("what", FEEDS)

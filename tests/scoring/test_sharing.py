@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import people, recording
-from scoring.models import Deed, Evening, Shared, Sharing, Sheet
+from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
 from scoring.people.sharing import code_of, sharing_behind
 from tests.scoring.conftest import House
@@ -136,6 +136,14 @@ def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: Hous
     assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
     evening = of_evening(house, sheet)
     assert Client().get(f"/s/{code_of(evening)}/embed/").status_code == 404
+
+
+def test_a_frame_says_in_which_language_it_is(house: House, sheet: Sheet) -> None:
+    address = f"/s/{code_of(of_standings(house))}/embed/"
+    assert Client().get(address)["Content-Language"] == "de"
+    Club.objects.update(language="en")
+    assert Client().get(address)["Content-Language"] == "en"
+    assert Client().get(f"{address}?language=de")["Content-Language"] == "de"
 
 
 def test_the_running_year_goes_along_and_a_single_year_stays(

@@ -632,7 +632,8 @@ def page(house: House, asked: str = "", *, member: str = "") -> str:
 def blocks(text: str) -> dict[str, str]:
     """By heading; the one above it where a heading has another below."""
     found = re.findall(r"<section[^>]*>(.*?)</section>", text, re.DOTALL)
-    return {re.search("<h2>(.*?)</h2>", one, re.DOTALL)[1]: one for one in found if "<h2>" in one}  # type: ignore[index]
+    headed = ((re.search("<h2>(.*?)</h2>", one, re.DOTALL), one) for one in found)
+    return {heading[1]: one for heading, one in headed if heading is not None}
 
 
 def look_at_pictures(text: str, *without_table: str) -> set[str]:

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 
 from scoring import clock
 from scoring.models.people import LONGEST_NAME
+from scoring.views.access import language_elsewhere
 from tournaments.models import Tournament
 from tournaments.pages.clock import clock_part
 from tournaments.pages.projector import deck_of
@@ -271,11 +272,10 @@ def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
     """The standings alone, for a frame on another page, and in the club's language unless asked otherwise."""
     visit = visit_of(request, code, "standings")
     club = visit.tournament.club
-    if "language" not in request.GET:
-        visit = replace(visit, language=club.language)
+    visit = replace(visit, language=language_elsewhere(request, club))
     with translation.override(visit.language):
         page = {
-            "code": code,
+            "by_itself": reverse("tournaments:public_standings", args=[code]),
             "club": club,
             "tournament": visit.tournament,
             "language": visit.language,
