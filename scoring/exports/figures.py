@@ -154,6 +154,19 @@ class Figures:
         if not named <= set(self.places):
             raise AssertionError(f"{self.title} has no {', '.join(sorted(named - set(self.places)))}")
 
+    @classmethod
+    def under(
+        cls,
+        title: str,
+        name: str,
+        columns: Iterable[Column],
+        rows: Iterable[Row],
+        *controls: Control,
+        course: Course | None = None,
+    ) -> Figures:
+        """One table of several that have a title together."""
+        return cls(f"{title}: {name}", tuple(columns), tuple(rows), name, controls, course)
+
     @cached_property
     def places(self) -> dict[str, int]:
         """Where the columns are, by their keys."""

@@ -310,8 +310,7 @@ def figures_of_old_tables(totals: Sequence[OldTotal], tables: Sequence[OldTable]
     )
     downs = (Down(key, to=Fraction(amount)) for key, amount in zip(keys, have.values(), strict=True))
     controls: tuple[Control, ...] = (Across(keys), *downs) if keys else ()
-    name = _("Tables")
-    return Figures(f"{title}: {name}", columns, rows, name=name, controls=controls)
+    return Figures.under(title, _("Tables"), columns, rows, *controls)
 
 
 def _on_table(table: OldTable) -> dict[str, Amount]:

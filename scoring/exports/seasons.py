@@ -12,7 +12,6 @@ from scoring.exports.figures import (
     Across,
     Book,
     Column,
-    Control,
     Down,
     Figures,
     Kind,
@@ -67,12 +66,9 @@ def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
         ),
         Column(_("Sum"), Kind.POINTS, "sum"),
     )
-    rows = tuple(
-        (one.name, _("Guest") if one.guest else None, *one.points, one.total) for one in matrix.players
-    )
+    rows = ((one.name, _("Guest") if one.guest else None, *one.points, one.total) for one in matrix.players)
     downs = (Down(key) for key in (*keys, "sum"))
-    controls: tuple[Control, ...] = (Across(keys, minus=("sum",)), *downs)
-    return Figures(f"{title}: {_('Evenings')}", columns, rows, name=_("Evenings"), controls=controls)
+    return Figures.under(title, _("Evenings"), columns, rows, Across(keys, minus=("sum",)), *downs)
 
 
 # All hands of a season

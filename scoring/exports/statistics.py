@@ -7,10 +7,17 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind, Per, Row
+from scoring.exports.figures import Book, Column, Down, Figures, Kind, Row
+from scoring.exports.tallies import (
+    contract_cells,
+    contract_columns,
+    contract_controls,
+    kontras,
+    premiums,
+    trischaken,
+)
 from scoring.paper.numbers import in_hundredths
 from scoring.paper.statistics.club import ClubStatistics
-from scoring.paper.statistics.tallies import points
 
 
 def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
@@ -34,103 +41,37 @@ def _whole(statistics: ClubStatistics, title: str) -> Figures:
 def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
     """How much was played under each."""
     columns = (Column(_("Rules"), key="rules"), Column(_("Hands"), Kind.NUMBER, "hands"))
-    rows = tuple((one.label, one.hands) for one in statistics.sheets)
-    name, controls = _("Rule sheets"), (Down("hands", to=statistics.hands),)
-    return Figures(f"{title}: {name}", columns, rows, name=name, controls=controls)
+    rows = ((one.label, one.hands) for one in statistics.sheets)
+    return Figures.under(title, _("Rule sheets"), columns, rows, Down("hands", to=statistics.hands))
 
 
 def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
     """What was played how often under each rule sheet, and what it brought whoever played it."""
     columns = (
         Column(_("Rules"), key="rules"),
-        Column(_("Contract"), key="contract"),
-        Column(_("played"), Kind.NUMBER, "played"),
-        Column(_("won"), Kind.NUMBER, "won"),
-        Column(_("lost"), Kind.NUMBER, "lost"),
-        Column(_("Renonce"), Kind.NUMBER, "revoked"),
+        *contract_columns(_("Points of the declarer")),
         Column(pgettext("games", "Of 100"), Kind.NUMBER, "often"),
-        Column(pgettext("games", "Won of 100"), Kind.NUMBER, "share"),
-        Column(_("Points of the declarer"), Kind.POINTS, "points"),
-        Column(_("Points per hand"), Kind.AVERAGE, "average"),
     )
-    rows = tuple(
-        (
-            sheet.label,
-            one.label,
-            one.played,
-            one.won,
-            one.lost,
-            one.revoked,
-            int(in_hundredths(sheet.in_hundred(one))),
-            None if one.share is None else int(in_hundredths(one.share)),
-            one.points,
-            one.average,
-        )
+    rows = (
+        (sheet.label, *contract_cells(one), int(in_hundredths(sheet.in_hundred(one))))
         for sheet in statistics.sheets
         for one in sheet.games
     )
-    controls = (
-        Across(("won", "lost", "revoked"), minus=("played",)),
-        Per("average", of="points", by="played"),
-        Down("played", to=statistics.games),
-    )
-    return Figures(f"{title}: {_('Contracts')}", columns, rows, name=_("Contracts"), controls=controls)
+    played = Down("played", to=statistics.games)
+    return Figures.under(title, _("Contracts"), columns, rows, *contract_controls(), played)
 
 
 def figures_of_premiums(statistics: ClubStatistics, title: str) -> Figures:
-    """How often each came about, and how; what is silent and missed is no premium, but costs points."""
-    columns = (
-        Column(_("Premium"), key="premium"),
-        Column(_("Silent"), Kind.NUMBER, "silent"),
-        Column(_("Announced and made"), Kind.NUMBER, "made"),
-        Column(_("Announced and missed"), Kind.NUMBER, "missed"),
-        Column(_("Sum"), Kind.NUMBER, "sum"),
-        Column(_("Points"), Kind.POINTS, "points"),
-    )
-    rows = tuple(
-        (one.label, one.silent, one.made, one.missed, one.came, one.points) for one in statistics.premiums
-    )
-    controls = (
-        Across(("silent", "made", "missed"), minus=("sum",)),
-        Down("sum", to=sum(one.came for one in statistics.premiums)),
-        Down("points", to=points(sum(one.sixths for one in statistics.premiums))),
-    )
-    return Figures(f"{title}: {_('Premiums')}", columns, rows, name=_("Premiums"), controls=controls)
+    return premiums(title, _("Premiums"), statistics.premiums)
 
 
 def figures_of_kontras(statistics: ClubStatistics, title: str) -> Figures:
-    """Every step of the ladder; some neither gain nor cost anything."""
-    columns = (
-        Column(_("Kontra"), key="kontra"),
-        Column(_("Given"), Kind.NUMBER, "given"),
-        Column(_("Gained"), Kind.NUMBER, "good"),
-        Column(_("Cost"), Kind.NUMBER, "bad"),
-        Column(pgettext("kontra", "Neither"), Kind.NUMBER, "neither"),
-        Column(_("Points"), Kind.POINTS, "points"),
-    )
-    rows = tuple(
-        (one.label, one.given, one.good, one.bad, one.given - one.good - one.bad, one.points)
-        for one in statistics.kontras
-    )
-    controls = (
-        Across(("good", "bad", "neither"), minus=("given",)),
-        Down("given", to=sum(one.given for one in statistics.kontras)),
-        Down("points", to=points(sum(one.sixths for one in statistics.kontras))),
-    )
-    return Figures(f"{title}: {_('Kontras')}", columns, rows, name=_("Kontras"), controls=controls)
+    return kontras(title, _("Kontras"), statistics.kontras)
 
 
 def figures_of_trischaken(statistics: ClubStatistics, title: str) -> Figures:
     """Everybody for themselves, so there are no points of it."""
-    name, one = _("Trischaken"), statistics.trischaken
-    columns = (
-        Column(_("Contract"), key="contract"),
-        Column(_("played"), Kind.NUMBER, "played"),
-        Column(_("Jungfrau"), Kind.NUMBER, "jungfrau"),
-        Column(_("Bürgermeister"), Kind.NUMBER, "buergermeister"),
-    )
-    rows = ((name, one.played, one.jungfrau, one.buergermeister),) if one.played else ()
-    return Figures(f"{title}: {name}", columns, rows, name=name)
+    return trischaken(title, statistics.trischaken, of_one=False)
 
 
 def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
@@ -146,10 +87,9 @@ def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
         Column(_("Date"), Kind.DATE, "date"),
         Column(_("Hand"), Kind.NUMBER, "hand"),
         Column(_("Place"), key="place"),
-        Column(_("played"), Kind.NUMBER, "played"),
+        Column(_("Played"), Kind.NUMBER, "played"),
     )
-    name = _("Best list")
-    return Figures(f"{title}: {name}", columns, tuple(_records(statistics)), name=name)
+    return Figures.under(title, _("Best list"), columns, _records(statistics))
 
 
 def _records(statistics: ClubStatistics) -> Iterator[Row]:

@@ -61,7 +61,6 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"Evenings/number": "the place in the list",
     r"Season/(evenings|schrift|money_.*)": "one line; what it comes of is elsewhere",
     r"(Contracts played as declarer|As partner|As opponent|Contracts)/(share|often)": "rounded",
-    r"Trischaken/.*": "single facts in one line",
     r"Longest streaks/length": "single facts",
     r"Tournaments/round": "says where it was",
     r"Results in tournaments/(round|table)": "says where it was",

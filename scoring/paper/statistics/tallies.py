@@ -101,6 +101,10 @@ class KontraTally:
         self.sixths += other.sixths
 
     @property
+    def neither(self) -> int:
+        return self.given - self.good - self.bad
+
+    @property
     def points(self) -> Amount:
         return points(self.sixths)
 
