@@ -27,6 +27,14 @@ class Evenings(forms.TypedMultipleChoiceField):
         super().__init__(coerce=int, error_messages=wrong, **further)
 
 
+def offer(form: forms.Form, name: str, evenings: Sequence[Attended]) -> None:
+    """All of these, in the field that is called so."""
+    field = form.fields[name]
+    assert isinstance(field, Evenings)
+    field.initial = [one.participant for one in evenings]
+    field.choices = [(pk, str(pk)) for pk in field.initial]
+
+
 def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[Attended, bool]]:
     """As the page shows them."""
     chosen = set(map(str, field.value() or ()))
@@ -52,8 +60,7 @@ class Who(PageForm):
     )
 
     def __init__(self, *args: Any, club: Club, guest: str, **kwargs: Any) -> None:
-        initial = {"who": NEW, "name": guest, **kwargs.pop("initial", {})}
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(*args, initial={"who": NEW, "name": guest}, **kwargs)
         member = self.fields["member"]
         assert isinstance(member, forms.ModelChoiceField)
         member.queryset = club.members.filter(anonymised_at=None)
@@ -86,12 +93,8 @@ class WhoItWas(Who):
 
     def __init__(self, *args: Any, club: Club, attended: Sequence[Attended], **kwargs: Any) -> None:
         self.attended = attended
-        everywhere = [one.participant for one in attended]
-        initial = {"evenings": everywhere}
-        super().__init__(*args, club=club, guest=attended[0].name, initial=initial, **kwargs)
-        evenings = self.fields["evenings"]
-        assert isinstance(evenings, Evenings)
-        evenings.choices = [(pk, str(pk)) for pk in everywhere]
+        super().__init__(*args, club=club, guest=attended[0].name, **kwargs)
+        offer(self, "evenings", attended)
 
     @property
     def rows(self) -> list[tuple[Attended, bool]]:
@@ -113,11 +116,8 @@ class Anonymise(PageForm):
 
     def __init__(self, *args: Any, guests: Sequence[Attended], **kwargs: Any) -> None:
         self.attended = guests
-        everywhere = [one.participant for one in guests]
-        super().__init__(*args, initial={"guests": everywhere}, **kwargs)
-        field = self.fields["guests"]
-        assert isinstance(field, Evenings)
-        field.choices = [(pk, str(pk)) for pk in everywhere]
+        super().__init__(*args, **kwargs)
+        offer(self, "guests", guests)
 
     @property
     def rows(self) -> list[tuple[Attended, bool]]:

@@ -37,8 +37,10 @@ from scoring.old_sheets.columns import (
     letter_of,
     meanings,
 )
-from scoring.old_sheets.reading import Bad, Reader, Reading
+from scoring.old_sheets.files import Reader
+from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_TABLE, LeftOut
+from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.recording.old_sheets import edition_of, tables_there, unnamed_table
 from scoring.recording.versions import offered
 from scoring.spreadsheets import (
@@ -193,9 +195,7 @@ class Asked:
     def reading(self) -> Reading:
         language = current_language()
         return Reader(
-            self.rows,
-            self.heading,
-            self.columns,
+            Worksheet(self.rows, self.heading, self.columns),
             self.kind,
             rules=self.offers[self.rules],
             members=list(Member.objects.filter(club=self.club)),

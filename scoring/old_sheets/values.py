@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.result import Amount
 from scoring.names import folded
 from scoring.recording.old_papers import mixed
 
@@ -153,3 +154,13 @@ def _near(number: Fraction) -> Fraction | None:
 
 def _in_sixths(number: Fraction) -> Fraction | None:
     return number if (number * 6).denominator == 1 else None
+
+
+def signed(amount: Amount) -> str:
+    """As a row of the paper is told: whoever won has a plus.
+
+    >>> signed(4), signed(0), signed(Fraction(-1, 2))
+    ('+4', '0', '−1/2')
+    """
+    words = mixed(Fraction(amount))
+    return f"+{words}" if amount > 0 else words

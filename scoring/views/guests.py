@@ -69,7 +69,8 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("The evenings are those of %(name)s now.") % {"name": member.name})
         return redirect(member)
     seated = Participant.objects.filter(pk__in=[one.participant for one in preview.taken])
-    page |= {"preview": preview, "old": on_old_sheets(club, list(seated), form.to)}
+    old = on_old_sheets(club, list(seated), form.to)
+    page |= {"preview": preview, "taken": preview.taken, "old": old}
     return render(request, "scoring/guest_preview.html", page)
 
 
@@ -97,7 +98,7 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return render(request, "scoring/old_sheets/guest.html", page | {"days": _days_of(found)})
         messages.success(request, _("The old sheets are those of %(name)s now.") % {"name": member.name})
         return redirect(member)
-    page |= {"change": change, "name": form.called}
+    page |= {"change": change, "taken": change.taken}
     return render(request, "scoring/old_sheets/guest_preview.html", page)
 
 

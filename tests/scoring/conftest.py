@@ -197,3 +197,11 @@ def _founded() -> House:
     people.appoint(actor=anna, deed=uuid4(), member=franz, role=Role.OWNER)
     people.deactivate_member(actor=anna, deed=uuid4(), member=house.member("Gustl"))
     return house
+
+
+@pytest.fixture
+def anna(house: House) -> Client:
+    """Who owns the club, and reads English."""
+    client = house.client("Anna")
+    client.cookies["language"] = "en"
+    return client

@@ -6,7 +6,7 @@ from datetime import date
 from uuid import uuid4
 
 from scoring.engine.facts import Game, Hand
-from scoring.models import OldBatch
+from scoring.models import OldBatch, OldPerson
 from scoring.recording.old_sheets import (
     OldAmounts,
     OldEntry,
@@ -61,3 +61,9 @@ def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) 
         tables=[OldAmounts(day, "Lamm", "Ofenbank", (row,))],
         digest="",
     )
+
+
+def old_people() -> list[tuple[str | None, str]]:
+    """Everybody who stands on old sheets: the name of the member, and of the guest."""
+    people = OldPerson.objects.order_by("batch_id", "pk")
+    return list(people.values_list("member__name", "guest"))

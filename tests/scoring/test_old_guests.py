@@ -25,11 +25,8 @@ from scoring.people.deeds import Refused
 from scoring.people.guests import joinings_of
 from scoring.recording.old_sheets import withdraw_old_batch
 from tests.scoring.conftest import House
-from tests.scoring.old_papers import XANDL, old_amounts
+from tests.scoring.old_papers import XANDL, old_amounts, old_people
 from tests.scoring.test_anonymising import columns, names
-from tests.scoring.test_old_sheets import anna, old_people
-
-__all__ = ["anna"]  # the fixture
 
 
 def xandl() -> OldPerson:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
-from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -23,7 +21,6 @@ from scoring.chronicle import told
 from scoring.exports.figures import Book
 from scoring.exports.pages import figures_of_old_totals
 from scoring.models import (
-    Club,
     Deed,
     Entry,
     Evening,
@@ -36,7 +33,6 @@ from scoring.models import (
 )
 from scoring.old_sheets.values import Odd, amount_of
 from scoring.paper.old_sheets import amounts_of, unlike
-from scoring.paper.season import Period, Season, standings_of
 from scoring.paper.seatings import recent_seatings
 from scoring.people.deeds import Refused
 from scoring.recording import old_sheets as old_recording
@@ -44,127 +40,20 @@ from scoring.recording.old_sheets import OldAmounts, OldRow, Someone
 from scoring.table_links import code_of
 from tests.office import recalculated
 from tests.scoring.conftest import House
-from tests.scoring.old_papers import XANDL, old_amounts, old_hands
+from tests.scoring.old_amount_rows import AMOUNTS, OLD
+from tests.scoring.old_answers import asked, bad, differing, points
+from tests.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
+from tests.scoring.old_hand_rows import DEARER, DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
+from tests.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
 from tests.scoring.reading import agree
 from tests.scoring.test_anonymising import columns, names
 from tests.scoring.test_exports import same_at
 from tests.scoring.test_verify import verified
 
-HEAD = (
-    *("Datum", "Ort", "Tisch", "Geber", "Spiel", "Spieler"),
-    *("Partner", "Ergebnis", "Prämien", "Kontra", "Radl"),
-)
-FOUR = ("Anna", "Bert", "Cilli", "Dora")
-# Under `standard`: Anna is Vorhand of the first hand, Bert of the second.
-RUFER = ("4.3.2016", "Lamm", "Stammtisch", "Dora", "Rufer", "Anna", "Cilli", "41/2", "", "", "", 1, -1, 1, -1)
-DREIER = ("", "", "", "", "Dreier", "Bert", "", "verloren", "", "Kontra", "", 10, -30, 10, 10)
-PICCOLO = ("", "", "", "", "Piccolo", "Anna", "", "g", "", "Kontra Bert", "", 8, -4, -2, -2)
-NEXT = ("11.3.2016", "", "", "", "Dreier", "Cilli", "", "w", "", "", "", -5, -5, 15, -5)
-SHEET = (RUFER, DREIER, PICCOLO, NEXT)
-DEARER = (*DREIER[:11], 5, -15, 5, 5)  # on paper nobody thought of the kontra
-AMOUNTS = ("Datum", "Ort", "Tisch")
-OLD = (("4.3.2016", "Lamm", "1", "12", "-4", "−6 1/3", "–1 2/3"), ("11.3.17", "", "", "-3", "", "3", ""))
-
-
-def xlsx(*rows: tuple[Any, ...], names: tuple[str, ...] = FOUR, head: tuple[str, ...] = HEAD) -> bytes:
-    book = Workbook()
-    for row in ((*head, *names), *rows):
-        book.active.append([None if cell == "" else cell for cell in row])
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
-def send(client: Client, club: Club, content: bytes | None, name: str = "alt.xlsx", **said: Any) -> Any:
-    posted = {"kind": "hands", "rules": "standard", "cents": "10", **said}
-    if content is not None:
-        posted["list"] = SimpleUploadedFile(name, content)
-    return client.post(reverse("scoring:import_old_sheets", args=[club.slug]) + "?language=en", posted)
-
-
-class _Form(HTMLParser):
-    """The fields of the form for old sheets, with what stands in them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: dict[str, str] = {}
-        self.select, self.inside = "", False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        one = dict(attrs)
-        name, kind = one.get("name") or "", one.get("type") or "text"
-        if tag == "form":
-            self.inside = "old-sheets" in (one.get("action") or "")
-        elif not self.inside:
-            return
-        elif tag == "select":
-            self.select = name
-            self.found[name] = ""
-        elif tag == "option" and self.select and "selected" in one:
-            self.found[self.select] = one.get("value") or ""
-        elif (
-            tag == "input"
-            and name
-            and kind != "file"
-            and (kind not in ("radio", "checkbox") or "checked" in one)
-        ):
-            self.found[name] = one.get("value") or ""
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "select":
-            self.select = ""
-        elif tag == "form":
-            self.inside = False
-
-
-def fields_of(answer: Any) -> dict[str, str]:
-    """What the form on the page would send, as it stands there."""
-    form = _Form()
-    form.feed(answer.content.decode())
-    return form.found
-
-
-def again(client: Client, club: Club, answer: Any, step: str = "look", **said: Any) -> Any:
-    return send(client, club, None, **{**fields_of(answer), "step": step, **said})
-
-
-def brought_in(house: House, client: Client, content: bytes, **said: Any) -> OldBatch:
-    look = send(client, house.club, content, **said)
-    done = again(client, house.club, look, "import")
-    assert done.status_code == 302, bad(done) or done.context["problems"]
-    return OldBatch.objects.latest("pk")
-
-
-def only_amounts(house: House, client: Client, *rows: tuple[Any, ...]) -> OldBatch:
-    return brought_in(house, client, xlsx(*(rows or OLD), head=AMOUNTS), kind="amounts")
-
-
-def asked(answer: Any) -> Any:
-    return answer.context["asked"]
-
-
-def bad(answer: Any) -> list[tuple[int, str, str]]:
-    return [(one.row, one.label, one.text) for one in answer.context["reading"].bad]
-
-
-def differing(answer: Any) -> list[tuple[str, ...]]:
-    return [one.told for one in answer.context["reading"].differing]
-
 
 def hands(answer: Any) -> list[Any]:
     """Everything that would be written on the first sheet."""
     return [one.entry for one in answer.context["reading"].evenings[0].tables[0].entries]
-
-
-def points(club: Club) -> dict[str, Any]:
-    return {one.name: one.score.points for one in standings_of(Season(club, Period())).everybody}
-
-
-@pytest.fixture
-def anna(house: House) -> Client:
-    client = house.client("Anna")
-    client.cookies["language"] = "en"
-    return client
 
 
 # Hands
@@ -631,11 +520,6 @@ def test_the_database_refuses_to_lose_what_came_in(house: House, anna: Client, m
 # Taken back
 
 
-def withdraw(client: Client, batch: OldBatch, reason: str = "Falsche Datei") -> Any:
-    address = reverse("scoring:withdraw_old_sheets", args=[batch.club.slug, batch.pk])
-    return client.post(address, {"deed": str(uuid4()), "reason": reason})
-
-
 def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client) -> None:
     batch = brought_in(house, anna, xlsx(*SHEET))
     sheet = Sheet.objects.order_by("pk")[0]
@@ -691,27 +575,22 @@ def test_the_same_file_comes_in_again_after_it_was_taken_back(house: House, anna
 def test_the_totals_leave_in_every_format_as_the_page_shows_them(house: House, anna: Client) -> None:
     old_amounts(house)
     old_amounts(house, date(2014, 5, 6))
-    for asked, year, points in (
+    for query, year, expected in (
         ("", "", [24, Fraction(-10, 3), -8, Fraction(-38, 3)]),
         ("?year=2014", "2014 ", None),
     ):
         totals = amounts_of(house.club, year.strip()).totals
-        if points:
-            assert sorted((one.points for one in totals), reverse=True) == points
+        if expected:
+            assert sorted((one.points for one in totals), reverse=True) == expected
         with translation.override("en"):
             figures = figures_of_old_totals(totals, f"Old sheets {year}{house.club.name}")
         assert sum(one.points for one in totals) == 0
-        same_at(anna, "export_old_totals", Book.of(figures), asked, slug=house.club.slug)
-        page = anna.get(reverse("scoring:old_sheets", args=[house.club.slug]) + asked).content.decode()
-        assert f"/old-sheets/export/xlsx/{asked}" in page
+        same_at(anna, "export_old_totals", Book.of(figures), query, slug=house.club.slug)
+        page = anna.get(reverse("scoring:old_sheets", args=[house.club.slug]) + query).content.decode()
+        assert f"/old-sheets/export/xlsx/{query}" in page
 
 
 # Names on them
-
-
-def old_people() -> list[tuple[str | None, str]]:
-    people = OldPerson.objects.order_by("batch_id", "pk")
-    return list(people.values_list("member__name", "guest"))
 
 
 def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna: Client) -> None:

@@ -27,29 +27,12 @@ from scoring.paper.old_sheets import amounts_of
 from scoring.people.deeds import Refused
 from scoring.rulesets import SLUGS
 from tests.scoring.conftest import House
+from tests.scoring.old_amount_rows import AMOUNTS, OLD
+from tests.scoring.old_answers import asked, bad, differing
+from tests.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
+from tests.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
 from tests.scoring.old_papers import old_hands
 from tests.scoring.test_house_rules import dearer, own, save
-from tests.scoring.test_old_sheets import (
-    AMOUNTS,
-    FOUR,
-    HEAD,
-    OLD,
-    RUFER,
-    SHEET,
-    again,
-    anna,
-    asked,
-    bad,
-    brought_in,
-    differing,
-    fields_of,
-    only_amounts,
-    send,
-    withdraw,
-    xlsx,
-)
-
-__all__ = ["anna"]  # the fixture
 
 ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
 

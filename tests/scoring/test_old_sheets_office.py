@@ -14,14 +14,12 @@ from openpyxl import load_workbook
 
 from scoring.models import OldBatch
 from scoring.old_sheets.values import amount_of
-from scoring.paper.old_sheets import amounts_of
 from scoring.spreadsheets import text_of_cell
 from tests.office import WINDOWS_1252, recalculated, saved, saved_as_csv
 from tests.scoring.conftest import House
-from tests.scoring.test_old_sheets import FOUR, SHEET, again, anna, bad, differing, points, send, withdraw
-from tests.scoring.test_old_sheets_sums import sure_of
-
-__all__ = ["anna"]  # the fixture
+from tests.scoring.old_answers import bad, differing, points, sure_of, totals
+from tests.scoring.old_files import again, send, withdraw
+from tests.scoring.old_hand_rows import FOUR, SHEET
 
 # What somebody types: amounts of the last player as what is missing to zero, and sums below.
 EVENINGS: tuple[tuple[Any, ...], ...] = (
@@ -92,10 +90,6 @@ def hands(client: Client, house: House) -> bytes:
 
 def shown(sheet: Any) -> list[list[str]]:
     return [[text_of_cell(cell.value) for cell in row] for row in sheet.iter_rows(max_row=60)]
-
-
-def totals(house: House) -> dict[str, Fraction]:
-    return {one.name: Fraction(one.points) for one in amounts_of(house.club, "").totals}
 
 
 THEIRS = {

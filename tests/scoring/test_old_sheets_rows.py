@@ -14,34 +14,10 @@ from scoring.exports.old_sheets import template_of, written
 from scoring.models import OldBatch, OldKind, OldSheet
 from scoring.rulesets import load
 from tests.scoring.conftest import House
-from tests.scoring.test_old_sheets import (
-    AMOUNTS,
-    FOUR,
-    HEAD,
-    RUFER,
-    SHEET,
-    again,
-    anna,
-    asked,
-    bad,
-    fields_of,
-    only_amounts,
-    send,
-    xlsx,
-)
-from tests.scoring.test_old_sheets_sums import (
-    HANDS,
-    RUNNING,
-    SUMS,
-    left_out,
-    look_at,
-    rows_of,
-    sure_of,
-    total_of,
-    totals,
-)
-
-__all__ = ["anna"]  # the fixture
+from tests.scoring.old_amount_rows import AMOUNTS, HANDS, RUNNING, SUMS, rows_of, total_of
+from tests.scoring.old_answers import asked, bad, left_out, sure_of, totals
+from tests.scoring.old_files import again, fields_of, look_at, only_amounts, send
+from tests.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
 
 REMARKED = (*AMOUNTS, "Anmerkung")
 

@@ -6,77 +6,17 @@ import re
 import zipfile
 from fractions import Fraction
 from io import BytesIO
-from typing import Any
 
 import pytest
 from django.test import Client
 from openpyxl import Workbook
 
 from scoring.models import OldAmount, OldBatch, OldDifference
-from scoring.paper.old_sheets import amounts_of
 from tests.scoring.conftest import House
-from tests.scoring.test_old_sheets import (
-    AMOUNTS,
-    DREIER,
-    FOUR,
-    HEAD,
-    NEXT,
-    OLD,
-    PICCOLO,
-    RUFER,
-    SHEET,
-    again,
-    anna,
-    asked,
-    bad,
-    differing,
-    points,
-    send,
-    xlsx,
-)
-
-__all__ = ["anna"]  # the fixture
-
-# Six hands of one evening, and what everybody has after each.
-HANDS = (
-    (1, -1, 1, -1),
-    (10, -30, 10, 10),
-    (8, -4, -2, -2),
-    (-5, -5, 15, -5),
-    (2, 2, -2, -2),
-    (-4, 12, -4, -4),
-)
-RUNNING = tuple(tuple(sum(hand[seat] for hand in HANDS[: n + 1]) for seat in range(4)) for n in range(6))
-SUMS = RUNNING[-1]
-
-
-def rows_of(*amounts: tuple[Any, ...], day: str = "4.3.2016", table: str = "1") -> list[tuple[Any, ...]]:
-    """When and where only in the first of them."""
-    return [
-        ((day, "Lamm", table) if not number else ("", "", "")) + one for number, one in enumerate(amounts)
-    ]
-
-
-def look_at(client: Client, house: House, *rows: tuple[Any, ...], **said: Any) -> Any:
-    return send(client, house.club, xlsx(*rows, head=AMOUNTS), kind="amounts", **said)
-
-
-def left_out(answer: Any) -> list[tuple[int, int, int]]:
-    return [(one.row, one.first, one.last) for one in answer.context["reading"].sums if not one.counts]
-
-
-def totals(house: House) -> dict[str, Any]:
-    return {one.name: one.points for one in amounts_of(house.club, "").totals}
-
-
-def sure_of(answer: Any) -> dict[str, str]:
-    """Somebody has looked at the rows of sums that do not say so."""
-    return {"sums-sure": asked(answer).sums_digest}
-
-
-def total_of(amounts: tuple[Any, ...]) -> dict[str, Any]:
-    return dict(zip(FOUR, amounts, strict=True))
-
+from tests.scoring.old_amount_rows import AMOUNTS, HANDS, OLD, RUNNING, SUMS, rows_of, total_of
+from tests.scoring.old_answers import asked, bad, differing, left_out, points, sure_of, totals
+from tests.scoring.old_files import again, look_at, send
+from tests.scoring.old_hand_rows import DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
 
 # Sums
 

@@ -1,0 +1,45 @@
+"""Tables of which only amounts are known: no hand explains them, and every row adds up to zero."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.sums import Sums
+from scoring.old_sheets.tables import Line, Tables
+from scoring.old_sheets.values import signed
+from scoring.old_sheets.worksheet import Worksheet
+from scoring.recording.old_sheets import OldAmounts, OldRow
+
+
+def read_amounts(sheet: Worksheet, reading: Reading, tables: Tables, sums: Sums) -> None:
+    """The rows that are right, and what is wrong with the others."""
+    for place, lines in tables.values():
+        rows = []
+        for line in lines:
+            total = sum(line.amounts.values())
+            if line.off_by:
+                told = _("The running totals add up to %(total)s in this row, not to 0.")
+                sheet.wrong(line.row, "", told % {"total": signed(line.off_by)})
+            elif not line.amounts:
+                sheet.wrong(line.row, "", _("No amount stands in this row."))
+            elif total != 0 and not sums.are_running:
+                told = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
+                amounts = reading.listed(line.amounts)
+                sheet.wrong(line.row, "", told % {"total": signed(total), "amounts": amounts})
+            elif all(one in reading.ids for one in line.amounts):
+                rows.append(_row(sheet, reading, line))
+            reading.hands += 1
+        if rows:
+            reading.amounts.append(OldAmounts(place.date, place.place, place.name, tuple(rows)))
+
+
+def _row(sheet: Worksheet, reading: Reading, line: Line) -> OldRow:
+    found: dict[str, int] = {}
+    for key, amount in line.amounts.items():
+        one = reading.ids[key]
+        if one in found:
+            sheet.wrong(line.row, "", _("“%(name)s” is named twice.") % {"name": reading.names[one]})
+        found[one] = int(amount * 6)
+        reading.count(one, found[one])
+    return OldRow(line.row, found)

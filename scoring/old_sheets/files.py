@@ -1,0 +1,136 @@
+"""A whole file: what it cannot do without, who is named in it, and everything that it says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.rules import Rules
+from scoring.models import Member, OldKind
+from scoring.names import folded
+from scoring.old_sheets import columns as col
+from scoring.old_sheets.amounts import read_amounts
+from scoring.old_sheets.columns import label_of
+from scoring.old_sheets.people import everybody
+from scoring.old_sheets.playing import read_hands
+from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.rows_of_sums import RowsOfSums
+from scoring.old_sheets.sums import NOT_SAID, Sums
+from scoring.old_sheets.tables import Rows, Tables
+from scoring.old_sheets.worksheet import FORMULA, Worksheet, unsolved
+from scoring.recording.old_sheets import table_key
+
+MOST_PEOPLE = 200  # in one file; each is asked for on the page
+
+
+class Reader:
+    """Takes a file apart, remembering everything that is wrong with it."""
+
+    def __init__(
+        self,
+        sheet: Worksheet,
+        kind: str,
+        *,
+        rules: Rules | None,
+        members: Sequence[Member],
+        asked: Mapping[str, str],
+        there: Callable[[Collection[date]], Collection[tuple[date, str]]],
+        language: str,
+        unnamed: str,
+        running: str = NOT_SAID,
+    ) -> None:
+        self.sheet, self.kind, self.asked = sheet, kind, asked
+        self.rules, self.there, self.language, self.unnamed = rules, there, language, unnamed
+        self.sums = Sums(running)
+        self.reading = Reading(kind, everybody(self._everybody_named(), members, asked), sheet.bad)
+
+    def read(self) -> Reading:
+        reading, sheet, sums = self.reading, self.sheet, self.sums
+        if not self._columns_are_there():
+            return reading
+        self._people_are_clear()
+        adding = RowsOfSums(sheet, self.kind, sums, self.asked, reading.sums)
+        tables = Rows(sheet, adding, reading, self.unnamed).tables()
+        self._tables_are_new(tables)
+        if self.kind == OldKind.HANDS:
+            assert self.rules is not None
+            read_hands(sheet, reading, tables, self.rules, self.language)
+        else:
+            read_amounts(sheet, reading, tables, sums)
+        is_doubtful = self.kind == OldKind.AMOUNTS or bool(reading.differing)
+        reading.looks_running = is_doubtful and sums.said == NOT_SAID and sums.looks_running
+        days = [place.date for place, _lines in tables.values()]
+        reading.first, reading.last = min(days, default=None), max(days, default=None)
+        reading.tables = len(tables)
+        if not reading.hands and not sheet.bad:
+            sheet.wrong_in_headings("", _("Below the headings nothing stands."))
+        sheet.bad.sort(key=lambda one: (one.row, -1 if one.column is None else one.column))
+        return reading
+
+    def _columns_are_there(self) -> bool:
+        """What no file can do without."""
+        sheet = self.sheet
+        codes = sheet.columns.codes
+        missing = [code for code in (col.DATE,) if code not in codes]
+        if self.kind == OldKind.HANDS and col.LINE not in codes:
+            missing += [code for code in (col.CONTRACT, col.DECLARER) if code not in codes]
+        for code in missing:
+            told = _("No column is the %(label)s. Please choose it below.")
+            sheet.wrong_in_headings(str(col.LABELS[code]), told % {"label": col.LABELS[code]})
+        for code, times in Counter(codes).items():
+            if times > 1 and code not in (col.LEFT_OUT, col.PERSON):
+                told = _("Several columns are said to be this. Please choose one.")
+                sheet.wrong_in_headings(label_of(code, "") or code, told)
+        if sheet.columns.people and sheet.columns.seats:
+            told = _("The names stand in the headings or in columns of their own, not both.")
+            sheet.wrong_in_headings(_("Who played"), told)
+        elif not sheet.columns.people and not sheet.columns.seats:
+            told = _("No column says who played. Please choose the columns of the players below.")
+            sheet.wrong_in_headings(_("Who played"), told)
+        return not sheet.bad
+
+    def _people_are_clear(self) -> None:
+        sheet = self.sheet
+        for place in sheet.columns.people:
+            if FORMULA.match(sheet.columns.headings[place]):
+                sheet.at(sheet.top, place, unsolved(sheet.top, place))
+        for one in self.reading.people.values():
+            for problem in one.problems:
+                sheet.wrong_in_headings(one.name[:40], problem)
+
+    def _everybody_named(self) -> list[str]:
+        """Nobody, where a column that is said to hold names plainly holds something else."""
+        names = self._names()
+        many = len({folded(name) for name in names})
+        if many <= MOST_PEOPLE:
+            return names
+        told = _("These are %(count)d different names. Is this really a column of names?")
+        self.sheet.wrong_in_headings(_("Who played"), told % {"count": many})
+        return []
+
+    def _names(self) -> list[str]:
+        """Everybody who is named, in the headings or in the columns of the seats."""
+        sheet = self.sheet
+        if sheet.columns.people:
+            return [sheet.columns.headings[place] for place in sheet.columns.people]
+        places = [sheet.columns.place(f"{col.PLAYER}{number}") for number in sheet.columns.seats]
+        return [
+            cell
+            for number in sheet.below(sheet.top)
+            for place in places
+            if place is not None and (cell := sheet.cell(number, place)) and not FORMULA.match(cell)
+        ]
+
+    def _tables_are_new(self, tables: Tables) -> None:
+        """None of them stands in the books of the club already."""
+        there = self.there({place.date for place, _lines in tables.values()}) if tables else ()
+        for place, lines in tables.values():
+            if (place.date, table_key(place.name)) in there:
+                told = _(
+                    "At the table “%(name)s” of this day hands or amounts stand already. Please take these "
+                    "rows out, or give the table another name."
+                )
+                self.sheet.wrong(lines[0].row, col.TABLE, told % {"name": place.name})

@@ -1,0 +1,267 @@
+"""The hands of a table, played one after the other, and what the paper says otherwise than the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.engine import facts
+from scoring.engine.problems import IllegalHand, Problem
+from scoring.engine.result import Settlement
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, problems_with_entry
+from scoring.names import folded
+from scoring.old_sheets import columns as col
+from scoring.old_sheets.hands import Wrong, record_from, somebody
+from scoring.old_sheets.reading import Differing, Reading
+from scoring.old_sheets.tables import Line, Place, Tables
+from scoring.old_sheets.values import signed
+from scoring.old_sheets.worksheet import Worksheet
+from scoring.paper.wording import explained, problems_told
+from scoring.recording.old_sheets import OldEntry, OldEvening, OldTable
+from scoring.recording.replay import Fact, Position, first_position, in_sixths, read, step
+
+SCHLUSS, CALLED = ("schluss", "schlussradl"), ("angesagt", "called", "doppelrunde")
+_YES = {"x", "ja", "j", "yes", "y", "1", "r", "radl", "✓", "✗", "wahr", "true", *SCHLUSS, *CALLED}
+_NO = {"", "nein", "n", "no", "0", "-", "–", "−", "falsch", "false"}
+# Where in a record something is, and which column says it.
+_COLUMNS = {
+    "contract": col.CONTRACT,
+    "declarer": col.DECLARER,
+    "partner": col.PARTNER,
+    "king": col.PARTNER,
+    "points": col.RESULT,
+    "won": col.RESULT,
+    "drawn": col.RESULT,
+    "order": col.RESULT,
+    "conceded": col.RESULT,
+    "unplayed": col.RESULT,
+    "kontra": col.KONTRA,
+    "kontras": col.KONTRA,
+    "premiums": col.PREMIUMS,
+    "revoke": col.RENONCE,
+    "dealer": col.DEALER,
+}
+
+
+def read_hands(sheet: Worksheet, reading: Reading, tables: Tables, rules: Rules, language: str) -> None:
+    """The evenings with what was played at their tables, and what is wrong with it."""
+    evenings: dict[tuple[date, str], tuple[Place, list[OldTable]]] = {}
+    for place, lines in tables.values():
+        reading.hands += len(lines)
+        table = _Table(sheet, reading, rules, language, place, lines).read()
+        _first, tables_there = evenings.setdefault((place.date, folded(place.place)), (place, []))
+        if table is not None:
+            tables_there.append(table)
+    reading.evenings = [
+        OldEvening(place.date, place.place, tuple(written))
+        for place, written in sorted(evenings.values(), key=lambda one: one[0].date)
+        if written
+    ]
+
+
+@dataclass
+class _Table:
+    """The rows of one table, played one after the other."""
+
+    sheet: Worksheet
+    reading: Reading
+    rules: Rules
+    language: str
+    place: Place
+    lines: Sequence[Line]
+    entries: list[OldEntry] = field(default_factory=list)
+
+    @cached_property
+    def marks_radl(self) -> bool:
+        """Does any row say that there was one?"""
+        return any(folded(line.cells.get(col.RADL, "")) not in _NO for line in self.lines)
+
+    def read(self) -> OldTable | None:
+        seats = self._seats(self.lines[0])
+        if seats is None:
+            return None
+        dealer = self._dealer(self.lines[0], seats) or seats[-1]
+        position = first_position(seats, dealer)
+        for line in self.lines:
+            position = self._played(line, position)
+        return OldTable(self.place.name, seats, dealer, tuple(self.entries))
+
+    def wrong(self, line: Line, code: str, text: str) -> None:
+        self.sheet.wrong(line.row, code, text)
+
+    # who sits there
+
+    def _seats(self, line: Line) -> tuple[str, ...] | None:
+        """Everybody at the table with this row, by id; None: that cannot be."""
+        keys = line.people
+        if self.sheet.columns.people:
+            there = {one for each in self.lines for one in each.amounts}
+            keys = tuple(one for one in keys if one in there)
+        if any(one not in self.reading.ids for one in keys):
+            return None  # asked for already
+        seats = tuple(self.reading.ids[one] for one in keys)
+        if not SMALLEST_TABLE <= len(seats) <= BIGGEST_TABLE:
+            told = _("Four to six people sit at a table; these are %(count)d.") % {"count": len(seats)}
+            self.wrong(line, "", told)
+            return None
+        if len(set(seats)) < len(seats):
+            twice = next(one for one, times in Counter(seats).items() if times > 1)
+            self.wrong(line, "", _("“%(name)s” is named twice.") % {"name": self.reading.names[twice]})
+            return None
+        return seats
+
+    def _dealer(self, line: Line, seats: tuple[str, ...]) -> str | None:
+        """Who deals, as the row says, or as it follows from who has no amount; None: it says nothing."""
+        if text := line.cells.get(col.DEALER, ""):
+            try:
+                return somebody(text, col.DEALER, *self._called(line, seats))
+            except Wrong as wrong:
+                self.wrong(line, wrong.code, wrong.text)
+                return None
+        playing = {self.reading.ids[one] for one in line.amounts}
+        if len(playing) != SMALLEST_TABLE or len(seats) == SMALLEST_TABLE:
+            return None
+        fitting = [one for one in seats if set(first_position(seats, one).standing.playing) == playing]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _called(self, line: Line, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+        """What these people are called in the file, and in the club."""
+        reading = self.reading
+        written = {reading.ids[key]: reading.people[key].name for key in line.people if key in reading.ids}
+        own = {one: reading.names[one] for one in players}
+        return {one: written.get(one, name) for one, name in own.items()}, own
+
+    # one row
+
+    def _played(self, line: Line, position: Position) -> Position:
+        seats = self._seats(line)
+        if seats is None:
+            return position
+        position = self._before(line, seats, position)
+        playing = position.standing.playing
+        try:
+            names = self._called(line, position.standing.players)
+            entry = read(record_from(line.cells, self.rules, *names), self.rules)
+        except Wrong as wrong:
+            self.wrong(line, wrong.code, wrong.text)
+            return _moved_on(position)
+        except IllegalHand as illegal:
+            self._illegal(line, illegal.problems)
+            return _moved_on(position)
+        if problems := problems_with_entry(position.standing, entry, self.rules):
+            self._illegal(line, problems)
+            return _moved_on(position)
+        doubled = position.standing.doubled
+        after, row = step(position, _fact(entry, self.rules))
+        found = OldEntry(line.row, entry)
+        if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
+            hand = replace(entry, players=playing, radl=doubled)
+            found = self._compared(line, hand, row.row.settlement)
+        self.entries.append(found)
+        return after
+
+    def _before(self, line: Line, seats: tuple[str, ...], position: Position) -> Position:
+        """What happened since the row above: other people, another dealer, a Radl that somebody called."""
+        standing = position.standing
+        dealer = self._dealer(line, seats)
+        if not _same_round(seats, standing.players):
+            deals = dealer or (standing.dealer if standing.dealer in seats else seats[-1])
+            position = self._event(line, facts.Seating(seats, deals), position)
+        elif dealer is not None and dealer != standing.dealer:
+            position = self._event(line, facts.Dealer(dealer), position)
+        said = folded(line.cells.get(col.RADL, ""))
+        if said not in _YES | _NO:
+            told = _("“%(text)s” says nothing of a Radl. Here stands x, or nothing.") % {"text": said[:40]}
+            self.wrong(line, col.RADL, told)
+        elif said in SCHLUSS and not position.standing.schlussradl:
+            position = self._event(line, facts.Schlussradl(), position)
+        elif said in CALLED and not position.standing.doubled:
+            position = self._event(line, facts.CalledRadl(), position)
+        return position
+
+    def _event(self, line: Line, entry: facts.Entry, position: Position) -> Position:
+        if problems := problems_with_entry(position.standing, entry, self.rules):
+            for one in problems_told(problems, self.reading.names, self.language):
+                self.wrong(line, col.RADL, one.text)
+            return position
+        self.entries.append(OldEntry(line.row, entry))
+        return step(position, _fact(entry, self.rules))[0]
+
+    def _illegal(self, line: Line, problems: Sequence[Problem]) -> None:
+        for one in problems_told(problems, self.reading.names, self.language):
+            parts = [_COLUMNS[part] for part in one.where.split(".") if part in _COLUMNS]
+            code = col.LINE if line.cells.get(col.LINE) else next(iter(parts), "")
+            self.wrong(line, code, one.text)
+
+    # what the paper said
+
+    def _compared(self, line: Line, hand: facts.Hand, settlement: Settlement) -> OldEntry:
+        reading = self.reading
+        paid = dict(zip(settlement.players, settlement.amounts, strict=True))
+        given = {reading.ids[one]: amount for one, amount in line.amounts.items()}
+        told = [
+            _("%(name)s stands at %(given)s on paper, the rules give %(settled)s")
+            % {"name": reading.names[one], "given": signed(amount), "settled": signed(paid.get(one, 0))}
+            for one, amount in given.items()
+            if amount != paid.get(one, 0)
+        ]
+        if given:
+            told += [
+                _("%(name)s has no amount on paper, the rules give %(settled)s")
+                % {"name": reading.names[one], "settled": signed(amount)}
+                for one, amount in paid.items()
+                if one not in given and amount
+            ]
+            reading.checked += 1
+        radl = folded(line.cells.get(col.RADL, "")) in _YES
+        otherwise = self.marks_radl and radl != hand.radl
+        if otherwise:
+            told.append(
+                _("no Radl is marked on paper, and the hand is doubled")
+                if hand.radl
+                else _("a Radl is marked on paper, and the hand is not doubled")
+            )
+        for one, amount in paid.items():
+            reading.count(one, in_sixths(amount))
+        if not told:
+            return OldEntry(line.row, _plain(hand))
+        reasons = explained(hand, reading.names, self.rules, self.language)
+        reading.differing.append(Differing(line.row, tuple(told), tuple(one.text for one in reasons.lines)))
+        amounts = {one: int(amount * 6) for one, amount in given.items()}
+        return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
+
+
+def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
+    """Do the same people sit in the same order, whoever is named first?
+
+    >>> _same_round(("c", "a", "b"), ("a", "b", "c")), _same_round(("b", "a", "c"), ("a", "b", "c"))
+    (True, False)
+    """
+    if len(seats) != len(players) or players[0] not in seats:
+        return False
+    first = seats.index(players[0])
+    return seats[first:] + seats[:first] == players
+
+
+def _plain(hand: facts.Hand) -> facts.Hand:
+    """As it is written on a sheet, which derives who plays and whether it is doubled."""
+    return replace(hand, players=(), radl=False)
+
+
+_NO_ID: Any = None
+
+
+def _fact(entry: facts.Entry, rules: Rules) -> Fact:
+    return Fact(_NO_ID, 0, entry, rules)
+
+
+def _moved_on(position: Position) -> Position:
+    """Whatever the row was meant to say, the deal went on."""
+    return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))

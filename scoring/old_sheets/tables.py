@@ -1,0 +1,160 @@
+"""Rows become tables: when and where each was, who is in it, and what they got."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
+from scoring.names import folded
+from scoring.old_sheets import columns as col
+from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.rows_of_sums import RowsOfSums
+from scoring.old_sheets.values import Odd, amount_of, day_of
+from scoring.old_sheets.worksheet import Worksheet
+from scoring.people.names import problems_with_name
+from scoring.recording.evenings import EARLIEST
+
+MOST_TAKEN = 3
+
+PlaceKey = tuple[datetime.date, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row with what is kept from above, and its people with their amounts."""
+
+    row: int
+    cells: Mapping[str, str]  # by what they mean
+    people: tuple[str, ...]  # folded names, in the order of the seats
+    amounts: Mapping[str, Fraction]  # by folded name, where anything stands
+    off_by: Fraction = Fraction(0)  # what the running totals of the row add up to
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where and when: a table on a day."""
+
+    date: datetime.date
+    place: str
+    name: str
+
+    @property
+    def key(self) -> PlaceKey:
+        return self.date, folded(self.place), folded(self.name)
+
+
+Tables = Mapping[PlaceKey, tuple[Place, list[Line]]]
+
+
+class Rows:
+    """The rows from top to bottom, an empty cell meaning what stands above it."""
+
+    def __init__(self, sheet: Worksheet, adding: RowsOfSums, reading: Reading, unnamed: str) -> None:
+        self.sheet, self.adding, self.reading, self.unnamed = sheet, adding, reading, unnamed
+        self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.columns.seats)
+        self.above: dict[str, str] = {}
+
+    def tables(self) -> Tables:
+        """The rows of every table, in the order of the file."""
+        found: dict[PlaceKey, tuple[Place, list[Line]]] = {}
+        for number in self.sheet.below(self.sheet.top):
+            cells = self._counting(number)
+            if cells is None:
+                continue
+            place, line = self._place(number, cells), self._line(number, cells)
+            if place is not None and line is not None:
+                found.setdefault(place.key, (place, []))[1].append(self._got(place, line))
+        return found
+
+    def _counting(self, number: int) -> dict[str, str] | None:
+        """What the row says together with those above; None: it is no row of a table."""
+        cells = self.sheet.cells(number)
+        if cells is None:
+            return None
+        label = self.adding.label(number, self.above)
+        if label is not None:
+            cells = self.adding.beside(label, cells)
+        own = {code: text for code, text in cells.items() if folded(text) != folded(self.above.get(code, ""))}
+        self._keep_above(cells)
+        whole = {**self.above, **cells}
+        if label is None and not self._says_something(number, cells):
+            return None
+        if self.adding.leaves_out(number, cells, own, whole, label):
+            return None
+        self.adding.dated += col.DATE in cells
+        return whole
+
+    def _keep_above(self, cells: Mapping[str, str]) -> None:
+        """What the rows below mean with an empty cell; of the seats all or none."""
+        self.above |= {code: cells[code] for code in col.KEPT_BELOW if code in cells}
+        if not cells.keys().isdisjoint(self.seats):
+            self.above |= {code: cells.get(code, "") for code in self.seats}
+
+    def _says_something(self, number: int, cells: Mapping[str, str]) -> bool:
+        """More than when, where and who: a row may be nothing but a title of those below."""
+        carried = {*col.KEPT_BELOW, col.NUMBER, *self.seats}
+        people = self.sheet.columns.people
+        return bool(cells.keys() - carried) or any(self.sheet.cell(number, place) for place in people)
+
+    def _place(self, number: int, cells: Mapping[str, str]) -> Place | None:
+        sheet = self.sheet
+        problems = len(sheet.bad)
+        day = None
+        if not cells.get(col.DATE):
+            sheet.wrong(number, col.DATE, _("The date is missing."))
+        else:
+            try:
+                day = day_of(cells[col.DATE])
+            except Odd as odd:
+                sheet.wrong(number, col.DATE, str(odd))
+        if day is not None and not EARLIEST <= day <= timezone.localdate():
+            sheet.wrong(number, col.DATE, _("Please check the date: it is too far away."))
+        place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or self.unnamed
+        if place:
+            for problem in problems_with_name(place, LONGEST_PLACE):
+                sheet.wrong(number, col.PLACE, problem)
+        for problem in problems_with_name(name, LONGEST_TABLE_NAME):
+            sheet.wrong(number, col.TABLE, problem)
+        return Place(day, place, name) if day is not None and len(sheet.bad) == problems else None
+
+    def _line(self, number: int, cells: Mapping[str, str]) -> Line | None:
+        sheet = self.sheet
+        problems = len(sheet.bad)
+        people: list[str] = []
+        amounts: dict[str, Fraction] = {}
+        for name, place in sheet.whose(cells):
+            key = folded(name)
+            if key in people:
+                sheet.at(number, place, _("“%(name)s” is named twice.") % {"name": name})
+            people.append(key)
+            if place is None:
+                continue
+            try:
+                amount = amount_of(sheet.cell(number, place))
+            except Odd as odd:
+                sheet.at(number, place, str(odd), sheet.columns.codes[place])
+                continue
+            if amount is not None:
+                amounts[key] = amount
+        for seat in col.SEATS:
+            place = sheet.columns.place(f"{col.AMOUNT}{seat}")
+            nobody = not cells.get(f"{col.PLAYER}{seat}")
+            if place is not None and nobody and sheet.cell(number, place).strip("-–− 0"):
+                sheet.at(number, place, _("An amount stands here, and nobody whose it is."))
+        return Line(number, cells, tuple(people), amounts) if len(sheet.bad) == problems else None
+
+    def _got(self, place: Place, line: Line) -> Line:
+        """With what everybody got in the row, also where running totals stand there."""
+        sums = self.adding.sums
+        got = sums.add(place.key, line.row, line.amounts)
+        if not sums.are_running:
+            return line
+        if len(self.reading.taken) < MOST_TAKEN:
+            self.reading.taken.append((line.row, self.reading.listed(got)))
+        return replace(line, amounts=got, off_by=sums.off_by)

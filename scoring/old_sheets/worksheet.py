@@ -1,0 +1,99 @@
+"""The cells of a worksheet: what stands in them, whose they are, and where something is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.old_sheets import columns as col
+from scoring.old_sheets.columns import Columns, label_of, letter_of
+from scoring.spreadsheets import Row
+
+FORMULA = re.compile(r"[=＝]")
+MISTAKE = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?.*", re.IGNORECASE)
+
+
+class Bad(NamedTuple):
+    """Something to be mended: the row as the spreadsheet counts it, the column, what, and the cell."""
+
+    row: int
+    column: int | None
+    label: str
+    text: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worksheet:
+    """Its rows, counted as the spreadsheet counts them, and everything that is wrong with them."""
+
+    rows: Sequence[Row]
+    heading: int  # counted from 0
+    columns: Columns
+    bad: list[Bad] = field(default_factory=list)
+
+    @property
+    def top(self) -> int:
+        """The number of the row with the headings."""
+        return self.heading + 1
+
+    def below(self, row: int) -> range:
+        """The numbers of the rows that follow."""
+        return range(row + 1, len(self.rows) + 1)
+
+    def cell(self, row: int, place: int) -> str:
+        cells = self.rows[row - 1] if row <= len(self.rows) else ()
+        return cells[place] if place < len(cells) else ""
+
+    def cells(self, row: int) -> dict[str, str] | None:
+        """What stands in the row, by meaning; None: nothing, or something that no cell may hold."""
+        found: dict[str, str] = {}
+        good = True
+        for place, code in enumerate(self.columns.codes):
+            text = self.cell(row, place)
+            if code == col.LEFT_OUT or not text:
+                continue
+            if FORMULA.match(text):
+                self.at(row, place, unsolved(row, place), code)
+                good = False
+            elif MISTAKE.fullmatch(text):
+                self.at(row, place, _("The spreadsheet shows a mistake here. Please mend it there."), code)
+                good = False
+            elif code != col.PERSON:
+                found[code] = text
+        return found if good else None
+
+    def whose(self, cells: Mapping[str, str]) -> Iterator[tuple[str, int | None]]:
+        """Everybody of a row, with the column of their amount."""
+        for place in self.columns.people:
+            yield self.columns.headings[place], place
+        for number in self.columns.seats:
+            if name := cells.get(f"{col.PLAYER}{number}"):
+                yield name, self.columns.place(f"{col.AMOUNT}{number}")
+
+    def wrong(self, row: int, code: str, text: str) -> None:
+        """In the column that means this; in the whole row, where none does."""
+        self.at(row, self.columns.place(code) if code else None, text, code)
+
+    def at(self, row: int, place: int | None, text: str, code: str = "") -> None:
+        """In one cell."""
+        heading = self.columns.headings[place] if place is not None else ""
+        cell = "" if place is None else self.cell(row, place)
+        self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
+
+    def wrong_in_headings(self, label: str, text: str) -> None:
+        """Of what the columns are said to be."""
+        self.bad.append(Bad(self.top, None, label, text, ""))
+
+
+def unsolved(row: int, place: int) -> str:
+    """Of a formula that no spreadsheet has worked out yet."""
+    told = _(
+        "In %(cell)s there is a formula without its result: please open the file once in Excel or "
+        "LibreOffice, and save it there."
+    )
+    return told % {"cell": f"{letter_of(place)}{row}"}
