@@ -134,7 +134,7 @@ def rows_of_file(file: UploadedFile) -> tuple[Book, list[Row]]:
         raise Unreadable(too_big())
     content = file.read()
     if is_xlsx(content):
-        return chosen_of(worksheets_of_xlsx(content, LIMITS, MOST_WORKSHEETS))
+        return chosen_of(worksheets_of_xlsx(content, LIMITS, MOST_WORKSHEETS + 1))
     text = decoded(content)
     rows = without_end(tidied(cells, LIMITS) for _line, cells in rows_of_csv(text, separator_of(text)))
     demand_fitting(rows)

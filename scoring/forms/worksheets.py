@@ -68,6 +68,9 @@ def book_of_text(text: str) -> Book:
 
 def chosen_of(worksheets: Sequence[Worksheet]) -> tuple[Book, list[Row]]:
     """Read is the first with headings that are understood; others, as far as they are not too much."""
+    if len(worksheets) > MOST_WORKSHEETS:
+        told = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
+        raise Unreadable(told % {"most": MOST_WORKSHEETS})
     written = [one for one in worksheets if any(one.rows) and folded(one.name) not in _explaining()]
     if not written:
         raise Unreadable(_("There is nothing in the file."))

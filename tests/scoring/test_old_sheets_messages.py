@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
+from io import BytesIO
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import translation
+from openpyxl import load_workbook
 
 from scoring.forms import worksheets
 from scoring.models import Evening, OldBatch, OldSheet
@@ -110,6 +112,23 @@ def test_too_much_text_is_told_with_what_can_go(
     monkeypatch.setattr(worksheets, "MOST_BYTES", 100)
     answer = send(anna, house.club, xlsx(RUFER)).content.decode()
     assert "There is too much text in the file. Please take out columns that nobody needs." in answer
+
+
+def test_more_worksheets_than_are_read_are_told_and_none_of_them_is_dropped(
+    house: House, anna: Client
+) -> None:
+    def book(many: int) -> bytes:
+        made, file = load_workbook(BytesIO(xlsx(RUFER))), BytesIO()
+        for number in range(2, many + 1):
+            made.create_sheet(f"Blatt {number}").append([number])
+        made.save(file)
+        return file.getvalue()
+
+    told = "The file has more than 50 worksheets. Please send it in parts, one year in each."
+    assert told in send(anna, house.club, book(51)).content.decode()
+    fitting = send(anna, house.club, book(50)).content.decode()
+    assert told not in fitting
+    assert "Blatt 50" in fitting
 
 
 def refused(house: House, *tables: OldAmounts, member: int | None = None) -> str:
