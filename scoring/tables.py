@@ -218,8 +218,8 @@ class ContractsTable(Sorted):
     label = Named(verbose_name=_("Contract"), order_by="order")
     points = Points(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
-    played = Count(verbose_name=_("Played"))
     won = Count(verbose_name=_("Won"))
+    played = Count(verbose_name=_("Played"))
     lost = Count(verbose_name=_("Lost"))
     share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
 
@@ -236,8 +236,8 @@ class GamesTable(Sorted):
     label = Named(verbose_name=_("Contract"), order_by="order")
     points = Points(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
-    played = Count(verbose_name=_("Played"))
     won = Count(verbose_name=_("Won"))
+    played = Count(verbose_name=_("Played"))
     lost = Count(verbose_name=_("Lost"))
     often = Share(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
     share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
@@ -274,8 +274,8 @@ class BesideTable(Sorted):
     name = Named(verbose_name=_("Name"), order_by="sorting")
     points = Points(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
-    played = Count(verbose_name=_("Hands"))
     won = Count(verbose_name=_("Won"))
+    played = Count(verbose_name=_("Hands"))
 
     class Meta:
         order_by = "-average"

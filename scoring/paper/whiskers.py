@@ -13,6 +13,7 @@ from scoring.paper.names import shortened
 FRAMES = (NARROW._replace(letters=16), WIDE)
 AXIS = 30  # room for its numbers
 EDGE = 24  # half of a number at the end of the axis
+APART = 8  # between two numbers
 CAP = 6  # half of the stroke at the end of a line
 
 
@@ -80,6 +81,9 @@ def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame
     [(145.0, 'M24 33H266M24 27v12M266 27v12'), (84.5, 'M24 83H145M24 77v12M145 77v12')]
     >>> [tick.label for tick in picture.ticks]
     ['800', '900', '1000', '1100', '1200']
+    >>> far = [Spread("a", "", 1100, 500)]  # numbers that would touch one another
+    >>> [[tick.label for tick in _whiskers("x", "", "", far, frame).ticks] for frame in FRAMES]
+    [['600', '1000', '1400'], ['600', '800', '1000', '1200', '1400', '1600']]
     """
     steps = heights_between(
         min(one.middle - one.within for one in spreads), max(one.middle + one.within for one in spreads)
@@ -100,5 +104,6 @@ def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame
         caps = "".join(f"M{end:g} {at - CAP}v{2 * CAP}" for end in (low, high))
         path = f"M{low:g} {at}H{high:g}{caps}"
         rows.append(Whisker(label, one.value, words_at, at, across(one.middle), path))
-    ticks = tuple(Tick(across(number), str(number)) for number in steps)
+    crowded = room / (len(steps) - 1) < 2 * EDGE + APART
+    ticks = tuple(Tick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
     return Whiskers(name, title, said, frame, tuple(rows), ticks)

@@ -176,6 +176,33 @@ def test_from_the_standings_to_a_member_and_back_the_period_stays(page: OpenPage
     assert visitor.url.endswith("/season/?period=all&tables=on")
 
 
+# Boxes to tick that do not stand in line with their words.
+ASKEW = """() => [...document.querySelectorAll('main label:has([type=checkbox])')].filter(one => {
+    const [box, words] = ['input', 'span'].map(which => one.querySelector(which).getBoundingClientRect());
+    return words.left < box.right || Math.abs(words.top + words.bottom - box.top - box.bottom) > 4;
+}).map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("page_of", ["", "rating/", "statistics/", "certificates/"])
+def test_a_box_to_tick_stands_beside_its_words(page: OpenPage, house: House, page_of: str) -> None:
+    visitor = page(390, 844)
+    sign_in(visitor)
+    visitor.goto(f"/clubs/{house.club.slug}/season/{page_of}?period=all")
+    for summary in visitor.locator("summary").all():
+        summary.click()
+    expect(visitor.locator("main label [type=checkbox]").first).to_be_visible()
+    assert visitor.evaluate(ASKEW) == []
+
+
+def test_the_button_that_chooses_a_file_has_letters_like_the_rest(page: OpenPage, house: House) -> None:
+    visitor = page(390, 844)
+    sign_in(visitor)
+    visitor.goto(f"/clubs/{house.club.slug}/old-sheets/import/")
+    button = "getComputedStyle(it, '::file-selector-button')"
+    chosen = visitor.locator("[type=file]").evaluate(f"it => [{button}.fontSize, {button}.minHeight]")
+    assert chosen == ["18px", "54px"]
+
+
 def test_the_file_that_a_tap_brings_has_the_standings(page: OpenPage, house: House) -> None:
     visitor = page(390, 844)
     sign_in(visitor)

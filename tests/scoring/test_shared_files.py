@@ -200,7 +200,8 @@ def test_the_frame_leads_to_the_same_files_in_its_own_language(house: House, eve
         framed = Client().get(where + asked).content.decode()
         files = offered(framed)
         assert files == [f"{address(sharing, form)}?language={language}" for form in FORMATS]
-        assert framed.count('target="_blank" rel="noopener"') == len(files) + 1
+        assert '<base target="_blank">' in framed
+        assert framed.count('rel="noopener"') == len(files) + 1
         assert of_csv(Client().get(files[1]).content)[0][0] == head
         assert 'class="second print"' not in framed, "the page around it is printed with it"
 

@@ -121,6 +121,18 @@ def test_standings_name_the_members_and_neither_guests_nor_money(house: House, s
     assert "/season/" not in page
 
 
+def test_what_is_shared_says_of_which_time_it_is(house: House, sheet: Sheet) -> None:
+    year = str(timezone.localdate().year)
+    for period, told in (("all", "All evenings"), ("", year)):
+        standings = of_standings(house, period)
+        member = house.member("Emil")
+        own = people.share_player(actor=house["Emil"], deed=uuid4(), member=member, period=period)
+        framed = Client().get(f"/s/{code_of(standings)}/embed/?language=en").content.decode()
+        assert f"<h1>Standings: {told}</h1>" in opened(standings)[1]
+        assert f"Standings: {told}</p>" in framed
+        assert f"{house.club.name} · {told}</p>" in opened(own)[1]
+
+
 def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: House, sheet: Sheet) -> None:
     code = code_of(of_standings(house))
     framed = Client().get(f"/s/{code}/embed/")
