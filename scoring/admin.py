@@ -123,6 +123,7 @@ WORDS = {
     "record": gettext_lazy("As recorded"),
     "record_link": gettext_lazy("Link to record, number"),
     "retired_at": gettext_lazy("No longer offered"),
+    "reworded_at": gettext_lazy("Names taken out of its words"),
     "roles": gettext_lazy("Roles"),
     "row": gettext_lazy("Hand"),
     "ruleset": gettext_lazy("Rules"),
@@ -137,6 +138,7 @@ WORDS = {
     "spontaneous": gettext_lazy("Without an evening"),
     "standing": gettext_lazy("Standing"),
     "stored_at": gettext_lazy("Stored"),
+    "substance": gettext_lazy("Checksum without words"),
     "supersedes": gettext_lazy("Supersedes"),
     "text": gettext_lazy("Text"),
     "triggers": gettext_lazy("Triggers"),
@@ -625,7 +627,7 @@ class Postings(Register):
 class RulesetVersions(Register):
     title = gettext_lazy("Rules as they were played")
     columns = ("slug", "edition", "code", "ruleset__club", "stored_at", "by")
-    further = ("ruleset", "digest", "text")
+    further = ("ruleset", "digest", "substance", "reworded_at", "text")
     search_fields = ("slug",)
     list_select_related = ("ruleset__club", "by")
     of_club = ""

@@ -71,4 +71,12 @@ def address_of(name: str) -> str:
     >>> address_of("Tarockrunde Mühlviertel"), address_of("♠♥")
     ('tarockrunde-muehlviertel', 'club')
     """
-    return slugify(tidy(name).lower().translate(_SPELT_OUT))[:50].strip("-") or "club"
+    return in_an_address(name)[:50].strip("-") or "club"
+
+
+def in_an_address(name: str) -> str:
+    """
+    >>> in_an_address("Ötzi Groß"), in_an_address("♠♥")
+    ('oetzi-gross', '')
+    """
+    return slugify(tidy(name).lower().translate(_SPELT_OUT))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -11,7 +12,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 # Another app adds its own in its `ready`, and puts them in force by a migration.
 PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
-    "scoring_rulesetversion": (),
+    "scoring_rulesetversion": (
+        *("id", "ruleset_id", "edition", "digest", "substance", "by_id", "stored_at"),
+    ),
     "scoring_seal": (),
     "scoring_voice": (),
     "scoring_olddifference": (),
@@ -25,8 +28,19 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     # The words of a deed may be blanked, never what was done when by whom.
     "scoring_deed": ("id", "club_id", "account_id", "verb", "asked", "at"),
 }
+
+
+class Marked(NamedTuple):
+    """Columns that change only in a statement that also changes another one, which says when."""
+
+    columns: tuple[str, ...]
+    by: str
+
+
+MARKED: dict[str, Marked] = {"scoring_rulesetversion": Marked(("slug", "text"), "reworded_at")}
 # PostgreSQL can also empty a table at once, without a look at its rows.
 REFUSED = {"sqlite": ("update", "delete"), "postgresql": ("update", "delete", "truncate")}
+UNMARKED = "unmarked"
 
 
 def protect(connection: BaseDatabaseWrapper) -> None:
@@ -34,14 +48,19 @@ def protect(connection: BaseDatabaseWrapper) -> None:
     unprotect(connection)
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
-        for statement in _statements(connection.vendor, [table for table in PROTECTED if table in there]):
+        columns = {
+            table: {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            for table in PROTECTED
+            if table in there
+        }
+        for statement in _statements(connection.vendor, columns):
             cursor.execute(statement)
 
 
 def unprotect(connection: BaseDatabaseWrapper) -> None:
     with connection.cursor() as cursor:
         for table in sorted(PROTECTED.keys() & connection.introspection.table_names(cursor)):
-            for what in REFUSED[connection.vendor]:
+            for what in (*REFUSED[connection.vendor], UNMARKED):
                 on = f" ON {table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_refuses_{what}{on}")
 
@@ -63,6 +82,7 @@ def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
 def unprotected(connection: BaseDatabaseWrapper) -> list[str]:
     """The triggers that are missing."""
     names = [f"{table}_refuses_{what}" for table in PROTECTED for what in REFUSED[connection.vendor]]
+    names += [f"{table}_refuses_{UNMARKED}" for table in MARKED]
     query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     if connection.vendor == "postgresql":
         query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
@@ -72,22 +92,34 @@ def unprotected(connection: BaseDatabaseWrapper) -> list[str]:
     return [name for name in names if name not in there]
 
 
-def _statements(vendor: str, tables: list[str]) -> Iterator[str]:
+def _statements(vendor: str, there: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """For these tables; those of an earlier migration have fewer columns."""
     if vendor == "postgresql":
         yield (
             "CREATE OR REPLACE FUNCTION scoring_refuses() RETURNS trigger LANGUAGE plpgsql AS "
             "$$ BEGIN RAISE EXCEPTION '% is never changed', TG_TABLE_NAME "
             "USING ERRCODE = 'integrity_constraint_violation'; END $$"
         )
-    for table in tables:
-        columns = PROTECTED[table]
+    for table, known in there.items():
         for what in REFUSED[vendor]:
-            named = ", ".join(f'"{column}"' for column in columns)
-            of = f" OF {named}" if columns and what == "update" else ""
+            columns = [column for column in PROTECTED[table] if column in known] if what == "update" else []
             each = "STATEMENT" if what == "truncate" else "ROW"
-            when = f"CREATE TRIGGER {table}_refuses_{what} BEFORE {what.upper()}{of} ON {table} "
-            when += f"FOR EACH {each}"
-            if vendor == "postgresql":
-                yield f"{when} EXECUTE FUNCTION scoring_refuses()"
-            else:
-                yield f"{when} BEGIN SELECT RAISE(ABORT, '{table} is never changed'); END"
+            yield _trigger(vendor, table, what, f"{what.upper()}{_of(columns)} ON {table} FOR EACH {each}")
+        if table in MARKED and MARKED[table].by in known:
+            marked = MARKED[table]
+            same = "IS" if vendor == "sqlite" else "IS NOT DISTINCT FROM"
+            on = f"UPDATE{_of(marked.columns)} ON {table} FOR EACH ROW "
+            on += f'WHEN (NEW."{marked.by}" {same} OLD."{marked.by}")'
+            yield _trigger(vendor, table, UNMARKED, on)
+
+
+def _of(columns: Collection[str]) -> str:
+    named = ", ".join(f'"{column}"' for column in columns)
+    return f" OF {named}" if named else ""
+
+
+def _trigger(vendor: str, table: str, what: str, on: str) -> str:
+    refuses = f"BEGIN SELECT RAISE(ABORT, '{table} is never changed'); END"
+    if vendor == "postgresql":
+        refuses = "EXECUTE FUNCTION scoring_refuses()"
+    return f"CREATE TRIGGER {table}_refuses_{what} BEFORE {on} {refuses}"

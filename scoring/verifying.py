@@ -49,6 +49,7 @@ from scoring.recording.replay import (
 )
 from scoring.recording.seals import Balances, computed_again, ended_at, sealed_tables
 from scoring.recording.versions import digest_of, rules_of
+from scoring.rulesets.words import substance_of
 
 NOTHING = "nothing"
 ACTS: dict[str, str] = {
@@ -127,11 +128,21 @@ def _of_anonymised() -> Iterator[Difference]:
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Difference]:
+    """Names may have been taken out of its words; what is played by it is as it was agreed."""
     name = f"Rules {version}"
-    if (digest := digest_of(version.text)) != version.digest:
+    if version.reworded_at is None and (digest := digest_of(version.text)) != version.digest:
         yield Difference(f"{name}, checksum of the text", version.digest, digest)
+    if (substance := _substance(version)) != version.substance:
+        yield Difference(f"{name}, checksum without its words", version.substance, substance)
     if isinstance(trouble := _rules(version), str):
         yield Difference(f"{name}, text", "rules that can be read", trouble)
+
+
+def _substance(version: RulesetVersion) -> str:
+    try:
+        return substance_of(version.text)
+    except ValueError:  # no TOML
+        return NOTHING
 
 
 def _rules(version: RulesetVersion) -> Rules | str:

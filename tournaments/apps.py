@@ -37,6 +37,7 @@ class TournamentsConfig(AppConfig):
         from scoring.archive.tables import APPS
         from scoring.chronicle import VERBS
         from scoring.exports import feeds, stored
+        from scoring.people.own_rules import FURTHER_ADDRESSES
         from scoring.people.traces import FURTHER_REASONS, FURTHER_TEXTS
         from scoring.protection import PROTECTED
         from scoring.recording.occasions import OCCASIONS
@@ -47,7 +48,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import TOURNAMENT
         from tournaments.occasion import AtATournament
         from tournaments.running.reasons import reasons_of
-        from tournaments.running.traces import typed
+        from tournaments.running.traces import rules_moved, typed
         from tournaments.verifying import of_tournaments
         from tournaments.wording import tournaments_told
 
@@ -59,5 +60,6 @@ class TournamentsConfig(AppConfig):
         PROTECTED.update(WRITTEN_ONCE)
         FURTHER.append(Further("tournament", of_tournaments))
         FURTHER_TEXTS.append(typed)
+        FURTHER_ADDRESSES.append(rules_moved)
         stored.FURTHER.append(stored_in_tournaments)
         feeds.SOURCES.append(feeds.Source(tournament_days, tournament_results))

@@ -20,7 +20,7 @@ from scoring.archive import sentences
 from scoring.archive.exporting import AT_ONCE, Part, Told, digest_of
 from scoring.archive.reading import Archive, Owner
 from scoring.archive.spelling import Illegible, readers_of, row_from
-from scoring.archive.tables import WITHOUT, fields_of, name_of, tables
+from scoring.archive.tables import FOLLOWING, WITHOUT, fields_of, name_of, tables
 from scoring.models import Account, Club, Deed, Evening, Row, Sheet
 from scoring.people.clubs import SET_UP
 from scoring.people.deeds import Act, Refused
@@ -199,9 +199,10 @@ def _is_as_written(club: Club, model: type[Model], part: Part) -> bool:
 def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
     """How many rows are stored further, each time some are."""
     name = name_of(model)
-    here = {field.name: field for field in fields_of(model)}
-    readers = readers_of(here[one] for one in archive.parts[name].fields)
+    here, there = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
+    readers = readers_of(here[one] for one in there)
     without = {column: begin() for column, begin in WITHOUT.get(name, {}).items()}
+    follows = {one: of for one, of in FOLLOWING.get(name, {}).items() if one not in there}
     number = 0
     rows = archive.rows(name)
     while chunk := list(islice(rows, AT_ONCE)):
@@ -209,7 +210,8 @@ def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
             found = []
             for said in chunk:
                 number += 1
-                found.append(model(**row_from(said, readers), **without))
+                row = row_from(said, readers)
+                found.append(model(**row, **without, **{one: of(row) for one, of in follows.items()}))
             model._base_manager.bulk_create(found)
         except Illegible as error:
             raise sentences.illegible(name, number, str(error)) from error

@@ -22,7 +22,7 @@ from scoring.archive.counting import COUNTED, Counted, told
 from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION, Part
 from scoring.archive.sentences import Unusable
 from scoring.archive.spelling import Illegible, parsed
-from scoring.archive.tables import fields_of, name_of, tables
+from scoring.archive.tables import FOLLOWING, fields_of, name_of, tables
 from scoring.models import Account, Appointment, Club, Member, Role
 
 MOST_UNPACKED = 2_000_000_000  # bytes of everything together
@@ -201,7 +201,7 @@ def _is_names(said: object) -> TypeGuard[dict[str, str]]:
 
 
 def _demand_understandable(archive: Archive) -> None:
-    """Tables and columns that this program has; what it has besides can begin with nothing."""
+    """Tables and columns that this program has; what it has besides can begin with nothing, or follows."""
     known = {name_of(model): model for model in tables()}
     here = MigrationLoader(None).graph.nodes
     if any((app, name) not in here for app, name in archive.migrations.items()):
@@ -209,8 +209,9 @@ def _demand_understandable(archive: Archive) -> None:
     for part in archive.parts.values():
         if part.name not in known or set(part.fields) - {one.name for one in fields_of(known[part.name])}:
             raise sentences.older(archive.made_by)
+        follows = FOLLOWING.get(part.name, {})
         for field in fields_of(known[part.name]):
-            if field.name not in part.fields and not (field.null or field.has_default()):
+            if field.name not in {*part.fields, *follows} and not (field.null or field.has_default()):
                 raise sentences.older(archive.made_by)
     if not {name_of(one) for one in LOOKED_AT} <= archive.parts.keys():
         raise sentences.damaged(MANIFEST)

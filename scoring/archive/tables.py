@@ -16,6 +16,7 @@ from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 
 from scoring.demonstration.removing import ways
 from scoring.models import Club, RulesetVersion, Sheet
+from scoring.rulesets.words import substance_of
 
 # The applications whose tables go along; another one adds itself in its `ready`.
 APPS = ["scoring"]
@@ -37,6 +38,11 @@ def _no_password() -> str:
 # guess the passwords of others, and running one installation gives no right to run another.
 WITHOUT: dict[str, dict[str, Callable[[], Any]]] = {
     "scoring.account": {"password": _no_password, "last_login": lambda: None, "is_superuser": lambda: False},
+}
+
+# Columns that an older file does not have: what they say follows from the rest of the row.
+FOLLOWING: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
+    "scoring.rulesetversion": {"substance": lambda row: substance_of(row["text"])},
 }
 
 # Rows that are referred to by number within a JSON text, where no foreign key shows it.

@@ -273,6 +273,9 @@ def _mentions(member: Member) -> Figures:
             yield _("Table"), sheet.name
         for text in person.further():
             yield _("Text"), text.text
+        for rules in person.rules():
+            for words in rules.words:
+                yield _("Rule sheet"), words
 
     return _table(_("Words that name you"), columns, rows())
 

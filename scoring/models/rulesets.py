@@ -44,7 +44,8 @@ class Ruleset(models.Model):
 class RulesetVersion(models.Model):
     """The full text of a rule sheet: a published one as it was first played, or a club's own as it was saved.
 
-    Added and never changed.
+    Added and never changed, but for words that named somebody whose name had to go: what is played stays, and
+    so does the checksum of what was agreed.
     """
 
     ruleset = models.ForeignKey(  # None: a published sheet
@@ -53,7 +54,9 @@ class RulesetVersion(models.Model):
     slug = models.SlugField(max_length=60)
     edition = models.PositiveIntegerField()  # 1, 2, … of this sheet: on this installation, or in its club
     text = models.TextField()  # TOML with everything resolved
-    digest = models.CharField(max_length=64)  # SHA-256 of the text
+    digest = models.CharField(max_length=64)  # SHA-256 of the text as it was saved
+    substance = models.CharField(max_length=64)  # SHA-256 of everything in it but words for people
+    reworded_at = models.DateTimeField(null=True, blank=True)  # None: the text is as it was saved
     by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     stored_at = models.DateTimeField()
 
@@ -75,6 +78,10 @@ class RulesetVersion(models.Model):
                 condition=Q(ruleset__isnull=True, by__isnull=True)
                 | Q(ruleset__isnull=False, by__isnull=False),
                 name="somebody_saved_an_own_version",
+            ),
+            models.CheckConstraint(
+                condition=Q(ruleset__isnull=False) | Q(reworded_at__isnull=True),
+                name="only_own_words_are_reworded",
             ),
         ]
 

@@ -10,12 +10,13 @@ from typing import NamedTuple
 from django.db.models import Prefetch, QuerySet
 
 from scoring.engine.result import Amount, exact
+from scoring.engine.rules import Rules
 from scoring.engine.telling import CHOSEN, MATTERS
 from scoring.models import Evening, Participant, Sheet, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.paper.banner import Banner, banner_of
 from scoring.recording import Actor, may_record
-from scoring.recording.books import rules_for
+from scoring.recording.books import rules_by_now
 from scoring.recording.replay import position_of
 
 
@@ -50,10 +51,12 @@ def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
 
 def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[Table]:
     """The sheets as this visitor gets to see them; found by `open_to` and `with_people`."""
-    return [_table(sheet, actor, language) for sheet in sheets]
+    sheets = list(sheets)
+    rules = rules_by_now(sheets)
+    return [_table(sheet, rules[sheet.pk], actor, language) for sheet in sheets]
 
 
-def _table(sheet: Sheet, actor: Actor, language: str) -> Table:
+def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> Table:
     names = names_of(sheet.evening.participants.all())
     position = position_of(sheet)
     seated = position.standing.players
@@ -61,7 +64,7 @@ def _table(sheet: Sheet, actor: Actor, language: str) -> Table:
     left = [one for one in totals if one not in seated]
     return Table(
         sheet=sheet,
-        banner=banner_of(sheet, position, names, rules_for(sheet), language),
+        banner=banner_of(sheet, position, names, rules, language),
         people=tuple([Standing(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]),
         hands=position.hands,
         owed=position.standing.owed,

@@ -22,7 +22,6 @@ from scoring.models import (
     OldPerson,
     Participant,
     Reason,
-    RulesetVersion,
     Sheet,
     SignInAttempt,
 )
@@ -31,6 +30,7 @@ from scoring.names import folded, sorting, spellings
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.guests import guests_there, old_guests_there
 from scoring.people.members import withdraw_links_made_by, withdraw_page_of
+from scoring.people.own_rules import Named, moves, reword
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
 from scoring.people.traces import Person, Typed
 from scoring.recording.occasions import called_otherwise
@@ -58,7 +58,16 @@ class Traces:
     guests: Sequence[Participant]  # of the same names; perhaps the same person
     texts: Texts
     in_the_clubs_name: bool
-    rules: Sequence[RulesetVersion]  # of the club's own; they stay as they were agreed
+    rules: Sequence[Named]  # what the club's own sheets say of them
+
+    @property
+    def words_of_rules(self) -> list[Named]:
+        return [one for one in self.rules if one.words]
+
+    @property
+    def keys(self) -> list[str]:
+        """Of games of the club's own, which stay."""
+        return sorted({key for one in self.rules for key in one.keys})
 
 
 def traces_of(person: Person, name: str) -> Traces:
@@ -159,7 +168,8 @@ def _forget(person: Person, neutral: str) -> list[str]:
     guests = Participant.objects.filter(pk__in=person.participants, member=None)
     going_along = set(guests.values_list("key", flat=True))
     texts = Texts(person.reasons(), person.places(), person.tables(), person.further())
-    deeds = person.forgotten(neutral)
+    sheets = person.rewordings(neutral)
+    deeds = person.forgotten(neutral, moves(sheets))
     Deed.objects.bulk_update(deeds, ["actor", "details"], batch_size=200)
     Reason.objects.filter(pk__in=[one.pk for one in texts.reasons]).update(text="", blanked_at=timezone.now())
     for evening in texts.places:
@@ -168,6 +178,7 @@ def _forget(person: Person, neutral: str) -> list[str]:
     for sheet in texts.tables:
         said = person.mentions(sheet.opened_at).replaced(sheet.name, by=neutral)
         _change(sheet, name=_free_name(sheet, said))
+    reword(person.club, sheets)
     others: dict[str, str] = {}
     for one in texts.further:
         by = neutral

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -22,26 +22,22 @@ from scoring.models import (
     OldSheet,
     Participant,
     Reason,
-    Ruleset,
-    RulesetVersion,
     Sheet,
 )
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.models.people import LONGEST_NAME
-from scoring.models.rulesets import LONGEST_ORIGIN
-from scoring.names import folded
+from scoring.names import folded, in_an_address
 from scoring.people.mentions import Mentions
-from scoring.rulesets.exporting import exported
+from scoring.people.own_rules import Named, Rewording, naming, rewordings
+from scoring.rulesets import SLUGS
 
 OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
 JOINING = ("admit_guest", "join_guest", "separate_guest")
 # Words of the program itself in the other deeds; everything else there may have been typed by somebody.
 NOT_TYPED = {
-    *("code", "date", "kind", "outcome", "period", "purpose", "role", "rules", "slug", "what"),
+    *("code", "date", "kind", "outcome", "period", "purpose", "role", "slug", "what"),
     *("since", "until"),
 }
-
-WORDS_OF_RULES = {"de", "en", "label", "short"}  # keys under which a rule sheet has words for people
 
 
 # Those of a club that are given elsewhere than at its tables, each with the time at which it was given.
@@ -83,6 +79,11 @@ class Person:
     def _deeds(self) -> list[Deed]:
         """The log of the club, the oldest first."""
         return list(self.club.deeds.order_by("at", "pk"))
+
+    @cached_property
+    def addresses(self) -> frozenset[str]:
+        """Of the club's own rule sheets."""
+        return frozenset(self.club.rulesets.values_list("slug", flat=True))
 
     @cached_property
     def accounts(self) -> list[Account]:
@@ -184,6 +185,14 @@ class Person:
         """To look for them in what was typed at that time."""
         return self._mentions_of(frozenset(name for name in self.names if self.bore(name, at)))
 
+    def mentions_in_addresses(self, at: datetime) -> Mentions:
+        """The same in an address that was made then from what somebody typed."""
+        names = frozenset(in_an_address(name) for name in self.names if self.bore(name, at))
+        if names not in self._looked_for_in_addresses:
+            others = map(in_an_address, self._everybody_else)
+            self._looked_for_in_addresses[names] = Mentions(names, others=others)
+        return self._looked_for_in_addresses[names]
+
     def _mentions_of(self, names: frozenset[str]) -> Mentions:
         if names not in self._looked_for:
             self._looked_for[names] = Mentions(names, others=self._everybody_else)
@@ -191,6 +200,10 @@ class Person:
 
     @cached_property
     def _looked_for(self) -> dict[frozenset[str], Mentions]:
+        return {}
+
+    @cached_property
+    def _looked_for_in_addresses(self) -> dict[frozenset[str], Mentions]:
         return {}
 
     @cached_property
@@ -228,13 +241,14 @@ class Person:
             for one in self._others_on_old_sheets
         )
         found += _on_old_sheets(self.club)
-        found += _on_own_rules(self.club)
         return [one for one in found if one.text in self.mentions(one.at)]
 
-    def rules(self) -> list[RulesetVersion]:
-        """The club's own sheets; what was agreed and played is never changed."""
-        versions = RulesetVersion.objects.filter(ruleset__club=self.club).order_by("pk")
-        return [one for one in versions if one.text in self.mentions(one.stored_at)]
+    def rules(self) -> list[Named]:
+        """What the club's own rule sheets say of them."""
+        return list(naming(self.club, self.mentions, self.mentions_in_addresses))
+
+    def rewordings(self, neutral: str) -> list[Rewording]:
+        return rewordings(self.club, self.mentions, self.mentions_in_addresses, neutral)
 
     def guests(self) -> QuerySet[Participant]:
         """Guests of these names in the club: perhaps the same person, perhaps not."""
@@ -247,18 +261,21 @@ class Person:
 
     # the log
 
-    def forgotten(self, neutral: str) -> list[Deed]:
-        """The deeds that name them, with another name in place of theirs; nothing is saved here."""
-        found = [deed for deed in self._deeds if self._forget(deed, neutral)]
+    def forgotten(self, neutral: str, moved: Mapping[str, str] = MappingProxyType({})) -> list[Deed]:
+        """The deeds that name them, with another name in place of theirs; nothing is saved here.
+
+        `moved` has the new address of each rule sheet that is called otherwise from now on.
+        """
+        found = [deed for deed in self._deeds if self._forget(deed, neutral, moved)]
         if self.accounts:
             found += self._elsewhere(neutral)
         return found
 
-    def _forget(self, deed: Deed, neutral: str) -> bool:
+    def _forget(self, deed: Deed, neutral: str, moved: Mapping[str, str]) -> bool:
         before = deed.actor, deepcopy(deed.details)
         if deed.account_id in {one.pk for one in self.accounts} or self.bore(deed.actor, deed.at):
             deed.actor = neutral
-        _Rewriting(self, deed, neutral).rewrite()
+        _Rewriting(self, deed, neutral, moved).rewrite()
         return (deed.actor, deed.details) != before
 
     def _elsewhere(self, neutral: str) -> list[Deed]:
@@ -314,45 +331,6 @@ def _named(sheet: OldSheet, column: str, longest: int, text: str) -> None:
     sheet.save(update_fields=[column])
 
 
-def _on_own_rules(club: Club) -> Iterable[Typed]:
-    """What a rule sheet began as, and what nobody has agreed on yet; a version that was saved stays."""
-    for ruleset in Ruleset.objects.filter(club=club):
-        yield Typed(ruleset.origin, ruleset.made_at, partial(_began_as, ruleset))
-        for text in set(_words_in(tomllib.loads(ruleset.draft))):
-            yield Typed(text, ruleset.made_at, partial(_drafted, ruleset, text))
-
-
-def _began_as(ruleset: Ruleset, origin: str) -> None:
-    ruleset.origin = origin[:LONGEST_ORIGIN]
-    ruleset.save(update_fields=["origin"])
-
-
-def _words_in(data: Any, key: str = "") -> Iterator[str]:
-    if isinstance(data, dict):
-        for inner, value in data.items():
-            yield from _words_in(value, inner)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _words_in(value, key)
-    elif isinstance(data, str) and key in WORDS_OF_RULES:
-        yield data
-
-
-def _drafted(ruleset: Ruleset, before: str, after: str) -> None:
-    """Whoever has the draft open looks at it anew."""
-
-    def put(data: Any, key: str = "") -> Any:
-        if isinstance(data, dict):
-            return {inner: put(value, inner) for inner, value in data.items()}
-        if isinstance(data, list):
-            return [put(value, key) for value in data]
-        return after if data == before and key in WORDS_OF_RULES else data
-
-    ruleset.draft = exported(put(tomllib.loads(ruleset.draft)))
-    ruleset.draft_seq += 1
-    ruleset.save(update_fields=["draft", "draft_seq"])
-
-
 @dataclass(frozen=True)
 class _Rewriting:
     """The details of one deed."""
@@ -360,6 +338,7 @@ class _Rewriting:
     person: Person
     deed: Deed
     neutral: str
+    moved: Mapping[str, str]  # new addresses of rule sheets
 
     def rewrite(self) -> None:
         details, person = self.deed.details, self.person
@@ -371,9 +350,14 @@ class _Rewriting:
                     details |= {"before": self.neutral, "after": self.neutral}
             case "change_club":
                 details["changes"] = [
-                    [field, *(self._typed(value) if field == "name" else value for value in values)]
+                    [field, *(self._setting(field, value) for value in values)]
                     for field, *values in details["changes"]
                 ]
+                if "rules" in details:
+                    details["rules"] = {
+                        self.moved.get(slug, slug): self._walked(label)
+                        for slug, label in details["rules"].items()
+                    }
             case _ if "member" in details:
                 self._about_a_member()
             case _:
@@ -413,7 +397,19 @@ class _Rewriting:
             return {inner: self._walked(value, inner) for inner, value in details.items()}
         if isinstance(details, list):
             return [self._walked(value, key) for value in details]
+        if isinstance(details, str) and key == "rules":
+            return self._rules(details)
         return self._typed(details) if isinstance(details, str) and key not in NOT_TYPED else details
+
+    def _rules(self, said: str) -> str:
+        """The address of a sheet, or what it was called."""
+        is_address = said in SLUGS or said in self.person.addresses
+        return self.moved.get(said, said) if is_address else self._typed(said)
+
+    def _setting(self, field: str, value: Any) -> Any:
+        if field == "default_rules":
+            return self.moved.get(value, value)
+        return self._typed(value) if field == "name" else value
 
     def _typed(self, text: str) -> str:
         """The name of the club is looked after by its owner."""

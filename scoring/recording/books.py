@@ -57,16 +57,22 @@ def book_of(sheet: Sheet) -> Book:
 
 
 def books_of(sheets: Iterable[Sheet]) -> dict[int, Book]:
-    """Of sheets with their rules, by id. One query if any of them ever changed its rules, else none."""
+    """Of sheets with their rules, by id. A query if any of them ever changed its rules, and one more if to
+    those of a club; else none.
+    """
     sheets = list(sheets)
     later: dict[int, list[Agreed]] = {sheet.pk: [] for sheet in sheets}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
-        agreed = Entry.objects.filter(sheet__in=changed, record__event=EVENT).order_by("place", "seq")
-        for sheet, place, seq, until, record in agreed.values_list(
-            "sheet_id", "place", "seq", "successors__seq", "record"
-        ):
-            if is_other_rules(record):
-                later[sheet].append(Agreed(place, seq, until, agreed_rules(other_rules(record))))
+        entries = Entry.objects.filter(sheet__in=changed, record__event=EVENT).order_by("place", "seq")
+        found = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
+        written = [
+            (sheet, place, seq, until, other_rules(record))
+            for sheet, place, seq, until, record in found
+            if is_other_rules(record)
+        ]
+        rules = _rules_of_all(agreed for *_where, agreed in written)
+        for sheet, place, seq, until, agreed in written:
+            later[sheet].append(Agreed(place, seq, until, rules[agreed.version].under(agreed.options)))
     return {sheet.pk: Book(rules_at_first(sheet), tuple(later[sheet.pk])) for sheet in sheets}
 
 
@@ -74,12 +80,13 @@ def book_from(sheet: Sheet, entries: Iterable[Entry]) -> Book:
     """The same from everything that was ever written on the sheet."""
     entries = list(entries)
     taken_back = {entry.supersedes_id: entry.seq for entry in entries}
-    agreed = [
-        Agreed(entry.place, entry.seq, taken_back.get(entry.pk), agreed_rules(other_rules(entry.record)))
-        for entry in entries
-        if is_other_rules(entry.record)
+    written = [(entry, other_rules(entry.record)) for entry in entries if is_other_rules(entry.record)]
+    rules = _rules_of_all(agreed for _entry, agreed in written)
+    later = [
+        Agreed(entry.place, entry.seq, taken_back.get(entry.pk), rules[one.version].under(one.options))
+        for entry, one in written
     ]
-    return Book(rules_at_first(sheet), tuple(sorted(agreed, key=lambda one: (one.place, one.written))))
+    return Book(rules_at_first(sheet), tuple(sorted(later, key=lambda one: (one.place, one.written))))
 
 
 def is_other_rules(record: object) -> TypeGuard[dict[str, Any]]:
@@ -92,19 +99,41 @@ def rules_at_first(sheet: Sheet) -> Rules:
 
 def rules_for(sheet: Sheet) -> Rules:
     """What holds for the next hand, with what this table has chosen."""
-    agreed = sheet.standing["rules"]
-    return rules_at_first(sheet) if agreed is None else agreed_rules(other_rules(agreed))
+    return rules_by_now([sheet])[sheet.pk]
+
+
+def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
+    """The same of several, by id. A query if any of them went over to a club's own rules, else none."""
+    sheets = list(sheets)
+    agreed = {
+        sheet.pk: other_rules(sheet.standing["rules"])
+        for sheet in sheets
+        if sheet.standing["rules"] is not None
+    }
+    rules = _rules_of_all(agreed.values())
+    later = {pk: rules[one.version].under(one.options) for pk, one in agreed.items()}
+    return {sheet.pk: later[sheet.pk] if sheet.pk in later else rules_at_first(sheet) for sheet in sheets}
 
 
 def other_rules(record: dict[str, Any]) -> OtherRules:
     return OtherRules(record["version"], record["digest"], record.get("options", {}))
 
 
-def agreed_rules(agreed: OtherRules) -> Rules:
-    return _rules(agreed.version, agreed.digest).under(agreed.options)
+def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
+    """By the version. What a published sheet says is kept: it never changes, while names may go from the
+    words of a club's own.
+    """
+    digests = {one.version: one.digest for one in agreed}
+    published = {version: _published(version, digest) for version, digest in digests.items()}
+    rules = {version: found for version, found in published.items() if found is not None}
+    if own := digests.keys() - rules.keys():
+        versions = RulesetVersion.objects.in_bulk(own)
+        rules |= {version: rules_of(versions[version]) for version in own}
+    return rules
 
 
 @lru_cache(maxsize=200)
-def _rules(version: int, digest: str) -> Rules:
-    """A version never changes, and its checksum says that it is still the same one."""
-    return rules_of(RulesetVersion.objects.get(pk=version, digest=digest))
+def _published(version: int, digest: str) -> Rules | None:
+    """The checksum says that it is still the same one; None: it is a club's own."""
+    found = RulesetVersion.objects.get(pk=version, digest=digest)
+    return rules_of(found) if found.ruleset_id is None else None

@@ -1,9 +1,13 @@
-"""A club's own rule sheets: begun from another, changed as a draft, saved as a version that never changes."""
+"""A club's own rule sheets: begun from another, changed as a draft, saved as a version.
+
+What a version says is played never changes; a name may go from its words.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import count
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -18,6 +22,7 @@ from scoring.people.rights import demand_director, locked
 from scoring.recording.versions import digest_of
 from scoring.rulesets import SLUGS
 from scoring.rulesets.exporting import exported, label_of
+from scoring.rulesets.words import substance_of
 
 MOST_SHEETS = 50  # of one club
 RESERVED = {*SLUGS, "new", "import", "compare"}  # an address of the pages, or of a published sheet
@@ -59,11 +64,9 @@ def begin_sheet(*, actor: Account, deed: UUID, club: Club, data: Data, origin: s
     taken = set(club.rulesets.values_list("slug", flat=True))
     if len(taken) >= MOST_SHEETS:
         raise Refused(form=[_("A club has at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
-    stem = address_of(label.de)[:50] or "regeln"
-    slugs = (stem if number == 1 else f"{stem}-{number}" for number in range(1, MOST_SHEETS + 9))
     ruleset = Ruleset.objects.create(
         club=club,
-        slug=next(slug for slug in slugs if slug not in taken | RESERVED),
+        slug=free_address(address_of(label.de), taken),
         origin=origin[:LONGEST_ORIGIN],
         draft=text,
         draft_seq=1,
@@ -71,6 +74,17 @@ def begin_sheet(*, actor: Account, deed: UUID, club: Club, data: Data, origin: s
     )
     act.record(club, ruleset=ruleset.pk, name=label.de, origin=_told(origin, club))
     return ruleset
+
+
+def free_address(stem: str, taken: Collection[str]) -> str:
+    """The first that is no page, no published sheet, and none of these.
+
+    >>> free_address("freitag", {"freitag"}), free_address("cup", ())
+    ('freitag-2', 'cup-2')
+    """
+    stem = stem[:50] or "regeln"
+    slugs = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(slug for slug in slugs if slug not in taken and slug not in RESERVED)
 
 
 def _told(origin: str, club: Club) -> str:
@@ -142,7 +156,7 @@ def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) ->
         raise Unworkable(mistakes)
     last = ruleset.versions.order_by("-edition").first()
     text = exported(data)
-    if last is not None and last.text == text:
+    if last is not None and exported(tomllib.loads(last.text)) == text:
         said = _("Nothing has been changed since version %(number)d.")
         raise Refused(form=[said % {"number": last.edition}])
     version = RulesetVersion.objects.create(
@@ -151,6 +165,7 @@ def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) ->
         edition=1 if last is None else last.edition + 1,
         text=text,
         digest=digest_of(text),
+        substance=substance_of(text),
         by=ruleset.club.members.get(account=actor),
         stored_at=clock.now(),
     )

@@ -14,6 +14,7 @@ from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
 from scoring.rulesets import SLUGS, published, read
+from scoring.rulesets.words import substance_of
 from scoring.rulesets.writing import toml_of
 
 
@@ -72,6 +73,7 @@ def in_use(slug: str, club: Club) -> RulesetVersion:
         edition=last + 1,
         text=edition.text,
         digest=edition.digest,
+        substance=substance_of(edition.text),
         stored_at=timezone.now(),
     )
 

@@ -26,6 +26,7 @@ from django.utils import timezone, translation
 from scoring import people, recording
 from scoring.archive import waiting
 from scoring.chronicle import told
+from scoring.engine.loading import Data
 from scoring.engine.record import entry_record
 from scoring.exports import ready
 from scoring.models import (
@@ -40,21 +41,24 @@ from scoring.models import (
     Posting,
     Reason,
     Role,
+    RulesetVersion,
     Seal,
     Sheet,
 )
-from scoring.names import folded
+from scoring.names import address_of, folded
 from scoring.paper.page import paper_of
 from scoring.paper.season import Period, Season, standings_of
 from scoring.paper.settling import settling_of, sheets_of
 from scoring.recording import Actor, Person
 from scoring.recording.books import rules_for
+from scoring.recording.versions import rules_of
 from scoring.rulesets import SLUGS, published
 from tests.engine.hands import build_sheet, seeded
 from tests.scoring.conftest import PASSWORD, House, ids, now
 from tests.scoring.tables import dreier, rufer
 from tests.scoring.test_access import whole
 from tests.scoring.test_corrections import apply, correct, open_random, random_change
+from tests.scoring.test_house_rules_verbs import begin, data_of, save
 from tests.scoring.test_verify import verified
 
 NAME, EARLIER, AS_A_GUEST = "Ottokar Zwölfer", "Otti Wexler", "Ötzi Quast"
@@ -328,6 +332,117 @@ def test_a_guest_is_anonymised_too(house: House, ottokar: Member) -> None:
     assert [text for _, text in columns() if names(text, ("Xaver Quitt", "Zitt"))] == []
     assert sums() == kept
     assert verified()[0] == 0
+
+
+# Rule sheets of the club
+
+
+def emils(label: str = "Emils Runde", **values: int) -> Data:
+    data = data_of(label=label, **values)
+    data["contracts"]["dreier"] |= {"label": "Emil", "short": "Emil"}
+    data["contracts"]["einer"] |= {"label": "Emils", "short": "Emils"}
+    return data
+
+
+def test_only_words_of_a_saved_version_change(house: House) -> None:
+    ruleset = begin(house, emils(dreier=7))
+    version = save(house, ruleset)
+    sheet = house.sheet(rules=version.slug)
+    house.play(sheet, dreier("Bert"))
+    kept, before = sums(), rules_of(version)
+    name = anonymise(house, house.member("Emil")).name
+    again = RulesetVersion.objects.get(pk=version.pk)
+    assert (again.digest, again.code, again.substance) == (version.digest, version.code, version.substance)
+    after = rules_of(again)
+    assert (after.label.de, after.slug) == (f"{name} Runde", address_of(f"{name} Runde"))
+    told_apart = [after.contracts[key] for key in ("dreier", "einer")]
+    assert [(one.label.de, one.short) for one in told_apart] == [
+        (name, "Mitglied"),
+        (f"{name} 2", "Mitgli 2"),
+    ]
+    assert [(key, one.value) for key, one in after.contracts.items()] == [
+        (key, one.value) for key, one in before.contracts.items()
+    ]
+    assert sums() == kept
+    house.play(sheet, dreier("Cilli"))
+    assert verified()[0] == 0
+
+
+def test_the_same_sheet_is_not_saved_again_because_a_name_went(house: House) -> None:
+    ruleset = begin(house, {**data_of(), "label": {"de": "Emil", "en": "Emil’s"}})
+    save(house, ruleset)
+    anonymise(house, house.member("Emil"))
+    with pytest.raises(people.Refused) as refused, translation.override("en"):
+        save(house, ruleset)
+    assert refused.value.problems["form"] == ["Nothing has been changed since version 1."]
+
+
+def test_a_guest_goes_from_the_words_of_rules_too(house: House) -> None:
+    version = save(house, begin(house, data_of(label="Quirins Runde")))
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Quirin"), rules=version.slug)
+    house.play(sheet, dreier("Quirin"))
+    guests = guests_like("quirin")
+    people.anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=guests)
+    assert [text for _, text in columns() if names(text, ("Quirin",))] == []
+    assert verified()[0] == 0
+
+
+def test_two_sheets_that_were_called_the_same_still_have_two_addresses(house: House) -> None:
+    first, second, third = (begin(house, data_of(label=label)) for label in ("Emil", "Emil!", "Freitag"))
+    name = anonymise(house, house.member("Emil")).name
+    address = address_of(name)
+    for ruleset in (first, second, third):
+        ruleset.refresh_from_db()
+    assert (first.slug, second.slug, third.slug) == (address, f"{address}-2", "freitag")
+    assert (first.draft_seq, third.draft_seq) == (2, 1)
+
+
+def test_sheets_that_are_called_after_somebody_else_keep_their_address(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Emil B."])
+    labels = ("Emil B. Runde", "Emilia", "Runde der Emile")
+    rulesets = [begin(house, data_of(label=label)) for label in labels]
+    saved = [save(house, ruleset) for ruleset in rulesets]
+    anonymise(house, house.member("Emil"))
+    for version in saved:
+        before = version.slug, version.text, None
+        version.refresh_from_db()
+        assert (version.slug, version.text, version.reworded_at) == before
+    assert [one.slug for one in saved] == ["emil-b-runde", "emilia", "runde-der-emile"]
+
+
+def test_a_name_goes_from_rules_that_are_named_in_the_log(house: House) -> None:
+    """A table of a tournament that went over to other rules, and the settings of the club."""
+    club, at = house.club, timezone.now()
+    begin(house, emils())
+    details = {"tournament": 1, "rules": "Emils Runde", "edition": 1, "reason": "so"}
+    deed = Deed.objects.create(
+        id=uuid4(), club=club, actor="Bert", verb="move_to_rules", details=details, asked="", at=at
+    )
+    name = anonymise(house, house.member("Emil")).name
+    assert Deed.objects.get(pk=deed.pk).details == {**details, "rules": f"{name} Runde"}
+
+
+def test_the_page_tells_what_it_says_in_the_rules(house: House) -> None:
+    save(house, begin(house, emils()))
+    page = house.client("Anna").get(anonymise_path(house), {"language": "en"}).content.decode()
+    assert "What is played by them stays, and every version keeps its code:" in page
+    assert "Emils Runde (version 1): Emils Runde · Emil · Emils" in page
+
+
+def test_keys_that_were_made_from_a_name_stay_and_the_page_says_so(house: House) -> None:
+    """Hands are recorded under them, and sealed."""
+    data = data_of(label="Freitag")
+    data["contracts"]["emils_solo"] = {**data["contracts"]["dreier"], "label": "Solo E.", "short": "SoE"}
+    version = save(house, begin(house, data))
+    page = house.client("Anna").get(anonymise_path(house), {"language": "en"}).content.decode()
+    assert "They stay, because hands are recorded under them: emils_solo" in page
+    assert "every version keeps its code" not in page
+    anonymise(house, house.member("Emil"))
+    assert RulesetVersion.objects.get(pk=version.pk).text == version.text
+
+
+def anonymise_path(house: House) -> str:
+    return reverse("scoring:anonymise_member", args=[house.club.slug, house.member("Emil").pk])
 
 
 # The names of others

@@ -16,8 +16,8 @@ from django.test import Client
 from django.urls import resolve
 
 from scoring import people, recording
-from scoring.engine.loading import resolved
-from scoring.models import Evening, Member, Ruleset, Sheet
+from scoring.engine.loading import Data, resolved
+from scoring.models import Club, Evening, Member, Ruleset, RulesetVersion, Seal, Sheet
 from scoring.names import folded
 from scoring.paper.old_sheets import amounts_of
 from scoring.people import sharing
@@ -29,6 +29,7 @@ from scoring.recording.old_sheets import (
     import_old_amounts,
     withdraw_old_batch,
 )
+from scoring.recording.versions import rules_of
 from scoring.rulesets import read
 from scoring.table_links import code_of
 from tests.scoring.archives import exported, parts
@@ -52,12 +53,13 @@ from tests.scoring.test_anonymising import (
     text_of,
     whole_season,
 )
+from tests.scoring.test_house_rules_verbs import begin, save, write
 from tests.scoring.test_verify import verified
 from tests.tournaments.conftest import Hands, Playing, opened, watch
 from tests.tournaments.hands import hand
 from tournaments.cards import code_of as card_of
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Finding, Leaving, Lot, Table
+from tournaments.models import Finding, Leaving, Lot, Preset, Table
 from tournaments.running import disputes, leaving, paper, planning, prizes, repair
 from tournaments.running.disputes import Decision
 from tournaments.running.paper import PaperLine
@@ -69,7 +71,9 @@ THREE = ("Jakob", "Karl", "Lena", "Max")
 # Where it has to be found besides, so that not finding it means something.
 COLUMNS = {
     *("scoring_oldperson.guest", "scoring_oldsheet.place", "scoring_oldsheet.name", "scoring_ruleset.origin"),
-    *("scoring_ruleset.draft", "tournaments_tournament.title", "tournaments_tournament.terms"),
+    *("scoring_ruleset.draft", "scoring_ruleset.slug", "scoring_club.default_rules"),
+    *("scoring_rulesetversion.text", "scoring_rulesetversion.slug", "tournaments_preset.rules"),
+    *("tournaments_tournament.title", "tournaments_tournament.terms"),
     *("tournaments_preset.name", "tournaments_preset.terms", "tournaments_prize.name"),
     *("tournaments_lot.seed", "tournaments_round.seed"),
 }
@@ -94,7 +98,50 @@ def everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
     about = {"de": f"Wie {NAME} es will", "en": f"As {NAME} likes it"}
     data = {**resolved("treffpunkt", read), "label": "Unsere", "about": about}
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=house.club, data=data, origin=f"{NAME}.toml")
-    return _tournament(house, watch)
+    playing = _tournament(house, watch)
+    _own_rules(house)
+    return playing
+
+
+OWN = "ottokar-zwoelfers-hausregeln"
+
+
+def _own_rules(house: House) -> None:
+    """Saved and played, also from the middle of a table on; the club's usual one, and another began as it."""
+    anna, club = house["Anna"], house.club
+    ruleset = begin(house, his_rules())
+    save(house, ruleset)
+    usual = people.ClubTerms(club.name, club.currency, club.cents_per_point, club.language, OWN)
+    people.change_club(actor=anna, deed=uuid4(), club=club, terms=usual)
+    sheet = house.sheet((NAME, "Bert", "Cilli", "Dora"), evening=house.evening(OWN), name="Erker")
+    house.play(sheet, dreier(NAME))
+    write(house, ruleset, his_rules(dreier=6))
+    save(house, ruleset)
+    newer = {"evening": sheet.evening, "at_running_tables": True}
+    recording.take_newer_edition(actor=anna, deed=uuid4(), **newer)
+    house.play(sheet, dreier("Bert"))
+    recording.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
+    recording.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
+    begin(house, his_rules(trischaken=2), origin=f"{OWN} 2")
+    people_at = [recording.Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")]
+    recording.just_play(actor=anna, deed=uuid4(), club=club, rules=OWN, people=people_at, high_card=0)
+    of_tournaments: dict[str, Any] = {"actor": anna, "club": club, "rules": OWN, "terms": PLAY_MONEY}
+    planning.save_preset(**of_tournaments, deed=uuid4(), name="Wie immer")
+    today = {"date": sheet.evening.date, "place": ""}
+    planning.open_tournament(**of_tournaments, **today, deed=uuid4(), title="Herbst")
+
+
+def his_rules(**values: int) -> Data:
+    """The name in each kind of word: in one language, in two, and the same in both."""
+    data = resolved("treffpunkt", read)
+    data["label"] = {"de": f"{NAME}s Hausregeln", "en": f"{NAME}'s house rules"}
+    data["about"] = f"Wie {EARLIER} es will"
+    for contract, value in values.items():
+        data["contracts"][contract]["value"] = value
+    data["contracts"]["dreier"] |= {"label": f"{NAME}s Dreier", "note": f"Nur bei {NAME}"}
+    data["remarks"] = {**data.get("remarks", {}), "own_1": f"{NAME} gibt"}
+    data["options"]["own_1"] = {"changes": "play", "de": f"{NAME} mischt", "en": f"{NAME} shuffles"}
+    return data
 
 
 def _old(house: House, ottokar: Member) -> None:
@@ -229,6 +276,8 @@ def test_nothing_that_is_stored_names_them_and_every_sum_stays(
     kept, tables = sums(), standing(everywhere)
     before = shown(house, dict.fromkeys((NAME, f"{NAME} (guest)", EARLIER, f"{EARLIER} (guest)"), "he"))
     old = old_totals(house, dict.fromkeys((EARLIER, AS_A_GUEST), "he"))
+    agreed = list(RulesetVersion.objects.order_by("pk").values("pk", "edition", "digest", "substance"))
+    sealed = list(Seal.objects.order_by("pk").values())
 
     member = gone(house, ottokar)
 
@@ -242,6 +291,46 @@ def test_nothing_that_is_stored_names_them_and_every_sum_stays(
     assert verified()[0] == 0
     draft = Ruleset.objects.get(origin__endswith=".toml")
     assert f"Wie {member.name} es will" in draft.draft
+    now_agreed = RulesetVersion.objects.order_by("pk").values("pk", "edition", "digest", "substance")
+    assert (list(now_agreed), list(Seal.objects.order_by("pk").values())) == (agreed, sealed)
+
+
+def test_a_sheet_that_was_called_after_them_is_found_under_another_address(
+    house: House, ottokar: Member, everywhere: Playing
+) -> None:
+    anna, sheet = house.client("Anna"), Sheet.objects.get(name="Erker")
+    [first, second] = RulesetVersion.objects.filter(slug=OWN).order_by("edition")
+    for path in (
+        f"/clubs/{house.club.slug}/rules/{OWN}/",
+        f"/sheets/{sheet.pk}/",
+        f"/sheets/{sheet.pk}/rules/",
+    ):
+        assert f"{NAME}s Hausregeln" in text_of(anna.get(path, {"language": "de"}))
+
+    member = gone(house, ottokar)
+
+    slug = Club.objects.get(pk=house.club.pk).default_rules
+    assert slug == f"{folded(member.name).replace(' ', '-')}-hausregeln"
+    for version in (first, second):
+        version.refresh_from_db()
+        assert (version.slug, rules_of(version).label.de) == (slug, f"{member.name} Hausregeln")
+    assert first.digest != second.digest
+    assert set(Preset.objects.filter(name="Wie immer").values_list("rules", flat=True)) == {slug}
+    assert Ruleset.objects.get(origin=f"{slug} 2").versions.count() == 0
+    assert anna.get(f"/clubs/{house.club.slug}/rules/{OWN}/").status_code == 404
+    named = f"{member.name} Hausregeln"
+    for path in (
+        f"/clubs/{house.club.slug}/rules/{slug}/",
+        f"/clubs/{house.club.slug}/rules/{slug}/versions/2/",
+        f"/sheets/{sheet.pk}/",
+        f"/sheets/{sheet.pk}/rules/?code={second.code}",
+        f"{sheet.evening.get_absolute_url()}settling/",
+    ):
+        shown = anna.get(path, {"language": "de"} if "?" not in path else None)
+        assert (shown.status_code, names(text_of(shown))) == (200, False), path
+        assert named in text_of(shown), path
+    log = text_of(anna.get(f"/clubs/{house.club.slug}/log/"))
+    assert f"→ {named}" in unescape(log)
 
 
 # One page of each kind, for everybody
@@ -310,6 +399,8 @@ def test_no_page_of_any_kind_names_them_to_anybody(
 
     gone(house, ottokar)
 
+    anew = Club.objects.get(pk=house.club.pk).default_rules
+    paths = {route: path.replace(OWN, anew) for route, path in paths.items()}
     asked = set[str]()
     for who, client in clients.items():
         shown = {route: answered(client, paths[route]) for route in routes_of(who, paths)}

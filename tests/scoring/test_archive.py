@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from datetime import date
@@ -154,6 +155,35 @@ def test_a_club_with_everything_comes_back_the_same(played_on: House) -> None:
     content = comes_back_the_same(played_on.club)
     for table in ("ruleset", "voice", "seal", "reason", "row"):
         assert rows(content, f"scoring.{table}")
+
+
+@pytest.fixture
+def reworded(house: House) -> RulesetVersion:
+    """A sheet of the club by which was played, with a name that had to go from its words."""
+    version = own(house, "Emils Runde", dearer(7)).versions.latest("edition")
+    house.play(house.sheet(rules=version.slug), dreier("Bert"))
+    people.anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    version.refresh_from_db()
+    assert version.reworded_at is not None
+    assert "Emil" not in version.text
+    return version
+
+
+def test_rules_without_a_name_that_was_in_them_come_back_the_same(
+    house: House, reworded: RulesetVersion
+) -> None:
+    content = comes_back_the_same(house.club)
+    row = rows(content, "scoring.rulesetversion")[-1]
+    assert (row["digest"], row["substance"]) == (reworded.digest, reworded.substance)
+
+
+def test_whoever_changes_more_than_their_words_is_found_out(
+    house: House, reworded: RulesetVersion, english: None
+) -> None:
+    content = exported(house.club)
+    emptied()
+    said = refusal(edited(content, "scoring.rulesetversion", "value = 7", "value = 8"))
+    assert f"Rules {reworded}, checksum without its words: expected {reworded.substance}, found" in said
 
 
 @pytest.fixture
@@ -549,6 +579,25 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(small: bytes) -> N
 
     brought(rewritten(small, change))
     assert Sheet.objects.get().read_link == 1
+    assert exported(Club.objects.get()) == small
+
+
+def test_a_file_from_before_words_could_be_taken_out_is_understood(small: bytes) -> None:
+    """What is played by it follows from its text."""
+
+    def change(texts: dict[str, str]) -> None:
+        manifest = json.loads(texts[MANIFEST])
+        for one in manifest["parts"]:
+            if one["name"] == "scoring.rulesetversion":
+                for column in ("substance", "reworded_at"):
+                    one["fields"].remove(column)
+        texts[MANIFEST] = json.dumps(manifest)
+        part = "scoring.rulesetversion.jsonl"
+        texts[part] = re.sub(r',"substance":"[0-9a-f]{64}","reworded_at":null', "", texts[part])
+        assert "substance" not in texts[part]
+
+    brought(rewritten(small, change))
+    assert verified()[0] == 0
     assert exported(Club.objects.get()) == small
 
 

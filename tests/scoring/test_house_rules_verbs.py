@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
 
 from scoring import recording
 from scoring.chronicle import told
@@ -17,6 +18,7 @@ from scoring.engine.loading import Data, resolved
 from scoring.models import Deed, Ruleset, RulesetVersion, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording import house_rules
+from scoring.recording.books import books_of, rules_by_now
 from scoring.recording.house_rules import Changed, Unworkable
 from scoring.recording.versions import offered, rules_of
 from scoring.rulesets import read
@@ -215,3 +217,22 @@ def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None
         assert all("Freitagsrunde" in words for words in said.values()), said
         assert said["de"] != said["en"]
     assert now(evening_sheet(house, "freitagsrunde")).ruleset.ruleset == ruleset
+
+
+def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_once(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """They are not kept from page to page: a name may have gone from their words."""
+    ruleset = begin(house)
+    evening = house.evening(save(house, ruleset).slug)
+    for name in ("A", "B", "C"):
+        house.sheet(evening=evening, name=name)
+    write(house, ruleset, data_of(dreier=9))
+    save(house, ruleset)
+    recording.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True)
+    sheets = list(Sheet.objects.whole())
+    rules_by_now(sheets)  # that they are no published ones is kept
+    with django_assert_num_queries(1):
+        assert {one.contracts["dreier"].value for one in rules_by_now(sheets).values()} == {9}
+    with django_assert_num_queries(2):
+        assert len(books_of(sheets)) == 3

@@ -31,6 +31,7 @@ from scoring.sign_ins import WINDOW
 from tests.scoring.conftest import PASSWORD, House, now, terms
 from tests.scoring.old_papers import old_hands
 from tests.scoring.tables import dreier, rufer
+from tests.scoring.test_house_rules_verbs import begin, data_of, save
 
 
 @pytest.fixture
@@ -66,6 +67,13 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     assert [row[2] for row in found["Recorded by you"].rows] == ["entered", "entered"]
     assert ("Reason", "Emil hat gepatzt") in found["Words that name you"].rows
     assert any("Emil" in str(row[2]) for row in found["Log"].rows)
+
+
+def test_what_the_clubs_own_rules_say_of_them_is_told(house: House) -> None:
+    save(house, begin(house, data_of(label="Emils Runde")))
+    words = [("Rule sheet", one) for one in ("emils-runde", "Emils Runde")]
+    assert tables(house)["Words that name you"].rows == tuple(words)
+    assert not tables(house, "Hilda")["Words that name you"].rows
 
 
 def own(sheet: Sheet) -> list[str]:
@@ -183,7 +191,8 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
     hours = ready.SECONDS_KEPT // 3600
     assert f"What nobody fetches is removed after {hours} hour, when the next one is made" in page
     assert page.count("or somebody signs in") == 2
-    assert "one in a saved version of its rule sheets stays" in page
+    assert "In a saved version of a rule sheet only words change then, never a value" in page
+    assert "A name that the club put into its own name stays until an owner changes that" in page
     assert "All of them are gone at once when somebody is anonymised." in page
     assert f"is removed when the club is there, or after {waiting.FORGOTTEN_AFTER // 3600} hours" in page
     assert f"of the copies that it makes itself the newest {keeping.KEPT}" in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -77,7 +78,8 @@ def test_a_missing_protection_is_named_and_put_back(db: None) -> None:
 def test_without_protection_everything_is_named(db: None) -> None:
     protection.unprotect(connection)
     kinds = 3 if connection.vendor == "postgresql" else 2
-    assert len(protection.unprotected(connection)) == len(protection.PROTECTED) * kinds
+    missing = len(protection.PROTECTED) * kinds + len(protection.MARKED)
+    assert len(protection.unprotected(connection)) == missing
     protection.protect(connection)
 
 
@@ -91,6 +93,9 @@ CHANGES: dict[str, tuple[type[models.Model], dict[str, Any]]] = {
     "the reason for another": (Entry, {"reason": None}),
     "the text of the rules": (RulesetVersion, {"text": "label = 'Anders'"}),
     "the checksum of the rules": (RulesetVersion, {"digest": "0" * 64}),
+    "their address": (RulesetVersion, {"slug": "anders"}),
+    "what is played by them": (RulesetVersion, {"substance": "0" * 64}),
+    "which version they are": (RulesetVersion, {"edition": 9}),
     "who sat down first": (Sheet, {"players": []}),
     "who dealt first": (Sheet, {"dealer": "9"}),
     "the choices of a table": (Sheet, {"options": {"silent_miss": "charged"}}),
@@ -163,6 +168,35 @@ def test_what_is_no_fact_may_change(sheet: Sheet) -> None:
     assert Reason.objects.update(text="", blanked_at=timezone.now()) == 1
     assert Sheet.objects.update(closed_at=timezone.now(), name="Stammtisch", record_link=2) == 1
     assert Deed.objects.update(actor="jemand", details={}) > 0
+
+
+NOW = timezone.now()
+REWORDED = {"text": "label = 'Mitglied 437'", "slug": "mitglied-437", "reworded_at": NOW}
+
+
+def test_words_of_rules_change_only_where_it_is_written_down_when(sheet: Sheet) -> None:
+    own_version(sheet)
+    [version] = RulesetVersion.objects.filter(slug="haus")
+    own = RulesetVersion.objects.filter(pk=version.pk)
+    for before in ({}, {"reworded_at": NOW}):  # also those that were changed already
+        own.update(**before)
+        for what in ("text", "slug"):
+            with refused("is never changed"):
+                own.update(**{what: REWORDED[what], **before})
+    later = {**REWORDED, "reworded_at": NOW + timedelta(seconds=1)}
+    for further in ({"digest": "1" * 64}, {"substance": "1" * 64}, {"edition": 8}, {"stored_at": NOW}):
+        with refused("is never changed"):
+            own.update(**later, **further)
+    assert own.update(**later) == 1
+    with refused("is never changed"):
+        own.delete()
+
+
+def test_raw_statements_change_no_words_of_rules_either(sheet: Sheet) -> None:
+    with connection.cursor() as cursor:
+        for changed in ("text = 'x'", "slug = 'x'", "text = 'x', digest = '', reworded_at = stored_at"):
+            with refused("is never changed"):
+                cursor.execute(f"UPDATE scoring_rulesetversion SET {changed}")
 
 
 # Each promise of the database, by its name
@@ -270,6 +304,7 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "one_own_sheet_per_address": lambda sheet: both(own_sheet(sheet), own_sheet(sheet)),
     "one_own_version_per_edition": lambda sheet: own_version(sheet, times=2),
     "somebody_saved_an_own_version": lambda sheet: own_version(sheet, by=None),
+    "only_own_words_are_reworded": lambda sheet: RulesetVersion.objects.update(reworded_at=timezone.now()),
     "one_version_per_edition": lambda sheet: evening_again(sheet, edition=sheet.ruleset.edition),
     "a_member_is_there_once": lambda sheet: Participant.objects.create(
         evening=sheet.evening, member=somebody(sheet).member

@@ -13,12 +13,13 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring import protection, recording, verifying
+from scoring import people, protection, recording, verifying
 from scoring.models import Act, Entry, Participant, Posting, Reason, Row, RulesetVersion, Sheet
 from scoring.models.people import Member
 from tests.scoring.conftest import House, ids, in_ids, now
 from tests.scoring.tables import FIVE, REDEAL, STRUCK, dealer, dreier, seating, trischaken
 from tests.scoring.test_corrections import correct, insert, redo, take_out, undo
+from tests.scoring.test_house_rules_verbs import begin, data_of, save
 
 
 def verified(*arguments: str) -> tuple[int, list[str]]:
@@ -357,6 +358,10 @@ FACTS: dict[str, tuple[Lie, str]] = {
         lambda sheet: RulesetVersion.objects.update(digest="0" * 64),
         "Rules standard 1, checksum of the text: expected 000",
     ),
+    "what is played by the rules": (
+        lambda sheet: RulesetVersion.objects.update(substance="0" * 64),
+        "Rules standard 1, checksum without its words: expected 000",
+    ),
     "the first dealer": (
         lambda sheet: Sheet.objects.filter(pk=sheet.pk).update(dealer=ids(sheet)["Cilli"]),
         "Entry 1 (added): expected possible under the rules, found",
@@ -460,6 +465,24 @@ def entry_elsewhere(sheet: Sheet) -> Entry:
 def test_every_lie_about_the_facts_is_found(house: House, sheet: Sheet) -> None:
     house.play(house.sheet(rules="karlsruhe"), dreier("Anna"))
     assert unnoticed(sheet, {lie: (unprotected(plant), words) for lie, (plant, words) in FACTS.items()}) == {}
+
+
+def test_words_without_a_name_are_no_lie_and_a_value_changed_along_with_them_is(house: House) -> None:
+    version = save(house, begin(house, data_of(label="Emils Runde", dreier=7)))
+    sheet = house.sheet(rules=version.slug)
+    house.play(sheet, dreier("Bert"))
+    people.anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    assert verified()[0] == 0
+    version.refresh_from_db()
+    assert version.reworded_at is not None
+    assert "value = 7" in version.text
+    substance = version.substance
+    version.text, version.reworded_at = version.text.replace("value = 7", "value = 8"), timezone.now()
+    version.save(update_fields=["text", "reworded_at"])
+    code, said = verified()
+    assert code == 1
+    lie = f"Rules {version}, checksum without its words: expected {substance}, found"
+    assert any(lie in line for line in said)
 
 
 def unprotected(plant: Lie) -> Lie:

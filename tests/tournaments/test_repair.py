@@ -330,10 +330,16 @@ def other_version(playing: Playing, before: str, after: str) -> RulesetVersion:
     now = playing.sheet().ruleset
     assert before in now.text
     from scoring.recording.versions import digest_of
+    from scoring.rulesets.words import substance_of
 
     text = now.text.replace(before, after, 1)
     return RulesetVersion.objects.create(
-        slug=now.slug, edition=now.edition + 1, text=text, digest=digest_of(text), stored_at=now.stored_at
+        slug=now.slug,
+        edition=now.edition + 1,
+        text=text,
+        digest=digest_of(text),
+        substance=substance_of(text),
+        stored_at=now.stored_at,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -31,6 +31,13 @@ def typed(club: Club) -> Iterator[Typed]:
         yield _seed_of_round(round_, tournaments[round_.tournament_id].made_at)
     for lot in Lot.objects.filter(tournament__in=tournaments).exclude(seed="").order_by("pk"):
         yield _seed_of_lot(lot)
+
+
+def rules_moved(club: Club, moved: Mapping[str, str]) -> None:
+    """Saved terms name a rule sheet by its address."""
+    for preset in Preset.objects.filter(club=club, rules__in=moved):
+        preset.rules = moved[preset.rules]
+        preset.save(update_fields=["rules"])
 
 
 def _text(row: Any, field: str, at: datetime, longest: int, tournament: int) -> Typed:
