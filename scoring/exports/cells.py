@@ -34,8 +34,9 @@ FORMATS: dict[tuple[Kind, bool], str] = {  # is it a whole number?
     (Kind.CENTS, True): "+#,##0.00;-#,##0.00;0.00",
     (Kind.CENTS, False): "+#,##0.00;-#,##0.00;0.00",
 }
+UNSIGNED = {Kind.POINTS: {True: WHOLE, False: "# ?/?;-# ?/?;0"}}
 LARGEST_DENOMINATOR = 9  # that ?/? has room for: another one it would round away
-OTHER_POINTS = "+0.00##;-0.00##;0"
+OTHER_POINTS = {True: "+0.00##;-0.00##;0", False: "0.00##"}  # with a sign?
 RIGHT = (Kind.NUMBER, Kind.POINTS, Kind.AVERAGE, Kind.CENTS)
 
 Fill = Callable[[Value], Any]
@@ -72,9 +73,17 @@ def styled(
 ) -> Cell:
     cell = Cell(sheet, row=1, column=1)
     cell.number_format = shown
-    cell.alignment = Alignment(vertical="top", wrap_text=wrap, horizontal=where or None)
+    cell.alignment = Alignment(
+        vertical="top", wrap_text=wrap, horizontal=where or None, indent=where == "left"
+    )
     cell.quotePrefix = quoted
     return cell
+
+
+def shown_as(column: Column, *, whole: bool) -> str:
+    if not column.signed and column.kind in UNSIGNED:
+        return UNSIGNED[column.kind][whole]
+    return FORMATS.get((column.kind, whole), GENERAL)
 
 
 def head(sheet: Any, column: Column) -> Cell:
@@ -108,11 +117,13 @@ def number_of(value: int | Fraction, kind: Kind) -> int | Fraction:
 def filling(sheet: Any, place: int, column: Column) -> Fill:
     """From what stands in a column to a cell of it. It has to be written before it is filled again."""
     kind = column.kind
-    plain, quoted = (Refilled(styled(sheet, wrap=True, quoted=risky), place, "s") for risky in (False, True))
-    whole, broken = (
-        Refilled(styled(sheet, FORMATS.get((kind, one), GENERAL)), place, "n") for one in (True, False)
+    plain, quoted = (
+        Refilled(styled(sheet, where="left", wrap=True, quoted=risky), place, "s") for risky in (False, True)
     )
-    odd = Refilled(styled(sheet, OTHER_POINTS), place, "n") if kind is Kind.POINTS else broken
+    whole, broken = (
+        Refilled(styled(sheet, shown_as(column, whole=one)), place, "n") for one in (True, False)
+    )
+    odd = Refilled(styled(sheet, OTHER_POINTS[column.signed]), place, "n") if kind is Kind.POINTS else broken
     day, moment = (Refilled(styled(sheet, shown, where="left"), place, "n") for shown in (DATE, MOMENT))
 
     def filled(value: Value) -> Refilled:

@@ -39,6 +39,7 @@ class Column:
     title: str
     kind: Kind = Kind.TEXT
     key: str = ""  # its name for programs and controls, in no language; empty: after its place
+    signed: bool = True  # points that are won and lost; what somebody has stands without a plus
 
 
 class Across(NamedTuple):

@@ -80,7 +80,7 @@ def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
     Every row is a fact by itself, so nothing here adds up and nothing is controlled.
     """
     columns = (
-        Column(_("Record"), key="record"),
+        Column(pgettext("best list", "Record"), key="record"),
         Column(_("Name"), key="name"),
         Column(_("Points"), Kind.POINTS, "points"),
         Column(_("What was played"), key="contract"),

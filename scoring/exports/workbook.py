@@ -15,7 +15,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import chain, islice
+from math import ceil
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, BinaryIO
 
 from django.utils.translation import gettext as _
@@ -36,7 +38,11 @@ from scoring.exports.figures import (
 )
 from scoring.exports.texts import CONTROL, in_a_worksheet, worksheet_names
 
-WIDEST = 60  # letters
+WIDEST = 45  # letters; longer texts go on in the next line
+HIGHEST_HEAD = 3  # lines of a heading
+LINE = 15  # points that one of them is high
+ON_A_PAGE = 190  # letters across; with more of them nobody could read what is printed
+ROOM = 4  # letters beside the text, where a filter has its button
 MEASURED = 1000  # rows, for the width of the columns
 STEP = 1000  # rows from one sign of progress to the next
 EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
@@ -120,19 +126,31 @@ class _Worksheet:
         columns = self.figures.columns
         values = zip(*first, strict=True) if first else [()] * len(columns)
         for place, (column, some) in enumerate(zip(columns, values, strict=True)):
-            widest = max([len(column.title), *map(_width, some)])
-            self._column(place).width = min(widest, WIDEST) + 3
+            widest = max([head_width(column.title), *map(_width, some)])
+            self._column(place).width = min(widest, WIDEST) + ROOM
+        heads = [column.title for column in columns]
         if self.control is not None:
-            self._column(self.width - 1).width = max(len(_("Control")), 3) + 3
+            heads.append(self._control_title())
+            self._column(self.width - 1).width = head_width(heads[-1]) + ROOM
+        widths = [self._column(place).width for place in range(self.width)]
+        lines = max(len(wrap(title, int(width) - ROOM)) for title, width in zip(heads, widths, strict=True))
         sheet = self.sheet
+        sheet.row_dimensions[1].height = LINE * max(lines, 1)
         sheet.freeze_panes = "A2"
         sheet.page_setup.paperSize = 9  # A4
         sheet.page_setup.orientation = "landscape"
-        sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+        pages = ceil((sum(widths) + (CHART_LETTERS if self._has_chart else 0)) / ON_A_PAGE)
+        sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = pages, 0
+        if pages > 1:
+            sheet.print_title_cols = "A:A"
         sheet.sheet_properties.pageSetUpPr.fitToPage = True
         title = " ".join(CONTROL.sub("", self.figures.title).split())[:LONGEST_HEAD]
         sheet.oddHeader.center.text = title.replace("&", "&&") or None
         sheet.oddFooter.right.text = "&P / &N"
+
+    @property
+    def _has_chart(self) -> bool:
+        return self.figures.course is not None and bool(self.figures.rows)
 
     def _column(self, place: int) -> Any:
         return self.sheet.column_dimensions[letter(place)]
@@ -178,7 +196,7 @@ class _Worksheet:
         sheet.print_title_rows = "1:1"
         controlled = last + bool(self.rows and self.figures.controls)
         right = self.width
-        if self.figures.course is not None and self.rows:
+        if self._has_chart:
             sheet.add_chart(self._chart(last), f"{letter(self.width + 1)}2")
             right, controlled = self.width + CHART_COLUMNS, max(controlled, CHART_ROWS)
         sheet.print_area = f"A1:{letter(right - 1)}{controlled}"
@@ -204,12 +222,14 @@ class _Worksheet:
         chart.x_axis.title = in_a_worksheet(along.title)
         chart.x_axis.delete = chart.y_axis.delete = False
         chart.x_axis.tickLblPos = "low"
-        chart.y_axis.number_format = self.cells.FORMATS[Kind.POINTS, True]
+        drawn = self.figures.columns[places[course.lines[0]]]
+        chart.y_axis.number_format = self.cells.shown_as(drawn, whole=True)
         return chart
 
 
 CHART_WIDTH, CHART_HEIGHT = 24, 12  # centimetres
 CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
+CHART_LETTERS = 9 * CHART_COLUMNS
 
 
 class _Applies:
@@ -309,11 +329,10 @@ class _ControlColumn:
 
 def _less(number: int | Fraction) -> str:
     """
-    >>> _less(50), _less(Fraction(-1, 3))
-    ('-(50/1)', '-(-1/3)')
+    >>> _less(50), _less(-23), _less(Fraction(-1, 3))
+    ('-50', '+23', '+1/3')
     """
-    known = Fraction(number)
-    return f"-({known.numerator}/{known.denominator})"
+    return f"{'-' if number >= 0 else '+'}{abs(Fraction(number))}"
 
 
 def _less_sum_of(places: Places) -> str:
@@ -350,6 +369,19 @@ def letter(place: int) -> str:
 
     found: str = get_column_letter(place + 1)
     return found
+
+
+def head_width(title: str) -> int:
+    """In so many letters it has room, in lines one below the other.
+
+    >>> head_width("Name"), head_width("16.01.2026 Gasthaus zum Goldenen Lamm"), head_width("")
+    (4, 13, 1)
+    """
+    words = max(map(len, title.split()), default=1)
+    return next(
+        (width for width in range(words, len(title)) if len(wrap(title, width)) <= HIGHEST_HEAD),
+        max(words, len(title)),
+    )
 
 
 def _width(value: Value) -> int:

@@ -39,7 +39,7 @@ from scoring.exports.writing import File, file_in
 from scoring.forms.season import SeasonForm
 from scoring.forms.statistics import ChoiceForm, MembersChoiceForm, asked_for
 from scoring.models import Account, Club, Evening, Member, OldBatch, OldKind, Sheet
-from scoring.names import address_of
+from scoring.names import in_an_address
 from scoring.paper.career import career_of
 from scoring.paper.old_sheets import amounts_of, tables_of, totals_of
 from scoring.paper.page import paper_of
@@ -53,6 +53,7 @@ from scoring.views.at_the_table import visit
 from scoring.views.news import in_language, line, telling
 from scoring.views.season import period_in_words, season_form
 
+LONGEST_STEM = 80  # letters of a file's name
 SCHEMA = settings.BASE_DIR / "scoring" / "exports" / "schema.json"
 
 
@@ -65,8 +66,9 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
     book = Book.of(what) if isinstance(what, Figures) else what
     if club.demonstration:
         book = as_demonstration(book)
-    file = file_in(form, book, plain=request.GET.get("plain") == "1")
-    name = f"{address_of(book.title)}.{file.ending}"
+    plain = request.GET.get("plain") == "1"
+    file = file_in(form, book, plain=plain)
+    name = f"{_stem_of(book.title)}{'-plain' if plain else ''}.{file.ending}"
     if request.GET.get("progress") == "1" and isinstance(request.user, Account):
         return _making(file, name, book.rows, request.user)
     answer: HttpResponseBase
@@ -80,6 +82,18 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
     answer.headers["Content-Type"] = file.content_type
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return answer
+
+
+def _stem_of(title: str) -> str:
+    """Whole words, where there are too many of them.
+
+    >>> _stem_of("Abend 2026-05-08"), len(_stem_of("Gasthaus " * 30)), _stem_of("♠")
+    ('abend-2026-05-08', 80, 'tarock')
+    """
+    stem = in_an_address(title) or "tarock"
+    if len(stem) > LONGEST_STEM:
+        stem = (stem[: LONGEST_STEM + 1].rpartition("-")[0] or stem)[:LONGEST_STEM]
+    return stem
 
 
 def _on_disk(file: File) -> Iterable[bytes]:
@@ -266,7 +280,7 @@ def export_season_book(request: HttpRequest, slug: str, form: str) -> HttpRespon
     """Everybody's standings, evening by evening, with statistics and rules."""
     club = open_club(request, slug)
     asked = _asked(request, club)
-    title = _titled(_("Season"), asked)
+    title = _titled(_("Season book"), asked)
     return file_of(request, club, book_of_season(asked.season, title, current_language()), form)
 
 

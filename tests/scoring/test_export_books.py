@@ -107,7 +107,7 @@ def season(house: House) -> Season:
 
 def season_book(house: House) -> Book:
     with override("en"):
-        return book_of_season(season(house), f"Season 2026 {house.club.name}", "en")
+        return book_of_season(season(house), f"Season book 2026 {house.club.name}", "en")
 
 
 def hands_book(house: House) -> Book:

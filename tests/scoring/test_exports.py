@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO
+from math import ceil
+from textwrap import wrap
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
@@ -325,7 +327,47 @@ def test_the_head_stays_in_sight_and_columns_are_wide_enough(house: House, sheet
     assert worksheet.print_area == f"'1'!$A$1:$W${last + 1}"
     assert (worksheet.page_setup.orientation, worksheet.page_setup.paperSize) == ("landscape", 9)
     assert worksheet.sheet_properties.pageSetUpPr.fitToPage
-    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (1, 0)
+    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (2, 0)  # 23 columns
+    assert worksheet.print_title_cols == "$A:$A"
+
+
+WIDE = tuple(Column(f"16.01.2026 Gasthaus zum Goldenen Lamm {number}") for number in range(30))
+
+
+def test_headings_are_whole_in_three_lines_and_paper_stays_readable() -> None:
+    """The evenings of a season stand side by side under their dates and places, over short numbers."""
+    names = Column("Name", key="name")
+    control = Along("total", ("points",))  # its title is longer than any number below it
+    columns = (names, Column("Points", Kind.POINTS, "points"), Column("Total", Kind.POINTS, "total"), *WIDE)
+    rows = (("Anna", 12, 12, *("+12" for _one in WIDE)),)
+    with override("de"):
+        sheet = of_xlsx(xlsx_of(Figures("Abende", columns, rows, controls=(control,))))
+    widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]]
+    for cell, width in zip(sheet[1], widths, strict=True):
+        lines = wrap(str(cell.value), int(width) - 4)
+        assert len(lines) <= 3, cell.value
+        assert max(map(len, lines)) <= width - 4
+        assert sheet.row_dimensions[1].height >= 15 * len(lines)
+    assert max(widths[3:-1]) <= 20, "no wider than the heading asks for"
+    assert sheet[1][-1].value == "Kontrolle (in dieser Reihenfolge)"
+    assert sheet.page_setup.fitToWidth == ceil(sum(widths) / 190) == 4
+    assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
+
+
+def test_what_somebody_has_stands_without_a_plus() -> None:
+    """Play money is no gain; what was won in a hand is."""
+    columns = (
+        Column("Balance", Kind.POINTS, "balance", signed=False),
+        Column("Amount", Kind.POINTS, "amount"),
+    )
+    rows = ((74, 24), (Fraction(151, 3), Fraction(1, 3)), (Fraction(-1, 16), Fraction(1, 16)), (-2, -2))
+    sheet = of_xlsx(xlsx_of(Figures("Stand", columns, rows)))
+    assert [[cell.number_format for cell in row] for row in sheet["A2:B5"]] == [
+        ["0", "+0;-0;0"],
+        ["# ?/?;-# ?/?;0", "+# ?/?;-# ?/?;0"],
+        ["0.00##", "+0.00##;-0.00##;0"],
+        ["0", "+0;-0;0"],
+    ]
 
 
 def figures_of(sheet: Sheet) -> Figures:
@@ -495,7 +537,7 @@ def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
         "E4": "=ROUND(SUM(A4,C4),6)",
         "E6": "=ROUND(SUM(B6,D6),6)",
         "A7": "=ROUND(SUM(A2:A6)-B4,6)",
-        "D7": "=ROUND(SUM(D2:D6)-(-4/1),6)",
+        "D7": "=ROUND(SUM(D2:D6)+4,6)",
         "E7": "=SUMPRODUCT(ABS(E2:E6))",
     }
     assert formulas(replace(figures, rows=())) == {}
@@ -508,12 +550,12 @@ def test_a_control_knows_what_many_cells_come_to_together() -> None:
     rows = ((60, 40, 0, 1), (55, None, 5, None), (None, None, 5, None))
     figures = Figures("x", columns, rows, controls=(Across(("a", "b"), minus=("c",), only=("a",), each=50),))
     assert formulas(figures) == {
-        "E2": "=ROUND(SUM(A2:B2)-SUM(C2)-(50/1)*COUNT(A2:B2),6)",
-        "E3": "=ROUND(SUM(A3:B3)-SUM(C3)-(50/1)*COUNT(A3:B3),6)",
+        "E2": "=ROUND(SUM(A2:B2)-SUM(C2)-50*COUNT(A2:B2),6)",
+        "E3": "=ROUND(SUM(A3:B3)-SUM(C3)-50*COUNT(A3:B3),6)",
         "E5": "=SUMPRODUCT(ABS(E2:E4))",
     }
     known = replace(figures, controls=(Across(("a",), unless=("d",), to=Fraction(165, 3)),))
-    assert formulas(known) == {"E3": "=ROUND(SUM(A3)-(55/1),6)", "E5": "=SUMPRODUCT(ABS(E2:E4))"}
+    assert formulas(known) == {"E3": "=ROUND(SUM(A3)-55,6)", "E5": "=SUMPRODUCT(ABS(E2:E4))"}
 
 
 def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
@@ -534,9 +576,9 @@ def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
     along = Along("total", ("amount", "given"), group=("table",), start=50, unless=("sum",))
     figures = Figures("x", columns, rows, controls=(along,))
     assert formulas(figures) == {
-        "F2": "=ROUND(E2-SUM(C2:D2)-(50/1),6)",
+        "F2": "=ROUND(E2-SUM(C2:D2)-50,6)",
         "F5": "=ROUND(E5-SUM(C5:D5)-E2,6)",
-        "F6": "=ROUND(E6-SUM(C6:D6)-(50/1),6)",
+        "F6": "=ROUND(E6-SUM(C6:D6)-50,6)",
         "F7": "=ROUND(E7-SUM(C7:D7)-E6,6)",
         "F8": "=SUMPRODUCT(ABS(F2:F7))",
     }

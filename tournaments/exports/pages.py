@@ -141,8 +141,8 @@ def _last_cells(row: Row) -> Iterator[Value]:
 def _round_columns(standing: Standing) -> Iterator[Column]:
     yield from _first()
     if standing.money:
-        yield Column(_("Balance"), Kind.POINTS, "balance")
-        yield Column(_("Replacement"), Kind.POINTS, "replacement")
+        yield Column(_("Balance"), Kind.POINTS, "balance", signed=False)
+        yield Column(_("Replacement"), Kind.POINTS, "replacement", signed=False)
         yield Column(_("Busts"), Kind.NUMBER, "busts")
     yield Column(_("Schrift"), Kind.POINTS, "schrift")
     yield Column(_("Table"), key="table")
@@ -167,7 +167,7 @@ def _overall_columns(standing: Standing) -> Iterator[Column]:
         yield Column(_("Round %(number)d") % {"number": number}, Kind.POINTS, f"round_{number}")
     yield Column(_("Rounds"), Kind.NUMBER, "rounds")
     if standing.money:
-        yield Column(_("Replacement"), Kind.POINTS, "replacement")
+        yield Column(_("Replacement"), Kind.POINTS, "replacement", signed=False)
         yield Column(_("Busts"), Kind.NUMBER, "busts")
     yield from _last()
 
@@ -208,12 +208,11 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
         columns += [
             Column(_("Player %(number)d") % {"number": number}, key=f"player_{number}"),
             Column(_("Amount %(number)d") % {"number": number}, Kind.POINTS, f"amount_{number}"),
-            Column(after % {"number": number}, Kind.POINTS, f"total_{number}"),
+            Column(after % {"number": number}, Kind.POINTS, f"total_{number}", signed=not played.money),
         ]
         if played.money:
-            columns.append(
-                Column(_("Replacement %(number)d") % {"number": number}, Kind.POINTS, f"replacement_{number}")
-            )
+            replacement = _("Replacement %(number)d") % {"number": number}
+            columns.append(Column(replacement, Kind.POINTS, f"replacement_{number}", signed=False))
     rows = tuple(tuple(_hand(one, played)) for one in played.entries)
     controls = tuple(_controls_of_tables(numbers, capital, money=played.money)) if numbers else ()
     return Figures(title, tuple(columns), rows, name=_("Hands"), controls=controls)
@@ -269,13 +268,14 @@ def figures_of_course(played: PlayedHands, standing: Standing, number: int, *, b
     shown.sort(key=lambda one: names.index(one.name))
     last = max((hand for one in shown for hand in one.after), default=0)
     lines = tuple(f"after_{place}" for place, _one in enumerate(shown, 1))
+    signed = not played.money
     columns = [
         Column(_("Hand"), Kind.NUMBER, "hand"),
-        *(Column(one.name, Kind.POINTS, key) for one, key in zip(shown, lines, strict=True)),
-        Column(_("All others"), Kind.POINTS, "others"),
+        *(Column(one.name, Kind.POINTS, key, signed=signed) for one, key in zip(shown, lines, strict=True)),
+        Column(_("All others"), Kind.POINTS, "others", signed=signed),
     ]
     if played.money:
-        columns.append(Column(_("Replacement"), Kind.POINTS, "replaced"))
+        columns.append(Column(_("Replacement"), Kind.POINTS, "replaced", signed=False))
     rows: list[tuple[Value, ...]] = []
     replaced: Amount = 0
     for hand in range(last + 1):

@@ -53,8 +53,8 @@ def _results(member: Member) -> Figures:
         Column(_("Tournament"), key="tournament"),
         Column(_("Round"), Kind.NUMBER, key="round"),
         Column(_("Table"), Kind.NUMBER, key="table"),
-        Column(_("Balance"), Kind.POINTS, key="balance"),
-        Column(_("Replacement"), Kind.POINTS, key="replacement"),
+        Column(_("Balance"), Kind.POINTS, key="balance", signed=False),
+        Column(_("Replacement"), Kind.POINTS, key="replacement", signed=False),
         Column(_("Schrift"), Kind.POINTS, key="schrift"),
     )
     rows: list[Row] = []
