@@ -41,7 +41,7 @@ from scoring.exports.texts import CONTROL, in_a_worksheet, worksheet_names
 WIDEST = 45  # letters; longer texts go on in the next line
 HIGHEST_HEAD = 3  # lines of a heading
 LINE = 15  # points that one of them is high
-ON_A_PAGE = 190  # letters across; with more of them nobody could read what is printed
+ON_A_PAGE = 160  # letters across; with more of them nobody could read what is printed
 ROOM = 4  # letters beside the text, where a filter has its button
 MEASURED = 1000  # rows, for the width of the columns
 STEP = 1000  # rows from one sign of progress to the next
@@ -186,7 +186,7 @@ class _Worksheet:
             cells[-1] = self.cells.formula(self.sheet, f"=SUMPRODUCT(ABS({column}2:{column}{self.rows + 1}))")
         free = next((place for place, cell in enumerate(cells) if cell is None), None)
         if free is not None:
-            cells[free] = self.cells.as_text(self.cells.styled(self.sheet), _("Control"))
+            cells[free] = self.cells.as_text(self.cells.styled(self.sheet, where="left"), _("Control"))
         return cells
 
     def _frame(self) -> None:

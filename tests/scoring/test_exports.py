@@ -350,7 +350,7 @@ def test_headings_are_whole_in_three_lines_and_paper_stays_readable() -> None:
         assert sheet.row_dimensions[1].height >= 15 * len(lines)
     assert max(widths[3:-1]) <= 20, "no wider than the heading asks for"
     assert sheet[1][-1].value == "Kontrolle (in dieser Reihenfolge)"
-    assert sheet.page_setup.fitToWidth == ceil(sum(widths) / 190) == 4
+    assert sheet.page_setup.fitToWidth == ceil(sum(widths) / 160) == 4
     assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
 
 
