@@ -192,7 +192,7 @@ def _counting_words() -> dict[str, str]:
 def _premium_words() -> dict[str, str]:
     return {
         "bird": _("The bird"),
-        "premiums_of": _("Premiums of {names}"),
+        "premiums_of": _("Premiums: {names}"),
         "silent": _("silent"),
         "made": _("announced, made"),
         "missed": _("announced, missed"),

@@ -116,7 +116,7 @@ def _waiting_words() -> dict[str, str]:
         "settlement_later": _("Amounts and Radl come when the hands before this one have been sent."),
         "radl_later": _("Radl: not known yet."),
         "who_deals": _("{dealer} deals, {vorhand} is Vorhand."),
-        "who_is_out": _("Sitting out: {names}."),
+        "who_is_out": _("Sitting out: {names}"),
     }
 
 

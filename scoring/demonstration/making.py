@@ -79,13 +79,17 @@ class _Season(NamedTuple):
         return self.deed.account
 
 
-def _season_of(club: Club) -> _Season:
-    return _Season(club, Deed.objects.select_related("account").get(pk=FOUNDED, club=club))
+def _season_of(club: Club) -> _Season | None:
+    deed = Deed.objects.select_related("account").filter(pk=FOUNDED, club=club).first()
+    return None if deed is None else _Season(club, deed)
 
 
 def progress(club: Club) -> Progress:
     """An evening is there with everything that belongs to it, or not at all."""
-    evenings = len(_season_of(club).plans)
+    whole = _season_of(club)
+    if whole is None:  # nothing says what was to be played
+        return Progress(0, 0)
+    evenings = len(whole.plans)
     begun = [_id(club, number, "evening") for number in range(evenings)]
     return Progress(Deed.objects.filter(pk__in=begun).count(), evenings)
 
@@ -95,9 +99,9 @@ def go_on(club: Club) -> Progress:
     with transaction.atomic():
         club = locked(club)
         done, of = before = progress(club)
-        if before.complete:
-            return before
         whole = _season_of(club)
+        if before.complete or whole is None:
+            return before
         pen = Pen(
             club=club,
             owner=whole.owner,

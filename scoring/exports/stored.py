@@ -49,11 +49,13 @@ FURTHER: list[Callable[[Member], Iterable[Figures]]] = []
 def stored_about(member: Member, *, own: bool = False) -> Book:
     """Every table, also an empty one: that nothing is stored there is an answer, too.
 
-    `own`: they read it themselves, also what has to do with their account and not with this club.
+    `own`: they read it themselves, in words to them, also what has to do with their account and not with
+    this club.
     """
     title = f"{_('Stored data')} {member.name}"
-    tables = (_person, _evenings, _hands, _old_amounts, _on_paper, _written, _voices, _mentions, _log, _links)
-    found = [table(member) for table in tables]
+    found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
+    found += [_written(member, own=own), _voices(member), _mentions(member, own=own), _log(member)]
+    found.append(_links(member, own=own))
     found += [figures for tell in FURTHER for figures in tell(member)]
     if own and member.account is not None:
         found += [_elsewhere(member, member.account), _attempts(member.account)]
@@ -222,7 +224,7 @@ def _hands(member: Member) -> Figures:
     return _table(_("Hands"), columns, rows, sums)
 
 
-def _written(member: Member) -> Figures:
+def _written(member: Member, *, own: bool) -> Figures:
     """What the member recorded, signed in."""
     columns = (
         Column(_("When"), Kind.MOMENT, key="at"),
@@ -239,7 +241,7 @@ def _written(member: Member) -> Figures:
         (entry.at, entry.sheet.name, str(DONE[entry.act]), told.get(entry.pk), _words(entry.reason))
         for entry in entries
     ]
-    return _table(_("Recorded by you"), columns, rows)
+    return _table(_("Recorded by you") if own else _("Recorded by this member"), columns, rows)
 
 
 def _words(reason: Reason | None) -> str | None:
@@ -259,7 +261,7 @@ def _voices(member: Member) -> Figures:
     return _table(_("Confirmations and objections"), columns, rows)
 
 
-def _mentions(member: Member) -> Figures:
+def _mentions(member: Member, *, own: bool) -> Figures:
     """What others typed that names the member."""
     columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words"))
 
@@ -277,7 +279,7 @@ def _mentions(member: Member) -> Figures:
             for words in rules.words:
                 yield _("Rule sheet"), words
 
-    return _table(_("Words that name you"), columns, rows())
+    return _table(_("Words that name you") if own else _("Words that name this member"), columns, rows())
 
 
 def _placed(evening: Evening) -> str:
@@ -326,7 +328,7 @@ def _attempts(account: Account) -> Figures:
     return _table(_("Failed attempts to sign in"), columns, list(found.values_list("at", "address")))
 
 
-def _links(member: Member) -> Figures:
+def _links(member: Member, *, own: bool) -> Figures:
     columns = (
         Column(_("Made"), Kind.MOMENT, key="made_at"),
         Column(_("Which time?"), key="period"),
@@ -334,4 +336,4 @@ def _links(member: Member) -> Figures:
     )
     shared = Sharing.objects.filter(member=member).order_by("made_at")
     rows = [(one.made_at, period_told(one.period), one.withdrawn_at) for one in shared]
-    return _table(_("Links to your page"), columns, rows)
+    return _table(_("Links to your page") if own else _("Links to this member’s page"), columns, rows)

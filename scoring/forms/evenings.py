@@ -399,7 +399,7 @@ class Seats(PageForm):
             "more": gettext("{count} more, at least."),
             "named": gettext("{name} is seated already."),
             "deal": gettext("{dealer} deals, {vorhand} is Vorhand."),
-            "out": gettext("Sitting out: {names}."),
+            "out": gettext("Sitting out: {names}"),
             "high_vorhand": gettext(
                 "Under these rules whoever draws the highest card is the first Vorhand; the player before "
                 "deals."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -34,6 +34,7 @@ from scoring.old_sheets.columns import (
     Columns,
     guessed,
     heading_row,
+    label_of,
     letter_of,
     meanings,
 )
@@ -166,11 +167,19 @@ class SumsAsked(NamedTuple):
     field: str
 
 
+class Cell(NamedTuple):
+    """A field for a cell, with what it is called and what stands in it."""
+
+    field: str
+    label: str
+    text: str
+
+
 class Mended(NamedTuple):
-    """Something wrong, and the field in which it can be mended; empty: not here."""
+    """Something wrong, and the cells in which it can be mended; none: not here."""
 
     bad: Bad
-    field: str
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
@@ -286,16 +295,23 @@ class Asked:
 
     @property
     def mended(self) -> list[Mended]:
-        """Everything wrong; the first cells can be mended on the page."""
+        """Everything wrong; the first cells can be mended on the page, those of a row all or none."""
         found: list[Mended] = []
         there: set[str] = set()
         for bad in self.reading.bad:
-            name = "" if bad.column is None else f"cell-{bad.row}-{bad.column}"
-            if name in there or len(there) >= MOST_MENDED:
-                name = ""
-            there |= {name} - {""}
-            found.append(Mended(bad, name))
+            places = bad.among if bad.column is None else (bad.column,)
+            cells = [one for one in self._cells(bad, places) if one.field not in there]
+            if len(there) + len(cells) > MOST_MENDED:
+                cells = []
+            there |= {one.field for one in cells}
+            found.append(Mended(bad, tuple(cells)))
         return found
+
+    def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[Cell]:
+        row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
+        for place in places:
+            label = bad.label or label_of(self.codes[place], self.columns.headings[place])
+            yield Cell(f"cell-{bad.row}-{place}", label, row[place] if place < len(row) else "")
 
     @property
     def why_not(self) -> str:

@@ -20,13 +20,13 @@ def read_amounts(sheet: Worksheet, reading: Reading, tables: Tables, sums: Sums)
             total = sum(line.amounts.values())
             if line.off_by:
                 told = _("The running totals add up to %(total)s in this row, not to 0.")
-                sheet.wrong(line.row, "", told % {"total": signed(line.off_by)})
+                sheet.wrong_amounts(line.row, line.cells, told % {"total": signed(line.off_by)})
             elif not line.amounts:
-                sheet.wrong(line.row, "", _("No amount stands in this row."))
+                sheet.wrong_amounts(line.row, line.cells, _("No amount stands in this row."))
             elif total != 0 and not sums.are_running:
                 told = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
-                amounts = reading.listed(line.amounts)
-                sheet.wrong(line.row, "", told % {"total": signed(total), "amounts": amounts})
+                told %= {"total": signed(total), "amounts": reading.listed(line.amounts)}
+                sheet.wrong_amounts(line.row, line.cells, told)
             elif all(one in reading.ids for one in line.amounts):
                 rows.append(_row(sheet, reading, line))
             reading.hands += 1

@@ -170,7 +170,8 @@ class _Table:
     def _before(self, line: Line, seats: tuple[str, ...], position: Position) -> Position:
         """What happened since the row above: other people, another dealer, a Radl that somebody called."""
         standing = position.standing
-        dealer = self._dealer(line, seats)
+        # Who deals first has been read already, with whatever is wrong with it.
+        dealer = None if line is self.lines[0] else self._dealer(line, seats)
         if not _same_round(seats, standing.players):
             deals = dealer or (standing.dealer if standing.dealer in seats else seats[-1])
             position = self._event(line, facts.Seating(seats, deals), position)

@@ -16,7 +16,7 @@ from scoring.old_sheets import columns as col
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.rows_of_sums import RowsOfSums
 from scoring.old_sheets.values import Odd, amount_of, day_of
-from scoring.old_sheets.worksheet import Worksheet
+from scoring.old_sheets.worksheet import Worksheet, is_unusable
 from scoring.people.names import problems_with_name
 from scoring.recording.evenings import EARLIEST
 
@@ -59,6 +59,8 @@ class Rows:
         self.sheet, self.adding, self.reading, self.unnamed = sheet, adding, reading, unnamed
         self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.columns.seats)
         self.above: dict[str, str] = {}
+        self.stands: dict[str, int] = {}  # in which row
+        self.told: dict[tuple[int, str], int] = {}  # what is wrong with it, and for which row that was said
 
     def tables(self) -> Tables:
         """The rows of every table, in the order of the file."""
@@ -76,12 +78,13 @@ class Rows:
         """What the row says together with those above; None: it is no row of a table."""
         cells = self.sheet.cells(number)
         if cells is None:
+            self._keep_told(number)
             return None
         label = self.adding.label(number, self.above)
         if label is not None:
             cells = self.adding.beside(label, cells)
         own = {code: text for code, text in cells.items() if folded(text) != folded(self.above.get(code, ""))}
-        self._keep_above(cells)
+        self._keep_above(number, cells)
         whole = {**self.above, **cells}
         if label is None and not self._says_something(number, cells):
             return None
@@ -90,9 +93,20 @@ class Rows:
         self.adding.dated += col.DATE in cells
         return whole
 
-    def _keep_above(self, cells: Mapping[str, str]) -> None:
+    def _keep_told(self, number: int) -> None:
+        """Of a row of which is said already what no cell may hold: the rows below are not to blame."""
+        sheet = self.sheet
+        places = {code: sheet.columns.place(code) for code in (*col.KEPT_BELOW, *self.seats)}
+        cells = {code: sheet.cell(number, place) for code, place in places.items() if place is not None}
+        odd = {code for code, text in cells.items() if is_unusable(text)}
+        self.told |= {(number, code): number for code in odd}
+        kept = col.KEPT_BELOW if odd & {*self.seats} else places.keys()
+        self._keep_above(number, {code: text for code in kept if (text := cells.get(code, ""))})
+
+    def _keep_above(self, number: int, cells: Mapping[str, str]) -> None:
         """What the rows below mean with an empty cell; of the seats all or none."""
         self.above |= {code: cells[code] for code in col.KEPT_BELOW if code in cells}
+        self.stands |= {code: number for code in col.KEPT_BELOW if code in cells}
         if not cells.keys().isdisjoint(self.seats):
             self.above |= {code: cells.get(code, "") for code in self.seats}
 
@@ -103,25 +117,21 @@ class Rows:
         return bool(cells.keys() - carried) or any(self.sheet.cell(number, place) for place in people)
 
     def _place(self, number: int, cells: Mapping[str, str]) -> Place | None:
-        sheet = self.sheet
-        problems = len(sheet.bad)
-        day = None
-        if not cells.get(col.DATE):
-            sheet.wrong(number, col.DATE, _("The date is missing."))
-        else:
-            try:
-                day = day_of(cells[col.DATE])
-            except Odd as odd:
-                sheet.wrong(number, col.DATE, str(odd))
-        if day is not None and not EARLIEST <= day <= timezone.localdate():
-            sheet.wrong(number, col.DATE, _("Please check the date: it is too far away."))
+        day, wrong = _day(cells.get(col.DATE, ""))
         place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or self.unnamed
+        problems = [(col.DATE, wrong)] if wrong else []
         if place:
-            for problem in problems_with_name(place, LONGEST_PLACE):
-                sheet.wrong(number, col.PLACE, problem)
-        for problem in problems_with_name(name, LONGEST_TABLE_NAME):
-            sheet.wrong(number, col.TABLE, problem)
-        return Place(day, place, name) if day is not None and len(sheet.bad) == problems else None
+            problems += [(col.PLACE, problem) for problem in problems_with_name(place, LONGEST_PLACE)]
+        problems += [(col.TABLE, problem) for problem in problems_with_name(name, LONGEST_TABLE_NAME)]
+        for code, problem in problems:
+            self._tell(number, code, problem)
+        return Place(day, place, name) if day is not None and not problems else None
+
+    def _tell(self, number: int, code: str, problem: str) -> None:
+        """What is kept from above is told once, in the row in which it stands."""
+        stands = self.stands.get(code, number)
+        if self.told.setdefault((stands, code), number) == number:
+            self.sheet.wrong(stands, code, problem)
 
     def _line(self, number: int, cells: Mapping[str, str]) -> Line | None:
         sheet = self.sheet
@@ -158,3 +168,16 @@ class Rows:
         if len(self.reading.taken) < MOST_TAKEN:
             self.reading.taken.append((line.row, self.reading.listed(got)))
         return replace(line, amounts=got, off_by=sums.off_by)
+
+
+def _day(text: str) -> tuple[datetime.date | None, str]:
+    """The day, or what is wrong with it."""
+    if not text:
+        return None, _("The date is missing.")
+    try:
+        day = day_of(text)
+    except Odd as odd:
+        return None, str(odd)
+    if not EARLIEST <= day <= timezone.localdate():
+        return None, _("Please check the date: it is too far away.")
+    return day, ""

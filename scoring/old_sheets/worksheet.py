@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.columns import Columns, label_of, letter_of
 from scoring.spreadsheets import Row
@@ -18,13 +19,17 @@ MISTAKE = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)
 
 
 class Bad(NamedTuple):
-    """Something to be mended: the row as the spreadsheet counts it, the column, what, and the cell."""
+    """Something to be mended: the row as the spreadsheet counts it, the column, what, and the cell.
+
+    `among`: the columns of cells of which one has to be wrong, where nobody knows which.
+    """
 
     row: int
     column: int | None
     label: str
     text: str
     cell: str
+    among: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +90,21 @@ class Worksheet:
         cell = "" if place is None else self.cell(row, place)
         self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
 
+    def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str) -> None:
+        """In the amounts of the row. A club has many columns: then it is those with something in them."""
+        places = [place for _name, place in self.whose(cells) if place is not None]
+        filled = [place for place in places if self.cell(row, place)]
+        among = filled if filled and len(places) > BIGGEST_TABLE else places
+        self.bad.append(Bad(row, None, "", text, "", tuple(among)))
+
     def wrong_in_headings(self, label: str, text: str) -> None:
         """Of what the columns are said to be."""
         self.bad.append(Bad(self.top, None, label, text, ""))
+
+
+def is_unusable(text: str) -> bool:
+    """What no cell may hold."""
+    return bool(FORMULA.match(text) or MISTAKE.fullmatch(text))
 
 
 def unsolved(row: int, place: int) -> str:

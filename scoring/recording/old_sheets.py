@@ -25,8 +25,10 @@ from scoring.models import (
     TAKEN_BACK,
     Account,
     Club,
+    Deed,
     Entry,
     Evening,
+    Member,
     OldAmount,
     OldBatch,
     OldDifference,
@@ -260,6 +262,22 @@ def withdraw_old_batch(*, actor: Account, deed: UUID, batch: OldBatch, reason: s
     return batch
 
 
+def newcomers_of(batch: OldBatch) -> list[Member]:
+    """Whoever became a member with it, and is one still under that name."""
+    brought = Deed.objects.filter(club=batch.club, verb="import_old_sheets", details__batch=batch.pk).first()
+    if brought is None:
+        return []
+    joined = Deed.objects.filter(pk=_of_newcomers(brought.pk), verb="add_members").first()
+    keys = [folded(name) for name in joined.details["names"]] if joined is not None else []
+    found = Member.objects.filter(club=batch.club, key__in=keys, active=True, anonymised_at=None)
+    return list(found.order_by("sorting"))
+
+
+def _of_newcomers(deed: UUID) -> UUID:
+    """The deed by which people join the club with an import."""
+    return uuid5(deed, "members")
+
+
 def _demand_new(club: Club, tables: list[tuple[datetime.date, str]]) -> None:
     if not tables:
         raise Refused(form=[_("There is nothing in these sheets.")])
@@ -277,7 +295,7 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
     """Everybody by id, with their member; whoever joins is one by then."""
     joining = [one.name for one in people if one.joins]
     if joining:
-        add_members(actor=actor, deed=uuid5(deed, "members"), club=club, names=joining)
+        add_members(actor=actor, deed=_of_newcomers(deed), club=club, names=joining)
     keys = dict(club.members.values_list("key", "pk"))
     there = set(keys.values()) - set(
         club.members.filter(anonymised_at__isnull=False).values_list("pk", flat=True)

@@ -46,7 +46,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     if not constant_time_compare(code, people.setup_code()):
         raise Http404
     if request.method != "POST" and people.is_set_up():
-        raise Http404
+        return set_up_already(request)
     form = SetUp(request.POST or None)
     if form.is_valid():
         cleaned = form.cleaned_data
@@ -72,6 +72,13 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     elif people.is_set_up():
         raise Http404
     return render(request, "scoring/set_up.html", {"form": form, "code": code})
+
+
+def set_up_already(request: HttpRequest) -> HttpResponse:
+    """Whoever looks again after a while finds the way in; only for those who know the code."""
+    if not request.user.is_authenticated:
+        messages.info(request, _("The set-up is done. Please sign in."))
+    return redirect("scoring:sign_in")
 
 
 @never_cache

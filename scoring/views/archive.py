@@ -28,7 +28,7 @@ from scoring.forms.archive import BringClub, ClubFile
 from scoring.forms.uploads import MOST_OF_A_CLUB, WholeFile
 from scoring.models import Club
 from scoring.views.access import PAGE, deed_of, owned_club
-from scoring.views.accounts import BACKEND
+from scoring.views.accounts import BACKEND, set_up_already
 from scoring.views.news import line, telling
 
 
@@ -207,9 +207,11 @@ def _demand_code(code: str) -> None:
 
 
 def _no_more(request: HttpRequest) -> HttpResponse:
-    """Whoever looks again after a while finds the way in; where another club was founded, nothing."""
+    """Whoever looks again after a while finds the way in. No file comes after another club was founded."""
     if not archive.was_brought():
-        raise Http404
+        if request.method == "POST":
+            raise Http404
+        return set_up_already(request)
     if not request.user.is_authenticated:
         messages.info(request, _("The club is there. Please sign in."))
     return redirect("scoring:sign_in")

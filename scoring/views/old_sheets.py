@@ -28,7 +28,12 @@ from scoring.paper.old_sheets import (
     unlike,
 )
 from scoring.people import Refused
-from scoring.recording.old_sheets import import_old_amounts, import_old_hands, withdraw_old_batch
+from scoring.recording.old_sheets import (
+    import_old_amounts,
+    import_old_hands,
+    newcomers_of,
+    withdraw_old_batch,
+)
 from scoring.recording.versions import offered
 from scoring.spreadsheets import Unreadable
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
@@ -73,6 +78,7 @@ def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "tables": tables_of(batch),
         "totals": totals_of([batch]),
         "unlike": unlike(batch),
+        "newcomers": newcomers_of(batch) if club.is_directed and not batch.counts else [],
     }
     return render(request, "scoring/old_sheets/batch.html", page)
 
@@ -221,5 +227,5 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
             return redirect(batch)
     elif request.method != "POST" and not batch.counts:
         return redirect(batch)
-    page = {"club": club, "batch": batch, "form": form}
+    page = {"club": club, "batch": batch, "form": form, "newcomers": newcomers_of(batch)}
     return render(request, "scoring/old_sheets/withdraw.html", page)

@@ -180,7 +180,7 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = open_club(request, slug)
     member = get_object_or_404(Member, club=club, pk=pk)
     if member.account_id != account_of(request).pk:
-        raise PermissionDenied
+        raise PermissionDenied(_("Only the player can share this page."))
     form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
         people.share_player(

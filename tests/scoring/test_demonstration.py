@@ -725,3 +725,11 @@ def test_it_can_be_made_again_after_it_was_removed(busy: House, short: None) -> 
     remove("--yes")
     assert Deed.objects.filter(verb="remove_demonstration").count() == 2
     assert not Member.objects.filter(club__demonstration=True).exists()
+
+
+def test_a_club_that_only_says_it_is_a_demonstration_has_nothing_left_to_play(house: House) -> None:
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    club = Club.objects.get(pk=house.club.pk)
+    assert demonstration.progress(club).complete
+    assert demonstration.go_on(club).complete
+    assert english(house).get(club.get_absolute_url()).status_code == 200

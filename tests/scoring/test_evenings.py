@@ -388,3 +388,10 @@ def test_people_have_the_sum_of_all_their_tables(house: House) -> None:
     assert found[0] == ("Anna", "+2")
     assert ("Bert", "−1") in found
     assert len(found) == 7
+
+
+def test_a_name_that_ends_in_a_full_stop_needs_no_second_one(house: House) -> None:
+    sheet = house.sheet(("Bert", "Cilli", "Dora", "Emil", "Sepp M."), evening=house.evening())
+    for address in (sheet.get_absolute_url(), sheet.evening.get_absolute_url()):
+        page = house.client("Anna").get(f"{address}?language=en").content.decode()
+        assert "Sitting out: Sepp M.<" in page, address

@@ -46,8 +46,20 @@ def test_the_first_owner_is_signed_in_and_looks_at_the_club(client: Client) -> N
         client.post(path(), form | {"password": "something else", "again": "something else"}).status_code
         == 404
     )
-    assert client.get(path()).status_code == 404
     assert (Account.objects.count(), Club.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_whoever_opens_the_set_up_page_again_is_led_to_sign_in(client: Client) -> None:
+    client.post(path(), FORM | {"deed": str(uuid4())})
+    for address in (path(), f"{path()}club/", f"{path()}club/{'0' * 64}/"):
+        again = Client().get(f"{address}?language=en", follow=True)
+        assert [one for one, _status in again.redirect_chain] == ["/sign-in/"], address
+        assert "The set-up is done. Please sign in." in again.content.decode()
+    # Whoever is signed in goes on to the club.
+    assert client.get(path(), follow=True).request["PATH_INFO"] == "/clubs/muehlviertler-runde/"
+    for code in ("0" * 16, people.setup_code() + "x"):
+        assert client.get(f"/setup/{code}/").status_code == 404
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import date
 from fractions import Fraction
@@ -146,6 +147,7 @@ def test_a_joining_is_taken_back_on_the_page_of_the_member(house: House, anna: C
     separate = reverse("scoring:separate_guest", args=[house.club.slug, dora.pk])
     assert separate in anna.get(dora.get_absolute_url()).content.decode()
     page = anna.get(separate + "?language=en").content.decode()
+    assert "these evenings and old sheets have the guest's name again" in html.unescape(page)
     assert "On old sheets of amounts: 4 Mar 2015" in " ".join(page.split())
     posted = {"deed": str(uuid4()), "joining": str(joining.deed.pk)}
     assert anna.post(separate, posted).status_code == 302

@@ -64,16 +64,16 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     assert person["Sign-in name"] == "Emil"
     assert [row[4] for row in found["Hands"].rows] == [sheet.standing["totals"][p] // 6 for p in own(sheet)]
     assert len(found["Evenings"].rows) == 1
-    assert [row[2] for row in found["Recorded by you"].rows] == ["entered", "entered"]
-    assert ("Reason", "Emil hat gepatzt") in found["Words that name you"].rows
+    assert [row[2] for row in found["Recorded by this member"].rows] == ["entered", "entered"]
+    assert ("Reason", "Emil hat gepatzt") in found["Words that name this member"].rows
     assert any("Emil" in str(row[2]) for row in found["Log"].rows)
 
 
 def test_what_the_clubs_own_rules_say_of_them_is_told(house: House) -> None:
     save(house, begin(house, data_of(label="Emils Runde")))
     words = [("Rule sheet", one) for one in ("emils-runde", "Emils Runde")]
-    assert tables(house)["Words that name you"].rows == tuple(words)
-    assert not tables(house, "Hilda")["Words that name you"].rows
+    assert tables(house)["Words that name this member"].rows == tuple(words)
+    assert not tables(house, "Hilda")["Words that name this member"].rows
 
 
 def own(sheet: Sheet) -> list[str]:
@@ -83,7 +83,7 @@ def own(sheet: Sheet) -> list[str]:
 def test_of_somebody_who_never_played_every_table_is_there_and_says_nothing(house: House) -> None:
     found = tables(house, "Hilda")
     assert not found["Hands"].rows
-    assert not found["Recorded by you"].rows
+    assert not found["Recorded by this member"].rows
     assert found["Person"].rows
 
 
@@ -295,3 +295,22 @@ def test_an_invitation_opens_for_as_long_as_it_says(house: House) -> None:
         made.save()
         page = Client().get(f"/invitation/{token}/").content.decode()
         assert ('name="password"' in page) is opens
+
+
+def test_an_owner_reads_of_somebody_else_and_not_of_themselves(house: House, sheet: Sheet) -> None:
+    path = reverse("scoring:stored_data", args=[house.club.slug, house.member("Emil").pk])
+    pages = {
+        name: house.client(name).get(f"{path}?language=en").content.decode().partition("<h1")[2]
+        for name in ("Emil", "Anna")
+    }
+    for own, of_others in (
+        ("Recorded by you", "Recorded by this member"),
+        ("Words that name you", "Words that name this member"),
+        ("Links to your page", "Links to this member’s page"),
+    ):
+        assert (own in pages["Emil"], of_others in pages["Emil"]) == (True, False)
+        assert (own in pages["Anna"], of_others in pages["Anna"]) == (False, True)
+    assert " you" not in pages["Anna"]
+    where = {"slug": house.club.slug, "pk": house.member("Emil").pk, "form": "json"}
+    file = house.client("Anna").get(reverse("scoring:export_stored_data", kwargs=where) + "?language=en")
+    assert b" you" not in b"".join(file)

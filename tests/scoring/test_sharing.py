@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -266,3 +267,42 @@ def test_pages_for_anybody_need_as_many_queries_for_many_tables_as_for_one(
     for sharing, most in ((evening, 8), (standings, 5)):
         with django_assert_max_num_queries(most):  # type: ignore[attr-defined]
             opened(sharing, browser)
+
+
+def test_a_warning_that_holds_for_all_links_is_said_once(house: House, sheet: Sheet) -> None:
+    of_evening(house, sheet)
+    of_standings(house)
+    people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.CALENDAR)
+    where = reverse("scoring:sharings", args=[house.club.slug])
+    page = house.client("Anna").get(f"{where}?language=en", headers={"host": "localhost"}).content.decode()
+    assert page.count("/s/") >= 3
+    assert page.count("works on this machine only") == 1
+    assert page.index("works on this machine only") < page.index('class="handed"')
+    reached = house.client("Anna").get(where, headers={"host": "192.168.1.5"}).content.decode()
+    assert "make run LAN=1" not in reached
+
+
+def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(house: House) -> None:
+    where = reverse("scoring:share_player", args=[house.club.slug, house.member("Emil").pk])
+    for name in ("Anna", "Bert"):
+        answer = house.client(name).get(f"{where}?language=en")
+        assert answer.status_code == 403
+        page = answer.content.decode()
+        assert "Only the player can share this page." in page
+        assert "role" not in page.partition("<main")[2]
+
+
+def test_shared_standings_colour_what_the_clubs_own_page_colours(house: House, sheet: Sheet) -> None:
+    kept = house.evening(schrift_kontra="none")
+    house.play(
+        house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=kept),
+        hand("rufer", "Emil", partner="Mitzi", won=True, kontra="kontra"),
+    )
+    _browser, page = opened(of_standings(house))
+    assert ">Schrift<" in page
+    row = page.partition('<th scope="row">Emil</th>')[2].partition("</tr>")[0]
+    own = house.client("Anna").get(reverse("scoring:season", args=[house.club.slug])).content.decode()
+    theirs = own.partition(">Emil<")[2].partition("</tr>")[0]
+    colours = re.findall('class="(gets|pays)"', row)
+    assert len(colours) == 3, row
+    assert colours == re.findall('class="(gets|pays)"', theirs)[:3]

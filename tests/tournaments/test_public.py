@@ -842,3 +842,12 @@ def test_who_looks_is_found_among_all_the_seats(shown: Playing) -> None:
     assert now.letters == ["A", "B", "C", "D"]
     assert [one.table for one in found_in(now, Asked(letter="C")).places] == [1]
     assert found_in(now, Asked(letter="Q")).nobody
+
+
+def test_search_engines_keep_no_page_with_names(shown: Playing) -> None:
+    shown.begin(tables=SEATS)
+    shown.play(1, hand("Bert", "Cilli"))
+    for path in (*PAGES, "rounds/1/", "standings/embed/", "?part=1", *FILES):
+        answer = Client().get(f"/tournaments/{shown.tournament.code}/{path}")
+        assert answer.status_code == 200, path
+        assert answer.headers.get("X-Robots-Tag") == "noindex", path

@@ -16,6 +16,7 @@ from scoring.exports.pages import under_rules
 from scoring.models import Sheet
 from scoring.paper.rules_played import rules_in_words
 from scoring.views.exports import file_of
+from scoring.views.sharing import kept_from_search
 from tournaments.exports.books import book_of_tournament, capital_of
 from tournaments.exports.pages import (
     figures_of_disputes,
@@ -148,7 +149,7 @@ def export_public_standings(
     """The standings that the public page shows, and nothing else of it; looked up for all who ask once."""
     visit = visit_of(request, code, "standings", *([] if number is None else [number]))
     figures: Figures = visit.kept("figures", visit.tag, lambda: _shown(visit), *visit.asked)
-    return file_of(request, visit.tournament.club, figures, form)
+    return kept_from_search(file_of(request, visit.tournament.club, figures, form))
 
 
 @never_cache

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 from scoring import clock
 from scoring.models.people import LONGEST_NAME
 from scoring.views.access import language_elsewhere
+from scoring.views.sharing import kept_from_search
 from tournaments.models import Tournament
 from tournaments.pages.clock import clock_part
 from tournaments.pages.projector import deck_of
@@ -86,7 +87,7 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
     visit = visit_of(request, code, name, *asked)
     page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
-        return render(request, page.template, _framed(visit, page, tag))
+        return kept_from_search(render(request, page.template, _framed(visit, page, tag)))
     now = str(int(clock.now().timestamp() * 1000))
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
@@ -95,7 +96,7 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
         answer = HttpResponse(format_html_join("\n", '<div id="{}" class="live">{}</div>', pieces))
     answer.headers["ETag"] = tag
     answer.headers[NOW] = now
-    return answer
+    return kept_from_search(answer)
 
 
 def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> Visit:
@@ -283,7 +284,7 @@ def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
         }
         response = render(request, "tournaments/embedded_standings.html", page)
     response.headers["Content-Language"] = visit.language
-    return response
+    return kept_from_search(response)
 
 
 @never_cache
