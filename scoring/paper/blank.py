@@ -34,7 +34,7 @@ NAME_LINE, NAME_LETTER = 4.2, 1.95
 LINES_TO_WRITE = 2  # as high is the room for a name that is written in
 FINE_LINE, FINE_LETTER = 3.6, 1.42
 MOST_FINE_LINES = 8  # beyond that the prices are left to the Speiszettel
-SHORT_NAME = 10  # letters
+DEALER_LETTER, DEALER_LINES = 1.5, 2  # in a row one may write in, two small lines fit
 MOST_ROWS = 200
 
 
@@ -46,14 +46,16 @@ class Format:
     width: int
     height: int
     before: int
+    dealer: float  # the column of the dealers, without its edges
+    long_dealer: float  # where the names are long, at the cost of games and premiums
 
     def column(self, players: int) -> float:
         return (self.width - self.before) / players
 
 
-UPRIGHT = Format("upright", 186, 268, 112)
-ACROSS = Format("across", 273, 181, 151)
-CLOSE = Format("across close", 273, 181, 129)  # six people with three figures each
+UPRIGHT = Format("upright", 186, 268, 112, 18.9, 18.9)
+ACROSS = Format("across", 273, 181, 151, 19.4, 29.4)
+CLOSE = Format("across close", 273, 181, 129, 16.4, 22.4)  # six people with three figures each
 
 
 class Seat(NamedTuple):
@@ -213,12 +215,15 @@ def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank
         ceil(len(note) * FINE_LETTER / format_.width) for note in beginning.notes
     )
     letters = int(format_.column(len(seats)) / NAME_LETTER)
-    names = max(len(wrap(seat.name, letters)) or LINES_TO_WRITE for seat in seats)
+    names = max(_lines(seat.name, letters) or LINES_TO_WRITE for seat in seats)
     room = format_.height - HEADING - UNDER_NAMES - END - names * NAME_LINE - (fine + 1) * FINE_LINE
     first = int((room - len(beginning.carried) * CARRIED) // ROW)
     others = int((room - CARRIED) // ROW)
     left = min(MOST_ROWS, max(1, (beginning.most or 0) - beginning.hands))
-    rows = _rows(beginning)
+    dealers = [beginning.names[one] or one for one in beginning.standing.players]
+    long_names = max(map(len, dealers)) > int(format_.dealer / DEALER_LETTER)
+    width = format_.long_dealer if long_names else format_.dealer
+    rows = _rows(beginning, in_two_lines(dealers, int(width / DEALER_LETTER)))
     pages = [BlankPage(tuple(islice(rows, first)), beginning.carried)]
     while sum(len(page.rows) for page in pages) < left:
         pages.append(BlankPage(tuple(islice(rows, others))))
@@ -226,7 +231,7 @@ def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank
         heading=heading,
         seats=seats,
         pages=tuple(pages),
-        layout=f"{format_.name} of-{len(seats)}",
+        layout=f"{format_.name} of-{len(seats)}{' long-names' if long_names else ''}",
         money=beginning.money,
         notes=beginning.notes,
         prices=prices if fits else None,
@@ -240,10 +245,29 @@ def _format(players: int, *, money: bool) -> Format:
     return UPRIGHT if players == 4 else ACROSS
 
 
-def _rows(beginning: Beginning) -> Iterator[BlankRow]:
+def in_two_lines(names: Sequence[str], letters: int) -> list[str]:
+    """As much of every name as two lines of so many letters hold, and all of them still different.
+
+    >>> in_two_lines(["Josef Obergruber", "Bert"], 12)
+    ['Josef Obergruber', 'Bert']
+    >>> in_two_lines(["Wilhelmine Schattauer-Prantner", "Bert"], 12)
+    ['Wilhelmine Schattauer-…', 'Bert']
+    """
+    for most in range(DEALER_LINES * letters, letters, -1):
+        shorts = shortened(names, most)
+        if all(_lines(short, letters) <= DEALER_LINES for short in shorts):
+            return shorts
+    return shortened(names, letters)
+
+
+def _lines(name: str, letters: int) -> int:
+    """A word that is too long for a line begins a new one, as it does in a browser."""
+    return sum(ceil(len(line) / letters) for line in wrap(name, letters, break_long_words=False))
+
+
+def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
     """The deal goes round; doubled are those hands that are owed already."""
     standing, number = beginning.standing, beginning.hands
-    shorts = shortened([beginning.names[one] or one for one in standing.players], SHORT_NAME)
     short = dict(zip(standing.players, shorts, strict=True))
     while True:
         number += 1

@@ -119,11 +119,58 @@ SHADED = """() => [...document.querySelectorAll('html, body, main, main *')]
     .filter(one => one.checkVisibility())
     .filter(one => !/^rgba\\(.*, 0\\)$|^rgb\\(255, 255, 255\\)$/.test(getComputedStyle(one).backgroundColor))
     .map(one => `${one.tagName} ${one.className.baseVal ?? one.className}`)"""
+# Boxes whose right border lies so near the edge of the page that a printer leaves it out.
+EDGELESS = (
+    "() => {"
+    + SEEN
+    + """
+    return [...document.querySelectorAll('main, main *')].filter(one => {
+        const style = getComputedStyle(one);
+        return parseFloat(style.borderRightWidth) && seen(one) && !one.closest('svg')
+            && one.getBoundingClientRect().right > innerWidth - 1;
+    }).map(one => `${one.tagName} ${one.className}`);
+}"""
+)
+# Headings under which there is nothing, up to the next one that is not below them.
+HOLLOW = (
+    "() => {"
+    + SEEN
+    + """
+    const main = document.querySelector('main');
+    const level = heading => Number(heading.tagName[1]);
+    const hollow = heading => {
+        const walker = document.createTreeWalker(main, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+        walker.currentNode = heading;
+        for (let next = walker.nextNode(); next; next = walker.nextNode()) {
+            if (heading.contains(next)) continue;
+            const box = next.parentElement;
+            if (next.nodeType === Node.ELEMENT_NODE) {
+                if (next.matches('svg, img, table') && seen(next)) return false;
+            } else if (next.data.trim() && seen(box) && !box.closest('svg')) {
+                const other = box.closest('h1, h2, h3, h4');
+                return other !== null && level(other) <= level(heading);
+            }
+        }
+        return true;
+    };
+    return [...main.querySelectorAll('h2, h3, h4')]
+        .filter(one => seen(one) && one.getClientRects().length && hollow(one))
+        .map(one => one.textContent.trim());
+}"""
+)
+# Is there a place where a new page begins because somebody wanted it?
+DIVIDED = """() => {
+    const main = document.querySelector('main');
+    return [...main.querySelectorAll('*')].filter(one => one.checkVisibility()).some(one => {
+        const style = getComputedStyle(one);
+        return style.breakBefore === 'page' || style.breakAfter === 'page';
+    });
+}"""
 # What is there to be filled in on a screen.
 FIELDS = """() => [...document.querySelectorAll('main :is(input, select, textarea)')]
     .filter(one => one.type !== 'hidden' && one.checkVisibility()).map(one => one.name || one.tagName)"""
 # Beginning and end of every row get a sign of their own, so that a row that is torn apart shows; so do a
-# heading and what follows it.
+# heading and what follows it, and the first and the last row of a small table.
 SIGNED = """() => {
     const words = node => {
         const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
@@ -144,6 +191,12 @@ SIGNED = """() => {
         const end = document.createElement('div');
         end.textContent = `»${place}»`;
         row.firstElementChild.append(end);
+    });
+    document.querySelectorAll('main table').forEach((table, place) => {
+        const rows = [...table.querySelectorAll('tbody tr')].filter(one => one.checkVisibility());
+        if (rows.length < 2 || rows.length > 8) return;
+        rows[0].firstElementChild.prepend(`†${place}†`);
+        rows.at(-1).firstElementChild.append(`‡${place}‡`);
     });
 }"""
 
@@ -176,6 +229,9 @@ class Printed:
     pale: tuple[str, ...]
     shaded: tuple[str, ...]
     fields: tuple[str, ...]
+    edgeless: tuple[str, ...]
+    hollow: tuple[str, ...]
+    divided: bool  # on purpose, into more pages than it needs
 
     def lacks(self, wanted: Iterable[str]) -> list[str]:
         """What is not on paper; lines end where they like."""
@@ -211,6 +267,12 @@ class Printed:
         filled = self.filled()
         return self.leaves[-1].split() if len(filled) > 1 and 0 < filled[-1] < STRAY else []
 
+    def half_empty(self) -> list[int]:
+        """Pages before the last one that end above their middle, though nobody wanted a new one there."""
+        middle = (min(height for _width, height in self.sizes) / POINTS - ABOVE - BELOW) / 2
+        early = [number for number, reach in enumerate(self.filled()[:-1], 1) if 0 < reach < middle]
+        return [] if self.divided else early
+
     def furniture(self) -> frozenset[str]:
         """What is there to be tapped, or meant for one reader alone."""
         return FURNITURE.intersection(word.text for word in self.words)
@@ -240,9 +302,14 @@ class Printed:
         begins = dict(self._signs("«"))
         return [row for row, page in self._signs("»") if begins[row] != page]
 
+    def broken(self) -> list[str]:
+        """Small tables of which a part is on the next page; for pages that were signed."""
+        ends = dict(self._signs("‡"))
+        return [table for table, page in self._signs("†") if ends[table] != page]
+
     def alone(self) -> list[str]:
         """Headings whose matter begins on the next page; for pages that were signed."""
-        follows = dict(self._signs("›"))
+        follows = dict(reversed([*self._signs("›")]))  # the head of a table stands on its other pages too
         return [heading for heading, page in self._signs("‹") if follows.get(heading, page) != page]
 
     def _signs(self, sign: str) -> Iterator[tuple[str, int]]:
@@ -296,8 +363,12 @@ COMPLAINTS: Mapping[str, Callable[[Printed, Wanted], Iterable[object]]] = {
     "shaded": lambda paper, wanted: paper.shaded,
     "empty": lambda paper, wanted: paper.empty(),
     "stranded": lambda paper, wanted: paper.stranded(),
+    "half empty": lambda paper, wanted: paper.half_empty(),
     "torn": lambda paper, wanted: paper.torn(),
+    "a small table torn": lambda paper, wanted: paper.broken(),
     "a heading alone": lambda paper, wanted: paper.alone(),
+    "a heading over nothing": lambda paper, wanted: paper.hollow,
+    "without its right border": lambda paper, wanted: paper.edgeless,
     "furniture": lambda paper, wanted: paper.furniture(),
     "fields": lambda paper, wanted: paper.fields,
     "misnumbered": lambda paper, wanted: paper.misnumbered(),
@@ -362,6 +433,9 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False, name: str = "p
         pale=tuple(visitor.evaluate(PALE)),
         shaded=tuple(visitor.evaluate(SHADED)),
         fields=tuple(visitor.evaluate(FIELDS)),
+        edgeless=tuple(visitor.evaluate(EDGELESS)),
+        hollow=tuple(visitor.evaluate(HOLLOW)),
+        divided=visitor.evaluate(DIVIDED),
     )
     visitor.emulate_media(media="null")
     if before is not None:

@@ -29,6 +29,7 @@ from tests.browser.paper import (
     complaints_about,
     in_both_languages,
     printed,
+    solid,
 )
 from tests.browser.test_sheet import SIX, anna, open_sheet, play, sign_in
 from tests.conftest import OpenPage
@@ -45,6 +46,14 @@ THIRTY = (  # letters, more or less
     "Wilhelmine Schattauer-Prantner",
     "Annemarie Unterhuber-Hinterhub",
     "Donaudampfschifffahrtskapitän",
+)
+USUAL = (
+    "Josef Obergruber",
+    "Hannes Grubmüller",
+    "Rudi aus Freistadt",
+    "Wolfgang Ortner",
+    "Maria Hinterleitner",
+    "Anna",
 )
 STAMP = {
     "de": r"Gedruckt \d\d?\.\d\d?\.\d{4}, \d\d:\d\d",
@@ -99,6 +108,21 @@ def test_the_score_sheet_of_a_table_is_one_page_and_filled_to_its_end(
         assert len(heights) >= (24 if people == 4 else 15)
         bottom = max(word.bottom for word in paper.words if word.text not in ("Page", "Seite"))
         assert bottom > 0.9 * max(size[1] for size in paper.sizes)
+
+
+@pytest.mark.parametrize("people", [4, 5, 6])
+def test_the_names_of_dealers_are_whole_where_there_is_room(
+    page: OpenPage, anna: Account, tmp_path: Path, people: int
+) -> None:
+    sheet = open_sheet(anna, list(USUAL[:people]), 12)
+    visitor = sign_in(page())
+    for where in (f"{sheet.get_absolute_url()}blank/", sheet.get_absolute_url()):
+        for _language, paper in in_both_languages(visitor, where, tmp_path):
+            all_is_well(paper, size=A4 if people == 4 or "blank" not in where else A4_ACROSS, most=1)
+            assert not re.search("↻[^\n]*…", paper.text)
+            assert "↻" in paper.text or "…" not in paper.text
+            for name in USUAL[:people]:
+                assert solid(paper.text).count(solid(name)) >= 3
 
 
 def test_what_was_played_and_what_is_doubled_stands_on_it_already(
@@ -403,6 +427,30 @@ def test_nobody_and_no_evening_is_missing_on_paper(page: OpenPage, anna: Account
     assert paper.lacks(date_format(day, "d.m.Y") for day in days) == []
 
 
+def test_what_is_stored_about_somebody_stands_on_the_paper_and_in_sight_on_a_phone(
+    page: OpenPage, anna: Account, tmp_path: Path
+) -> None:
+    """Long texts take more lines; a page does not become smaller for them, and nothing runs over its edge."""
+    visitor = sign_in(page(390, 844, dark=True))
+    club = demonstration.found(actor=anna, seed=demonstration.SEED, until=timezone.localdate())
+    for _ in range(3):
+        demonstration.go_on(club)
+    member = club.members.annotate(often=Count("participations")).order_by("-often").first()
+    assert member is not None
+    address = f"{club.get_absolute_url()}members/{member.pk}/data/"
+    for _language, paper in in_both_languages(visitor, address, tmp_path, signed=True):
+        all_is_well(paper, smallest=9, texts=[member.name])
+    visitor.goto(address)
+    assert visitor.evaluate(SECOND_IN_SIGHT) == []
+
+
+# Tables of which the second column lies behind the edge.
+SECOND_IN_SIGHT = """() => [...document.querySelectorAll('.figures')].filter(box => {
+    const second = box.querySelector('thead th:nth-child(2)');
+    return second && second.getBoundingClientRect().right > box.getBoundingClientRect().right + 1;
+}).map(box => box.getAttribute('aria-label'))"""
+
+
 def test_what_is_only_to_be_tapped_leaves_no_room_behind(page: OpenPage, anna: Account) -> None:
     """Where the page above it is full, an empty section is an empty page."""
     visitor = sign_in(page())
@@ -458,8 +506,19 @@ SPOILT: Mapping[str, tuple[str, ...]] = {
     "shaded": ("one('.blank thead tr').style.background = '#eee'",),
     "empty": ("add('div', '', { breakBefore: 'page', height: '10mm' })",),
     "stranded": ("add('p', 'Rufer', { breakBefore: 'page' })",),
+    "half empty": ("main.textContent = 'Rufer', add('p', 'Uhu', { height: '266mm', breakInside: 'avoid' })",),
     "torn": ("one('.blank tbody tr').innerHTML = '<th>' + 'x<br>'.repeat(90) + '</th>'",),
+    "a small table torn": (
+        """add('table', ''), main.lastElementChild.innerHTML =
+            '<tbody><tr><th>Uhu</th></tr><tr><th>Mond</th></tr></tbody>',
+            main.lastElementChild.rows[1].style.breakBefore = 'page'""",
+    ),
     "a heading alone": ("add('h2', 'Rufer'), add('p', 'Trischaken', { breakBefore: 'page' })",),
+    "a heading over nothing": (
+        "add('h2', 'Rufer')",
+        "add('h3', 'Rufer'), add('h2', 'Pagat'), add('p', 'Uhu')",
+    ),
+    "without its right border": ("one('.blank table').style.width = '100vw'",),
     "furniture": ("add('p', 'Print')",),
     "fields": ("add('select', 'Rufer')",),
     "misnumbered": ("document.documentElement.dataset.of = 'of'",),
@@ -479,6 +538,9 @@ SPOIL = """() => {
 }"""
 
 
+SIGNED_ONLY = ("torn", "a small table torn", "a heading alone")
+
+
 def test_everything_that_can_be_complained_about_was_spoilt_once() -> None:
     assert list(SPOILT) == list(COMPLAINTS)
 
@@ -494,12 +556,15 @@ def test_a_spoilt_page_does_not_pass(page: OpenPage, anna: Account, tmp_path: Pa
         for way in ways:
             visitor.goto(address)
             visitor.evaluate(SPOIL % way)
-            paper = printed(visitor, tmp_path, signed=complaint in ("torn", "a heading alone"))
+            paper = printed(visitor, tmp_path, signed=complaint in SIGNED_ONLY)
             assert complaint in complaints_about(paper, wanted), way
 
 
-def test_the_rows_are_as_high_as_was_counted_on(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, list(SIX), 0)
+@pytest.mark.parametrize("names", [SIX, THIRTY, THIRTY[:5], THIRTY[:4], USUAL, USUAL[:4]])
+def test_the_rows_are_as_high_as_was_counted_on(
+    page: OpenPage, anna: Account, names: tuple[str, ...]
+) -> None:
+    sheet = open_sheet(anna, list(names), 0)
     visitor = sign_in(page())
     visitor.goto(f"{sheet.get_absolute_url()}blank/")
     heights = as_printed(visitor, ROWS)
