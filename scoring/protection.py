@@ -31,7 +31,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
 
 
 class Marked(NamedTuple):
-    """Columns that change only in a statement that also changes another one, which says when."""
+    """Columns that change only in a statement that also says when, in another one: later than before."""
 
     columns: tuple[str, ...]
     by: str
@@ -102,15 +102,23 @@ def _statements(vendor: str, there: Mapping[str, Collection[str]]) -> Iterator[s
         )
     for table, known in there.items():
         for what in REFUSED[vendor]:
-            columns = [column for column in PROTECTED[table] if column in known] if what == "update" else []
+            columns = _unchangeable(table, known) if what == "update" else []
             each = "STATEMENT" if what == "truncate" else "ROW"
             yield _trigger(vendor, table, what, f"{what.upper()}{_of(columns)} ON {table} FOR EACH {each}")
         if table in MARKED and MARKED[table].by in known:
-            marked = MARKED[table]
-            same = "IS" if vendor == "sqlite" else "IS NOT DISTINCT FROM"
-            on = f"UPDATE{_of(marked.columns)} ON {table} FOR EACH ROW "
-            on += f'WHEN (NEW."{marked.by}" {same} OLD."{marked.by}")'
+            words, mark = MARKED[table]
+            later = f'(OLD."{mark}" IS NULL OR NEW."{mark}" > OLD."{mark}")'
+            on = f"UPDATE{_of((*words, mark))} ON {table} FOR EACH ROW "
+            on += f'WHEN (NEW."{mark}" IS NULL OR NOT {later})'
             yield _trigger(vendor, table, UNMARKED, on)
+
+
+def _unchangeable(table: str, known: Collection[str]) -> list[str]:
+    """Where nothing says yet when it was changed, what is marked is never changed either."""
+    columns = PROTECTED[table]
+    if table in MARKED and MARKED[table].by not in known:
+        columns += MARKED[table].columns
+    return [column for column in columns if column in known]
 
 
 def _of(columns: Collection[str]) -> str:

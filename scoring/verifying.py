@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from scoring.hearing import Hearing
 from scoring.models import (
     TAKEN_BACK,
     Act,
+    Deed,
     Entry,
     Evening,
     Member,
@@ -52,6 +53,7 @@ from scoring.recording.versions import digest_of, rules_of
 from scoring.rulesets.words import substance_of
 
 NOTHING = "nothing"
+LONGEST_ACT = timedelta(minutes=5)
 ACTS: dict[str, str] = {
     Act.ADD: "added",
     Act.INSERT: "inserted",
@@ -85,7 +87,7 @@ def of_the_database() -> Iterator[Difference]:
     """What no single sheet can tell: protection, the texts of the rules, who came from elsewhere."""
     for trigger in protection.unprotected(connection):
         yield Difference(f"The protection {trigger}", "in place", "missing")
-    for version in RulesetVersion.objects.order_by("pk").iterator(chunk_size=1):
+    for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
         yield from _of_version(version)
     strangers = Participant.objects.filter(member__isnull=False).exclude(member__club=F("evening__club"))
     for one in strangers.select_related("member__club", "evening__club").order_by("pk"):
@@ -132,10 +134,19 @@ def _of_version(version: RulesetVersion) -> Iterator[Difference]:
     name = f"Rules {version}"
     if version.reworded_at is None and (digest := digest_of(version.text)) != version.digest:
         yield Difference(f"{name}, checksum of the text", version.digest, digest)
+    elif version.reworded_at is not None and not _anonymised_then(version, version.reworded_at):
+        yield Difference(f"{name}, other words since {version.reworded_at}", "somebody anonymised", NOTHING)
     if (substance := _substance(version)) != version.substance:
         yield Difference(f"{name}, checksum without its words", version.substance, substance)
     if isinstance(trouble := _rules(version), str):
         yield Difference(f"{name}, text", "rules that can be read", trouble)
+
+
+def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
+    """Only then words may change: the deed is written down at their end, in the same transaction."""
+    assert version.ruleset is not None
+    then = Deed.objects.filter(club=version.ruleset.club_id, at__gte=at, at__lte=at + LONGEST_ACT)
+    return then.filter(verb__in=("anonymise_member", "anonymise_guest")).exists()
 
 
 def _substance(version: RulesetVersion) -> str:

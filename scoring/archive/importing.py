@@ -6,7 +6,7 @@ down once more and compared with the file, and everything is worked out again fr
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -211,13 +211,21 @@ def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
             for said in chunk:
                 number += 1
                 row = row_from(said, readers)
-                found.append(model(**row, **without, **{one: of(row) for one, of in follows.items()}))
+                found.append(model(**row, **without, **_followed(row, follows)))
             model._base_manager.bulk_create(found)
         except Illegible as error:
             raise sentences.illegible(name, number, str(error)) from error
         except IMPOSSIBLE as error:
             raise sentences.contradictory(name) from error
         yield len(found)
+
+
+def _followed(row: dict[str, Any], follows: Mapping[str, Callable[[dict[str, Any]], Any]]) -> dict[str, Any]:
+    """What the rest of the row says of columns that the file does not have."""
+    try:
+        return {one: of(row) for one, of in follows.items()}
+    except (ValueError, RecursionError) as error:
+        raise Illegible(", ".join(follows)) from error
 
 
 def _number_on() -> None:

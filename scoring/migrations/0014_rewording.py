@@ -20,10 +20,17 @@ def fill(apps: Any, schema_editor: Any) -> None:
     protect(connection)
 
 
+def protect_again(apps: Any, schema_editor: Any) -> None:
+    """On the way back: without the columns of today words are protected like everything else."""
+    schema_editor.connection.check_constraints()
+    protect(schema_editor.connection)
+
+
 class Migration(migrations.Migration):
     dependencies = [("scoring", "0013_feeds")]
 
     operations = [
+        migrations.RunPython(migrations.RunPython.noop, protect_again),
         migrations.AddField(
             model_name="rulesetversion",
             name="substance",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
 from scoring.engine.loading import Data
@@ -69,6 +70,21 @@ def keys_of(data: Data) -> list[str]:
     return [key for table in (*tables, *still_open.values()) for key in table]
 
 
+def sayings_of(data: Data) -> Iterator[tuple[Place, str]]:
+    """Its words by what they say, under whatever key the game or the remark stands.
+
+    >>> dict(sayings_of({"label": "Rufer", "contracts": {"solo": {"label": {"de": "Solo"}}}}))
+    {('label', 'label'): 'Rufer', ('contracts', 'label'): 'Solo'}
+    """
+    return ((saying_at(place), word) for place, word in words_of(data).items())
+
+
+def saying_at(place: Place) -> Place:
+    if place[0] == "open":
+        return place[1], "label"
+    return place[0], next((key for key in reversed(place) if key in _LONGEST), "")
+
+
 def with_words(data: Data, words: Mapping[Place, object]) -> Data:
     """The same sheet with other words at these places.
 
@@ -84,18 +100,19 @@ def _put(data: Any, place: Place, words: Mapping[Place, object]) -> Any:
     return words.get(place, data)
 
 
-def reworded(data: Data, change: Callable[[str], str]) -> Data:
-    """The sheet with its words changed, each as long as a sheet can hold; two games still have two names.
+def reworded(data: Data, said: Mapping[Place, Sequence[str]]) -> Data:
+    """The sheet with other words, each as long as a sheet can hold; two games still have two names.
+
+    For every place there are several ways to say it; the first that fits is taken.
 
     >>> sheet = {"contracts": {"solo": {"short": "Anna 1"}, "dreier": {"short": "Anna 2"}}}
-    >>> reworded(sheet, lambda word: "Mitglied 437")
-    {'contracts': {'solo': {'short': 'Mitglied'}, 'dreier': {'short': 'Mitgli 2'}}}
+    >>> reworded(sheet, dict.fromkeys(words_of(sheet), ["Mitglied 437", "M437"]))
+    {'contracts': {'solo': {'short': 'M437'}, 'dreier': {'short': 'M437 2'}}}
     """
     words = words_of(data)
-    for place, word in words.items():
-        if (said := change(word)) != word:
-            taken = {_folded(other) for one, other in words.items() if _are_told_apart(one, place)}
-            words[place] = _fitting(said, _longest_at(place), taken)
+    for place, ways in said.items():
+        taken = {_folded(other) for one, other in words.items() if _are_told_apart(one, place)}
+        words[place] = _fitting(ways, _longest_at(place), taken)
     return with_words(data, words)
 
 
@@ -125,12 +142,20 @@ def _longest_at(place: Place) -> int:
     return next((_LONGEST[key] for key in reversed(place) if key in _LONGEST), LONGEST_LABEL)
 
 
-def _fitting(said: str, longest: int, taken: Collection[str]) -> str:
-    free, number = said[:longest].strip(), 1
-    while _folded(free) in taken:
-        number += 1
-        free = f"{said[: longest - len(f' {number}')].strip()} {number}"
+def _fitting(ways: Sequence[str], longest: int, taken: Collection[str]) -> str:
+    for number in count(1):
+        end = "" if number == 1 else f" {number}"
+        room = longest - len(end)
+        whole = (one for one in ways if len(one) <= room)
+        free = f"{next(whole, '') or _cut(ways[-1], room)}{end}"
+        if _folded(free) not in taken:
+            break
     return free
+
+
+def _cut(said: str, room: int) -> str:
+    """After a word: half of a number would be somebody else's."""
+    return said[: room + 1].rpartition(" ")[0].strip() or said[:room].strip()
 
 
 def substance_of(text: str) -> str:

@@ -22,7 +22,8 @@ def text(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("new", ["Ö", "Mitglied 437", "Mitglied 437 spielt es so. " * 50])
 def test_whatever_all_words_are_changed_to_a_sheet_can_still_be_read(text: str, new: str) -> None:
-    data = reworded(tomllib.loads(text), lambda word: new)
+    data = tomllib.loads(text)
+    data = reworded(data, {place: [new] for place in words_of(data)})
     assert mistakes_in(data) == ()
     assert {word[:1] for word in words_of(data).values()} == {new[:1]}
     assert mistakes_in(tomllib.loads(exported(data))) == ()
@@ -51,7 +52,7 @@ def leaves(data: Any) -> Iterator[Any]:
 
 
 def test_where_nothing_changes_the_text_stays_as_it_was_saved(text: str) -> None:
-    assert written(reworded(tomllib.loads(text), lambda word: word)) == text
+    assert written(reworded(tomllib.loads(text), {})) == text
 
 
 def test_every_value_and_the_order_are_part_of_the_substance(text: str) -> None:
@@ -70,7 +71,14 @@ def test_two_games_that_named_the_same_person_still_have_two_names() -> None:
     for key, label in (("dreier", "Otto 1"), ("einer", "Otto 2"), ("solodreier", "Mitglied 437")):
         data["contracts"][key] |= {"label": label, "short": label[:8]}
     data["open"] = {"contracts": {"vierer": "Otto 3"}}
-    new = reworded(data, lambda word: "Mitglied 437" if word.startswith("Otto") else word)
+    new = reworded(
+        data,
+        {
+            place: ["Mitglied 437", "M437"]
+            for place, word in words_of(data).items()
+            if word.startswith("Otto")
+        },
+    )
     assert mistakes_in(new) == ()
     labels = [new["contracts"][key]["label"] for key in ("dreier", "einer", "solodreier")]
     assert [*labels, new["open"]["contracts"]["vierer"]] == [
@@ -79,3 +87,31 @@ def test_two_games_that_named_the_same_person_still_have_two_names() -> None:
         "Mitglied 437",
         "Mitglied 437 4",
     ]
+    assert [new["contracts"][key]["short"] for key in ("dreier", "einer", "solodreier")] == [
+        "M437",
+        "M437 2",
+        "Mitglied",  # nobody who went: it was typed so
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "short"),
+    [
+        (["Dreier Mitglied 437", "Dreier M437"], "Dreier"),
+        (["Mitglied 437 3", "M437 3"], "M437 3"),
+        (["Mitglied 4378", "M4378"], "M4378"),
+        (["Mitglied 437s-Dreier", "M437s-Dreier"], "M437s-Dr"),
+    ],
+)
+def test_a_number_is_never_cut_so_that_it_is_somebody_elses(said: list[str], short: str) -> None:
+    data = resolved("standard", read)
+    new = reworded(data, {("contracts", "dreier", "short"): said})
+    assert new["contracts"]["dreier"]["short"] == short
+
+
+def test_a_long_name_that_is_there_already_is_told_apart_without_cutting_the_number() -> None:
+    data = resolved("standard", read)
+    said = ["Das lange Spiel am Abend bei Mitglied 437", "Das lange Spiel am Abend bei M437"]
+    data["contracts"]["einer"]["label"] = said[1]
+    new = reworded(data, {("contracts", "dreier", "label"): said})
+    assert new["contracts"]["dreier"]["label"] == f"{said[1]} 2"

@@ -6,6 +6,7 @@ import html
 import json
 import re
 import sqlite3
+import tomllib
 import unicodedata
 import zipfile
 from collections.abc import Iterator
@@ -20,10 +21,12 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
 
-from scoring import people, recording
+from scoring import clock, people, recording
 from scoring.archive import waiting
 from scoring.chronicle import told
 from scoring.engine.loading import Data
@@ -41,6 +44,7 @@ from scoring.models import (
     Posting,
     Reason,
     Role,
+    Ruleset,
     RulesetVersion,
     Seal,
     Sheet,
@@ -53,12 +57,13 @@ from scoring.recording import Actor, Person
 from scoring.recording.books import rules_for
 from scoring.recording.versions import rules_of
 from scoring.rulesets import SLUGS, published
+from scoring.rulesets.exporting import exported
 from tests.engine.hands import build_sheet, seeded
 from tests.scoring.conftest import PASSWORD, House, ids, now
 from tests.scoring.tables import dreier, rufer
 from tests.scoring.test_access import whole
 from tests.scoring.test_corrections import apply, correct, open_random, random_change
-from tests.scoring.test_house_rules_verbs import begin, data_of, save
+from tests.scoring.test_house_rules_verbs import begin, data_of, save, write
 from tests.scoring.test_verify import verified
 
 NAME, EARLIER, AS_A_GUEST = "Ottokar Zwölfer", "Otti Wexler", "Ötzi Quast"
@@ -357,8 +362,8 @@ def test_only_words_of_a_saved_version_change(house: House) -> None:
     assert (after.label.de, after.slug) == (f"{name} Runde", address_of(f"{name} Runde"))
     told_apart = [after.contracts[key] for key in ("dreier", "einer")]
     assert [(one.label.de, one.short) for one in told_apart] == [
-        (name, "Mitglied"),
-        (f"{name} 2", "Mitgli 2"),
+        (name, f"M{name.split()[1]}"),
+        (f"{name} 2", f"M{name.split()[1]} 2"),
     ]
     assert [(key, one.value) for key, one in after.contracts.items()] == [
         (key, one.value) for key, one in before.contracts.items()
@@ -441,8 +446,138 @@ def test_keys_that_were_made_from_a_name_stay_and_the_page_says_so(house: House)
     assert RulesetVersion.objects.get(pk=version.pk).text == version.text
 
 
-def anonymise_path(house: House) -> str:
-    return reverse("scoring:anonymise_member", args=[house.club.slug, house.member("Emil").pk])
+@pytest.mark.parametrize("who", ["Mond", "Pagat", "Rufer", "Uhu"])
+def test_the_games_own_words_are_nobodys_name(house: House, who: str) -> None:
+    """They came along from a published sheet; nobody typed them."""
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[who])
+    version = save(house, begin(house))
+    begun = begin(house, data_of("standard", label="Samstagsrunde"))
+    page = house.client("Anna").get(anonymise_path(house, who), {"language": "en"}).content.decode()
+    assert "every version keeps its code" not in page
+    assert "They stay, because hands are recorded under them" not in page
+    anonymise(house, house.member(who))
+    assert Ruleset.objects.get(pk=begun.pk).draft == begun.draft
+    again = RulesetVersion.objects.get(pk=version.pk)
+    assert (again.text, again.slug, again.reworded_at) == (version.text, version.slug, None)
+
+
+def test_the_words_of_a_sheet_that_was_published_earlier_are_nobodys_either(house: House) -> None:
+    house.sheet(rules="treffpunkt")
+    published_then = RulesetVersion.objects.get(slug="treffpunkt", ruleset=None)
+    data = data_of()
+    data["contracts"]["dreier"]["label"] = "Emil"
+    text = exported({**data, "label": "Treffpunkt"})
+    RulesetVersion.objects.create(
+        slug="treffpunkt",
+        edition=published_then.edition + 1,
+        text=text,
+        digest="0" * 64,
+        substance="0" * 64,
+        stored_at=published_then.stored_at,
+    )
+    version = save(house, begin(house, data))
+    anonymise(house, house.member("Emil"))
+    assert RulesetVersion.objects.get(pk=version.pk).text == version.text
+
+
+def test_what_somebody_typed_with_a_word_of_the_game_in_it_is_changed(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Mond"])
+    data = data_of(label="Mond")
+    data["remarks"] = {**data.get("remarks", {}), "own_1": "Beim Mond doppelt"}
+    version = save(house, begin(house, data))
+    name = anonymise(house, house.member("Mond")).name
+    again = RulesetVersion.objects.get(pk=version.pk)
+    said = tomllib.loads(again.text)
+    assert (said["remarks"]["own_1"], said["label"]) == (f"Beim {name} doppelt", name)
+    assert said["premiums"] == tomllib.loads(version.text)["premiums"]
+    assert again.slug == address_of(name)
+
+
+def another_emil(house: House) -> Member:
+    """Who has been called Emil until now goes by another name, and somebody else by this one."""
+    first, asked = house.member("Emil"), {"actor": house["Anna"]}
+    people.rename_member(**asked, deed=uuid4(), member=first, name="Emerich")
+    people.add_members(**asked, deed=uuid4(), club=house.club, names=["Emil"])
+    return first
+
+
+def test_a_name_typed_into_a_draft_long_after_the_sheet_was_begun_goes(house: House) -> None:
+    with clock.turned_back_to(timezone.now() - timedelta(days=9)):
+        people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Xaver"])
+        ruleset = begin(house, data_of(label="Freitag"))
+    xaver = house.member("Xaver")
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=xaver, name="Xaverl")
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), name="Xaver")
+    write(house, ruleset, data_of(label="Xavers Freitag"))
+    name = anonymise(house, house.member("Xaver")).name
+    assert tomllib.loads(Ruleset.objects.get(pk=ruleset.pk).draft)["label"] == f"{name} Freitag"
+
+
+def test_a_word_that_a_later_version_took_over_names_whom_it_named_at_first(house: House) -> None:
+    ruleset = begin(house, emils("Freitag"))
+    save(house, ruleset)
+    first = another_emil(house)
+    write(house, ruleset, emils("Freitag", dreier=8))
+    save(house, ruleset)
+    write(house, ruleset, emils("Freitag", dreier=9))
+    name = anonymise(house, first).name
+    texts = [*RulesetVersion.objects.filter(ruleset=ruleset).values_list("text", flat=True)]
+    texts.append(Ruleset.objects.get(pk=ruleset.pk).draft)
+    assert [tomllib.loads(text)["contracts"]["dreier"]["label"] for text in texts] == [name] * 3
+
+
+def test_a_word_that_first_stands_in_a_later_version_names_whoever_bore_the_name_then(house: House) -> None:
+    ruleset = begin(house, data_of(label="Freitag"))
+    save(house, ruleset)
+    first = another_emil(house)
+    write(house, ruleset, data_of(label="Freitag", dreier=8))
+    save(house, ruleset)
+    write(house, ruleset, emils("Freitag"))
+    version = save(house, ruleset)
+    anonymise(house, first)
+    assert RulesetVersion.objects.get(pk=version.pk).text == version.text
+
+
+def test_a_name_that_was_cut_off_in_an_address_goes_too(house: House) -> None:
+    """Also where only the log still knows how the sheet was called, and where two were called the same."""
+    asked: dict[str, Any] = {"actor": house["Anna"]}
+    people.rename_member(**asked, deed=uuid4(), member=house.member("Emil"), name="Schwarzenberger Wolfgang")
+    label = "Ä Ö Ü Öö Üü Ää Ö Schwarzenberger Wolfgang"
+    first, second = begin(house, data_of(label=label)), begin(house, data_of(label=label))
+    assert not names(first.slug, ("wolfgang",))
+    assert len(first.slug) == 50
+    write(house, second, data_of(label="Freitag"))
+    page = house.client("Anna").get(anonymise_path(house, "Schwarzenberger Wolfgang"), {"language": "en"})
+    assert second.slug in page.content.decode()
+    anonymise(house, house.member("Schwarzenberger Wolfgang"))
+    for ruleset in (first, second):
+        ruleset.refresh_from_db()
+        assert "schwarz" not in ruleset.slug
+    assert second.slug == "freitag"
+    assert [text for _, text in columns() if names(text, ("Schwarzenb",))] == []
+
+
+def test_sheets_that_name_nobody_are_not_touched_and_cost_nothing(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client, path = house.client("Anna"), anonymise_path(house)
+    save(house, begin(house, data_of(label="Freitag 1")))
+    save(house, begin(house, emils()))
+    client.get(path)
+    with CaptureQueriesContext(connection) as few:
+        client.get(path)
+    for number in range(10):
+        save(house, begin(house, data_of(label=f"Samstag {number}")))
+    with django_assert_num_queries(len(few)):
+        client.get(path)
+    with CaptureQueriesContext(connection) as asked:
+        anonymise(house, house.member("Emil"))
+    stored = [one["sql"] for one in asked if one["sql"].startswith('UPDATE "scoring_ruleset" ')]
+    assert len(stored) == 1
+
+
+def anonymise_path(house: House, who: str = "Emil") -> str:
+    return reverse("scoring:anonymise_member", args=[house.club.slug, house.member(who).pk])
 
 
 # The names of others

@@ -582,23 +582,41 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(small: bytes) -> N
     assert exported(Club.objects.get()) == small
 
 
+def without_substance(texts: dict[str, str]) -> None:
+    manifest = json.loads(texts[MANIFEST])
+    for one in manifest["parts"]:
+        if one["name"] == "scoring.rulesetversion":
+            for column in ("substance", "reworded_at"):
+                one["fields"].remove(column)
+    texts[MANIFEST] = json.dumps(manifest)
+    part = "scoring.rulesetversion.jsonl"
+    texts[part] = re.sub(r',"substance":"[0-9a-f]{64}","reworded_at":null', "", texts[part])
+    assert "substance" not in texts[part]
+
+
 def test_a_file_from_before_words_could_be_taken_out_is_understood(small: bytes) -> None:
     """What is played by it follows from its text."""
-
-    def change(texts: dict[str, str]) -> None:
-        manifest = json.loads(texts[MANIFEST])
-        for one in manifest["parts"]:
-            if one["name"] == "scoring.rulesetversion":
-                for column in ("substance", "reworded_at"):
-                    one["fields"].remove(column)
-        texts[MANIFEST] = json.dumps(manifest)
-        part = "scoring.rulesetversion.jsonl"
-        texts[part] = re.sub(r',"substance":"[0-9a-f]{64}","reworded_at":null', "", texts[part])
-        assert "substance" not in texts[part]
-
-    brought(rewritten(small, change))
+    brought(rewritten(small, without_substance))
     assert verified()[0] == 0
     assert exported(Club.objects.get()) == small
+
+
+@pytest.mark.parametrize("text", ["label = ", "a" + ".a" * 5000 + " = 1", "x = " + "[" * 5000])
+def test_rules_in_an_older_file_that_nobody_can_read_are_refused_in_a_sentence(
+    small: bytes, text: str, english: None
+) -> None:
+    def change(texts: dict[str, str]) -> None:
+        without_substance(texts)
+        part = "scoring.rulesetversion.jsonl"
+        rows = [json.loads(line) for line in texts[part].splitlines()]
+        rows[0]["text"] = text
+        texts[part] = "".join(
+            json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows
+        )
+
+    assert "cannot be read at “scoring.rulesetversion”, line 1: substance" in refusal(
+        rewritten(small, change)
+    )
 
 
 def test_a_file_from_before_a_column_that_must_be_filled_is_older(small: bytes, english: None) -> None:

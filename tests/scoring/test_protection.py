@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.db.models import CheckConstraint, ProtectedError, UniqueConstraint
 from django.utils import timezone
@@ -188,8 +189,34 @@ def test_words_of_rules_change_only_where_it_is_written_down_when(sheet: Sheet) 
         with refused("is never changed"):
             own.update(**later, **further)
     assert own.update(**later) == 1
+    for moment in (None, NOW, NOW + timedelta(seconds=1)):  # never back, and never at the same one again
+        with refused("is never changed"):
+            own.update(**{**REWORDED, "reworded_at": moment})
+    with refused("is never changed"):
+        own.update(reworded_at=None)
     with refused("is never changed"):
         own.delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_the_way_back_to_before_words_could_change_they_are_protected_like_the_rest() -> None:
+    try:
+        call_command("migrate", "scoring", "0013", verbosity=0)
+        assert protection.unprotected(connection) == ["scoring_rulesetversion_refuses_unmarked"]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO scoring_rulesetversion (slug, edition, text, digest, stored_at) "
+                "VALUES ('cup', 1, '', 'x', CURRENT_TIMESTAMP)"
+            )
+            for changed in ("text = 'y'", "slug = 'y'", "digest = 'y'"):
+                with refused("is never changed"):
+                    cursor.execute(f"UPDATE scoring_rulesetversion SET {changed}")
+    finally:
+        call_command("migrate", "scoring", verbosity=0)
+    assert protection.unprotected(connection) == []
+    assert len(RulesetVersion.objects.get().substance) == 64
+    with transaction.atomic(), protection.lifted(connection):
+        RulesetVersion.objects.all().delete()
 
 
 def test_raw_statements_change_no_words_of_rules_either(sheet: Sheet) -> None:

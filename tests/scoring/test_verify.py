@@ -485,6 +485,18 @@ def test_words_without_a_name_are_no_lie_and_a_value_changed_along_with_them_is(
     assert any(lie in line for line in said)
 
 
+def test_other_words_are_a_lie_unless_somebody_was_anonymised_then(house: House) -> None:
+    """Whoever writes into the database by hand writes no deed."""
+    version = save(house, begin(house, data_of(label="Emils Runde", dreier=7)))
+    house.play(house.sheet(rules=version.slug), dreier("Bert"))
+    version.text = version.text.replace("Emils Runde", "Unser Schmarrn")
+    version.reworded_at = timezone.now()
+    version.save(update_fields=["text", "reworded_at"])
+    code, said = verified()
+    assert code == 1
+    assert any(f"Rules {version}, other words since" in line for line in said)
+
+
 def unprotected(plant: Lie) -> Lie:
     def planted(sheet: Sheet) -> None:
         protection.unprotect(connection)
