@@ -419,9 +419,9 @@ TABLE = {
     "calculator/": Row(EVERYBODY, ONLY_READ),
     "calculator/settlement/": Row(NOTHING_ASKED, ONLY_READ),
     "calculator/code/": Row(NO_MORE, ONLY_READ),  # of no hand
-    "setup/<str:code>/": Row(NO_MORE, NO_MORE),
-    "setup/<str:code>/club/": Row(NO_MORE, NO_MORE),
-    "setup/<str:code>/club/<str:digest>/": Row(NO_MORE, NO_MORE),
+    "setup/<str:code>/": Row(LED_ON, NO_MORE),  # to signing in, since the code is right
+    "setup/<str:code>/club/": Row(LED_ON, NO_MORE),
+    "setup/<str:code>/club/<str:digest>/": Row(LED_ON, NO_MORE),
     "sign-in/": Row(NOT_SIGNED_IN, EVERYBODY, posts(name="Anna", password="wrong")),
     "sign-out/": Row(ONLY_WRITTEN, LED_ON),
     "password/": Row(SIGNED_IN, SIGNED_IN, posts(old="wrong")),
