@@ -82,7 +82,7 @@ def ask_to_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = open_club(request, slug)
     member = member_in(club, pk)
     if member.account_id != account_of(request).pk:
-        raise PermissionDenied
+        raise PermissionDenied(_("Everybody asks for themselves."))
     if request.method == "POST":
         wants = request.POST.get("wants") == "yes"
         try:

@@ -177,6 +177,15 @@ def test_who_asks_to_go_is_shown_to_the_owners_until_it_is_done_or_taken_back(
     assert said not in annas.get(club).content.decode()
 
 
+def test_whoever_asks_for_somebody_else_is_told_that_they_cannot(house: House) -> None:
+    """No role helps with that, so none is spoken of."""
+    path = reverse("scoring:ask_to_go", args=[house.club.slug, house.member("Emil").pk])
+    answer = house.client("Anna").get(f"{path}?language=en")
+    assert answer.status_code == 403
+    assert "Everybody asks for themselves." in answer.content.decode()
+    assert "role" not in answer.content.decode()
+
+
 def test_nobody_asks_for_somebody_else(house: House) -> None:
     with pytest.raises(PermissionDenied):
         people.ask_to_go(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), wants=True)
