@@ -34,7 +34,7 @@ FORMATS: dict[tuple[Kind, bool], str] = {  # is it a whole number?
     (Kind.CENTS, True): "+#,##0.00;-#,##0.00;0.00",
     (Kind.CENTS, False): "+#,##0.00;-#,##0.00;0.00",
 }
-UNSIGNED = {Kind.POINTS: {True: WHOLE, False: "# ?/?;-# ?/?;0"}}
+UNSIGNED_POINTS = {True: WHOLE, False: "# ?/?;-# ?/?;0"}  # is it a whole number?
 LARGEST_DENOMINATOR = 9  # that ?/? has room for: another one it would round away
 OTHER_POINTS = {True: "+0.00##;-0.00##;0", False: "0.00##"}  # with a sign?
 RIGHT = (Kind.NUMBER, Kind.POINTS, Kind.AVERAGE, Kind.CENTS)
@@ -73,16 +73,15 @@ def styled(
 ) -> Cell:
     cell = Cell(sheet, row=1, column=1)
     cell.number_format = shown
-    cell.alignment = Alignment(
-        vertical="top", wrap_text=wrap, horizontal=where or None, indent=where == "left"
-    )
+    indent = 1 if where == "left" else 0  # else a number before it would touch it
+    cell.alignment = Alignment(vertical="top", wrap_text=wrap, horizontal=where or None, indent=indent)
     cell.quotePrefix = quoted
     return cell
 
 
 def shown_as(column: Column, *, whole: bool) -> str:
-    if not column.signed and column.kind in UNSIGNED:
-        return UNSIGNED[column.kind][whole]
+    if column.kind is Kind.POINTS and not column.signed:
+        return UNSIGNED_POINTS[whole]
     return FORMATS.get((column.kind, whole), GENERAL)
 
 

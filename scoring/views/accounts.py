@@ -46,7 +46,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     if not constant_time_compare(code, people.setup_code()):
         raise Http404
     if request.method != "POST" and people.is_set_up():
-        return set_up_already(request)
+        return led_to_sign_in(request, _("The set-up is done. Please sign in."))
     form = SetUp(request.POST or None)
     if form.is_valid():
         cleaned = form.cleaned_data
@@ -74,10 +74,10 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scoring/set_up.html", {"form": form, "code": code})
 
 
-def set_up_already(request: HttpRequest) -> HttpResponse:
+def led_to_sign_in(request: HttpRequest, said: str) -> HttpResponse:
     """Whoever looks again after a while finds the way in; only for those who know the code."""
     if not request.user.is_authenticated:
-        messages.info(request, _("The set-up is done. Please sign in."))
+        messages.info(request, said)
     return redirect("scoring:sign_in")
 
 

@@ -8,7 +8,6 @@ from tempfile import TemporaryFile
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.contrib.auth import login
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -28,7 +27,7 @@ from scoring.forms.archive import BringClub, ClubFile
 from scoring.forms.uploads import MOST_OF_A_CLUB, WholeFile
 from scoring.models import Club
 from scoring.views.access import PAGE, deed_of, owned_club
-from scoring.views.accounts import BACKEND, set_up_already
+from scoring.views.accounts import BACKEND, led_to_sign_in
 from scoring.views.news import line, telling
 
 
@@ -208,10 +207,8 @@ def _demand_code(code: str) -> None:
 
 def _no_more(request: HttpRequest) -> HttpResponse:
     """Whoever looks again after a while finds the way in. No file comes after another club was founded."""
-    if not archive.was_brought():
-        if request.method == "POST":
-            raise Http404
-        return set_up_already(request)
-    if not request.user.is_authenticated:
-        messages.info(request, _("The club is there. Please sign in."))
-    return redirect("scoring:sign_in")
+    if archive.was_brought():
+        return led_to_sign_in(request, _("The club is there. Please sign in."))
+    if request.method == "POST":
+        raise Http404
+    return led_to_sign_in(request, _("The set-up is done. Please sign in."))
