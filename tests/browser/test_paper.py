@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from playwright.sync_api import Page
 
 from scoring import demonstration, people, recording
-from scoring.models import Account, Club, Participant, Posting, Sheet
+from scoring.models import Account, Club, Member, Participant, Posting, Sheet
 from scoring.paper.blank import ROW
 from scoring.recording import Actor
 from scoring.recording.replay import position_of
@@ -372,16 +372,22 @@ TORN_DATES = """() => [...document.querySelectorAll('.figures :is(th, td)')].fil
 }).map(cell => cell.innerText)"""
 
 
-def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on_a_phone(
-    page: OpenPage, anna: Account, tmp_path: Path
-) -> None:
-    """Everything that such a page can have, as the demonstration plays it."""
-    visitor = sign_in(page(390, 844, dark=True))
+def who_played_a_lot(anna: Account) -> Member:
+    """In three evenings of the demonstration, with everything that they can have."""
     club = demonstration.found(actor=anna, seed=demonstration.SEED, until=timezone.localdate())
     for _ in range(3):
         demonstration.go_on(club)
     member = club.members.annotate(often=Count("participations")).order_by("-often").first()
     assert member is not None
+    return member
+
+
+def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on_a_phone(
+    page: OpenPage, anna: Account, tmp_path: Path
+) -> None:
+    visitor = sign_in(page(390, 844, dark=True))
+    member = who_played_a_lot(anna)
+    club = member.club
     address = f"{club.get_absolute_url()}season/{member.pk}/?period=all"
     for language, paper in in_both_languages(visitor, address, tmp_path, signed=True):
         all_is_well(
@@ -432,12 +438,8 @@ def test_what_is_stored_about_somebody_stands_on_the_paper_and_in_sight_on_a_pho
 ) -> None:
     """Long texts take more lines; a page does not become smaller for them, and nothing runs over its edge."""
     visitor = sign_in(page(390, 844, dark=True))
-    club = demonstration.found(actor=anna, seed=demonstration.SEED, until=timezone.localdate())
-    for _ in range(3):
-        demonstration.go_on(club)
-    member = club.members.annotate(often=Count("participations")).order_by("-often").first()
-    assert member is not None
-    address = f"{club.get_absolute_url()}members/{member.pk}/data/"
+    member = who_played_a_lot(anna)
+    address = f"{member.club.get_absolute_url()}members/{member.pk}/data/"
     for _language, paper in in_both_languages(visitor, address, tmp_path, signed=True):
         all_is_well(paper, smallest=9, texts=[member.name])
     visitor.goto(address)

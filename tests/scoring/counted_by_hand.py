@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from scoring.engine.facts import Game, Hand, Renonce
 from scoring.engine.record import read_entry
@@ -485,7 +485,8 @@ class Highest:
     def __repr__(self) -> str:
         return f"the five highest of {self.every[:12]}"
 
-    __hash__ = None  # type: ignore[assignment]  # as mypy's documentation says it
+    def __hash__(self) -> NoReturn:
+        raise TypeError("it stands for many lists")
 
 
 def of_club(hands: Sequence[Seen], rules: str = "", together: Collection[str] = ()) -> dict[str, Any]:
