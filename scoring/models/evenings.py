@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.models.people import DIRECTING, LONGEST_NAME, Club, Member, Role, Visitor
+from scoring.models.people import DIRECTING, LONGEST_NAME, Appointment, Club, Member, Role, Visitor
 from scoring.models.rulesets import RulesetVersion
 
 LONGEST_PLACE = 80
@@ -128,17 +128,18 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 
     def open_to(self, visitor: Visitor) -> SheetQuerySet:
         """The sheets of the visitor's clubs, each with who the visitor is there."""
-        me = Member.objects.filter(Q(account_id=visitor.pk), club=OuterRef("evening__club"), active=True)
-        sheets = self.filter(Exists(me)).annotate(
-            member_id=me.values("pk")[:1],
-            participant_id=Participant.objects.filter(
-                Q(member__account_id=visitor.pk), evening=OuterRef("evening"), member__active=True
-            ).values("pk")[:1],
-            is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
-            is_scored=Exists(me.filter(appointments__role=Role.SCORER)),
-            is_arbitrated=Exists(me.filter(appointments__role=Role.ARBITER)),
+        if not visitor.is_authenticated:
+            return self.none()
+        me, here = Q(evening__club__members__account_id=visitor.pk), OuterRef("evening__club__members")
+        mine = Appointment.objects.filter(member=here)
+        there = Participant.objects.filter(member=here, evening=OuterRef("evening"))
+        return self.filter(me, evening__club__members__active=True).annotate(
+            member_id=F("evening__club__members"),
+            participant_id=there.values("pk")[:1],
+            is_directed=Exists(mine.filter(role__in=DIRECTING)),
+            is_scored=Exists(mine.filter(role=Role.SCORER)),
+            is_arbitrated=Exists(mine.filter(role=Role.ARBITER)),
         )
-        return sheets if visitor.is_authenticated else sheets.none()
 
     def whole(self) -> SheetQuerySet:
         """With everything a page of one sheet needs."""

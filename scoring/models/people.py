@@ -61,19 +61,22 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
     def open_to(self, visitor: Visitor) -> ClubQuerySet:
         """The clubs in which this visitor is an active member, each with what they may do there."""
-        me = Member.objects.filter(Q(account_id=visitor.pk), club=OuterRef("pk"), active=True)
-        clubs = self.filter(Exists(me)).annotate(
-            member_id=me.values("pk")[:1],
-            is_owned=Exists(me.filter(appointments__role=Role.OWNER)),
-            is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
+        if not visitor.is_authenticated:
+            return self.none()
+        mine = Appointment.objects.filter(member=OuterRef("members"))
+        return self.filter(Q(members__account_id=visitor.pk), members__active=True).annotate(
+            member_id=F("members"),
+            is_owned=Exists(mine.filter(role=Role.OWNER)),
+            is_directed=Exists(mine.filter(role__in=DIRECTING)),
         )
-        return clubs if visitor.is_authenticated else clubs.none()
 
     def directed_by(self, visitor: Visitor) -> ClubQuerySet:
-        return self.open_to(visitor).filter(Q(is_directed=True))
+        clubs = self.open_to(visitor)
+        return clubs.filter(Q(is_directed=True)) if visitor.is_authenticated else clubs
 
     def owned_by(self, visitor: Visitor) -> ClubQuerySet:
-        return self.open_to(visitor).filter(Q(is_owned=True))
+        clubs = self.open_to(visitor)
+        return clubs.filter(Q(is_owned=True)) if visitor.is_authenticated else clubs
 
 
 class Club(models.Model):

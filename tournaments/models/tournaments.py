@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
-from scoring.models import Club, Evening, Member, Reason, Role, Sheet, Visitor
+from scoring.models import Appointment, Club, Evening, Member, Reason, Role, Sheet, Visitor
 from scoring.models.people import DIRECTING
 from tournaments.engine.terms import Terms, terms_from
 
@@ -23,13 +23,14 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def open_to(self, visitor: Visitor) -> TournamentQuerySet:
         """Those of the visitor's clubs, each with what the visitor may do there."""
-        me = Member.objects.filter(Q(account_id=visitor.pk), club=OuterRef("club"), active=True)
-        found = self.filter(Exists(me)).annotate(
-            member_id=me.values("pk")[:1],
-            is_directed=Exists(me.filter(appointments__role__in=DIRECTING)),
-            is_arbitrated=Exists(me.filter(appointments__role=Role.ARBITER)),
+        if not visitor.is_authenticated:
+            return self.none()
+        mine = Appointment.objects.filter(member=OuterRef("club__members"))
+        return self.filter(Q(club__members__account_id=visitor.pk), club__members__active=True).annotate(
+            member_id=F("club__members"),
+            is_directed=Exists(mine.filter(role__in=DIRECTING)),
+            is_arbitrated=Exists(mine.filter(role=Role.ARBITER)),
         )
-        return found if visitor.is_authenticated else found.none()
 
     def shown_to_all(self) -> TournamentQuerySet:
         return self.filter(public=True)
