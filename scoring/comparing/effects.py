@@ -107,7 +107,7 @@ def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
     """The examples of both sheets, each hand once, under the names of the sheet after."""
     found: dict[str, ExampleHand] = {}
     for example in (*examples(after), *examples(before)):
-        found.setdefault(repr(example.hand), example)
+        found.setdefault(example.key, example)
     return sorted(found.values(), key=lambda one: one.weight)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
@@ -34,6 +35,11 @@ class ExampleHand:
     title: Text
     hand: Hand
     weight: int
+
+    @cached_property
+    def key(self) -> str:
+        """Of the hand itself, whatever it is called."""
+        return repr(self.hand)
 
 
 _WON = Text("gewonnen", "won")

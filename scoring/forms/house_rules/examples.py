@@ -42,11 +42,19 @@ class Variant:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._outcomes: dict[str, Outcome] = {}
 
     @cached_property
     def examples(self) -> tuple[ExampleHand, ...]:
         plain = examples(self.rules)
         return (*plain, *(more for one in plain for more in _further(one, self.rules)))
+
+    def outcome(self, example: ExampleHand) -> Outcome:
+        """What becomes of a hand; the same one is asked for by many questions."""
+        found = self._outcomes.get(example.key)
+        if found is None:
+            found = self._outcomes[example.key] = outcome(example.hand, self.rules)
+        return found
 
     def plays_like(self, other: Variant) -> bool:
         """Whether a table may choose otherwise changes no hand."""
@@ -128,7 +136,7 @@ def worked(
         return {}
     title, best, told_apart = "", dict[int, Outcome](), 1
     for example in _hands([hands_of] if hands_of else different.values(), about):
-        outcomes = {number: outcome(example.hand, one.rules) for number, one in different.items()}
+        outcomes = {number: one.outcome(example) for number, one in different.items()}
         count = len(set(outcomes.values()))
         if count > told_apart:
             title, best, told_apart = example.title.in_language(language), outcomes, count
@@ -145,7 +153,7 @@ def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
     for variant in variants:
         for example in variant.examples:
             if about(example.hand):
-                found.setdefault(repr(example.hand), example)
+                found.setdefault(example.key, example)
     return sorted(found.values(), key=lambda one: one.weight)[:MOST_TRIED]
 
 
@@ -241,11 +249,14 @@ def in_schlussradl(draft: Variant, language: str) -> str:
 
 def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     """Which hands count double after a cause in the first hand, and in the third again if so asked."""
-    settled = list(_settled(draft))
-    cause = next((hand for hand, triggers in settled if triggers), None)
-    plain = next((hand for hand, triggers in settled if not triggers), None)
-    if cause is None or plain is None:
+    found: dict[bool, Hand] = {}  # the first hand that starts a Radl, and the first that does not
+    for hand, triggers in _settled(draft):
+        found.setdefault(bool(triggers), hand)
+        if len(found) == 2:
+            break
+    else:
         return ""
+    cause, plain = found[True], found[False]
     rest = (plain,) * FOLLOWING
     entries = (cause, plain, cause, *rest) if again else (cause, *rest)
     rows = rows_of(Sheet(SEATS, SEATS[-1], entries), draft.rules)
