@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
 # Another app adds its own in its `ready`, and puts them in force by a migration.
@@ -48,13 +49,14 @@ def protect(connection: BaseDatabaseWrapper) -> None:
     unprotect(connection)
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
-        columns = {
-            table: {column.name for column in connection.introspection.get_table_description(cursor, table)}
-            for table in PROTECTED
-            if table in there
-        }
+        columns = {table: _columns(cursor, table) for table in PROTECTED if table in there}
         for statement in _statements(connection.vendor, columns):
             cursor.execute(statement)
+
+
+def _columns(cursor: CursorWrapper, table: str) -> set[str]:
+    cursor.execute(f"SELECT * FROM {table} LIMIT 0")
+    return {column[0] for column in cursor.description}
 
 
 def unprotect(connection: BaseDatabaseWrapper) -> None:
