@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run test bench requirements format messages pictures clean
+.PHONY: help setup run check test bench requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -9,6 +9,9 @@ setup:  ## install what the program needs, prepare database, translations and st
 
 run: setup  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in the same network
 	@.ci/serve
+
+check:  ## before each commit: style, types, and every test without browser, PostgreSQL, LibreOffice
+	@.ci/check
 
 test:  ## every check and test
 	@.ci/test

@@ -1,10 +1,9 @@
 """What every test may rely on: German texts, a real database, a browser that misses no complaint."""
 
+import gc
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -12,15 +11,20 @@ import hypothesis
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.backends.base.operations import BaseDatabaseOperations
-from django.test import override_settings
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from django.db import connection
+from django.test import TransactionTestCase, override_settings
+from playwright.sync_api import Browser, sync_playwright
 from pytest_django.live_server_helper import LiveServer
+from pytest_django.plugin import DjangoDbBlocker
 
-from scoring import protection
 from tarockclub import translations
-from tests.office import NOT_INSTALLED, find_office
+from tests.support.browser.chromium import ARGUMENTS, find_chromium
+from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
+from tests.support.browser.pages import OpenPage, Windows
+from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
+from tests.support.office import NOT_INSTALLED, find_office
+from tests.support.order import distance
+from tests.support.stages import Theatre, Values, stage_of
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -46,52 +50,77 @@ def static_files_from_their_sources() -> Iterator[None]:
         yield
 
 
-DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "empty_database"}
+def pytest_configure(config: pytest.Config) -> None:
+    for kind in (*KINDS, PURE):
+        config.addinivalue_line("markers", f"kind_{kind}: set by tests/conftest.py")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what uses the database, so that `-m database` finds it; leaves out what is for the other kind.
+    """Marks what a test needs, so that `-m database` finds it; leaves out what is for the other kind.
 
     In the browser, where a test takes seconds, only those run on both kinds that say so themselves.
     """
     here: list[pytest.Item] = []
     elsewhere: list[pytest.Item] = []
     for item in items:
-        uses_it = "django_db" in item.keywords or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
-        if uses_it and "tests/browser/" not in item.nodeid:
+        kind = kind_of(item)
+        item.add_marker(f"kind_{kind}")
+        if kind in ("browser", "office"):
+            item.add_marker(kind)
+        if uses_database(item) and kind != "browser":
             item.add_marker("database")
         kinds = {kind for marker in item.iter_markers("database") for kind in marker.args}
         (here if connection.vendor in (kinds or {connection.vendor}) else elsewhere).append(item)
     if elsewhere:
-        items[:] = here
         config.hook.pytest_deselected(items=elsewhere)
+    items[:] = sorted(here, key=distance)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reports = [one for found in terminalreporter.stats.values() for one in found]
+    terminalreporter.section("seconds by kind of test")
+    terminalreporter.write_line(
+        "\n".join(told([one for one in reports if isinstance(one, pytest.TestReport)]))
+    )
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are in memory for good: whoever tidies up need not look at them each time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """SQLite in a file instead of memory: locks are real, and two test runs never meet."""
-    if connection.vendor == "sqlite":
-        folder = tmp_path_factory.mktemp("database")
-        settings.DATABASES["default"]["TEST"]["NAME"] = folder / "test.sqlite3"
+def django_db_setup(
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Theatre]:
+    """Instead of a database that every process migrates, and empties after every test that commits."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: None)
+        theatre = Theatre(tmp_path_factory.mktemp("database"), worker)
+        yield theatre
+        theatre.close()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def tests_may_tidy_up() -> Iterator[None]:
-    """What may never be deleted is deleted after a test: only for that its protection is lifted."""
-    flush = BaseDatabaseOperations.execute_sql_flush
+@pytest.fixture
+def stage_values(
+    request: pytest.FixtureRequest, django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker
+) -> Values:
+    """What the stage of this test holds, with the connection led there."""
+    transactional = any(marker.kwargs.get("transaction") for marker in request.node.iter_markers("django_db"))
+    commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
+    with django_db_blocker.unblock():
+        return django_db_setup.enter(stage_of(request), commits=commits)
 
-    def lift_and_flush(operations: BaseDatabaseOperations, statements: list[str]) -> None:
-        with transaction.atomic(using=operations.connection.alias):
-            protection.unprotect(operations.connection)
-            flush(operations, statements)
-            protection.protect(operations.connection)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", lift_and_flush)
-        yield
+@pytest.fixture
+def _django_db_helper(stage_values: Values, _django_db_helper: None) -> None:
+    """Before pytest-django begins a test's transaction, the test is on its stage."""
 
 
 @pytest.fixture
@@ -107,78 +136,47 @@ def empty_database(tmp_path: Path) -> Iterator[str]:
         administration.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture
+def migrated_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker) -> str:
+    """The same with every table, and nothing in them."""
+    with django_db_blocker.unblock():
+        return django_db_setup.address()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    found = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
-    executable = next(found, None)
+    executable = find_chromium()
     if executable is None:
-        message = "Chromium is not installed; `make test` installs it where it may."
-        pytest.fail(message) if IN_CI else pytest.skip(message)
+        pytest.fail(NO_CHROMIUM) if IN_CI else pytest.skip(NO_CHROMIUM)
     # Playwright keeps an event loop in this thread, although nothing here is asynchronous; Django would
     # therefore refuse every query of a test. Its guard is off for as long as the browser is open.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        chromium = playwright.chromium.launch(
-            executable_path=executable,
-            args=[
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-            ],
-        )
+        chromium = playwright.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         yield chromium
         chromium.close()
 
 
-class OpenPage(Protocol):
-    def __call__(self, width: int = 1280, height: int = 844, *, dark: bool = False) -> Page: ...
+@pytest.fixture(scope="session")
+def windows(browser: Browser, live_server: LiveServer) -> Windows:
+    return Windows(browser, live_server.url)
 
 
 @pytest.fixture
-def page(browser: Browser, live_server: LiveServer, transactional_db: None) -> Iterator[OpenPage]:
+def page(windows: Windows, live_server: LiveServer, transactional_db: None) -> Iterator[OpenPage]:
     """Opens pages, each for a visitor of its own: `phone = page(390, 844, dark=True)`.
 
     The test fails on any error in a page's console or scripts and on any request to another server.
     """
-    complaints: list[str] = []
-    contexts: list[BrowserContext] = []
-    visited: set[str] = set()
+    yield windows.open
+    assert not windows.leave()
 
-    def open_page(width: int = 1280, height: int = 844, *, dark: bool = False) -> Page:
-        context = browser.new_context(
-            base_url=live_server.url,
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            locale="de-AT",
-            timezone_id="Europe/Vienna",
-            service_workers="block",  # every page comes from the server, except in test_no_network.py
-        )
-        contexts.append(context)
-        context.on("console", note_console_error)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.on("request", note_foreign_request)
-        return context.new_page()
 
-    def note_console_error(message: ConsoleMessage) -> None:
-        # That a page itself is not found may be what a test looks at; that a part of it is missing, never.
-        not_found = message.location["url"] in visited and "404 (Not Found)" in message.text
-        if message.type == "error" and not not_found:
-            complaints.append(f"{message.location['url']}: {message.text}")
-
-    def note_foreign_request(request: Request) -> None:
-        if request.is_navigation_request():
-            visited.add(request.url)
-        if not request.url.startswith((f"{live_server.url}/", "data:", "blob:")):
-            complaints.append(f"request to another server: {request.url}")
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not complaints
+@pytest.fixture
+def shaky_page(windows: Windows, live_server: LiveServer, transactional_db: None) -> Iterator[OpenPage]:
+    """Pages on which requests may fail: the browser's complaints about that are what is tested."""
+    yield windows.open
+    windows.leave()
 
 
 @pytest.fixture(scope="session")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 import scoring.engine
 import tournaments.engine
+from tests.support.every import every
 
 
 class Engine(NamedTuple):
@@ -60,26 +60,73 @@ IMPURE = {
 IMPURE_CALLS = {"open", "input", "print", "eval", "exec", "compile", "__import__", "globals", "id", "hash"}
 CLOCK_CALLS = {"now", "today", "utcnow"}  # whatever they are asked of
 
-# Without site-packages nothing installed can be found; Django is blocked by name as well.
+# Without site-packages nothing installed can be found; Django is blocked by name as well. Before each module
+# everything of ours is forgotten, so that it is imported first.
 ALONE = """
-import sys
+import json, sys, traceback
 sys.path.insert(0, sys.argv[1])
 sys.modules["django"] = None
-__import__(sys.argv[2])
-files = {name: str(getattr(module, "__file__", "")) for name, module in sys.modules.items()}
-print(*[name for name, file in files.items() if "site-packages" in file])
-ours = [name for name in files if name.partition(".")[0] in ("scoring", "tournaments", "tarockclub")]
-print(*[name for name in ours if not f"{name}.".startswith(("scoring.engine.", "tournaments.engine."))])
+known, found = set(sys.modules), {}
+for name in sys.argv[2:]:
+    ours = [one for one in sys.modules if one.partition(".")[0] in ("scoring", "tournaments", "tarockclub")]
+    for one in ours:
+        del sys.modules[one]
+    known -= set(ours)
+    try:
+        __import__(name)
+        new = {one: str(getattr(sys.modules[one], "__file__", "")) for one in set(sys.modules) - known}
+        found[name] = [one for one, file in new.items() if "site-packages" in file]
+        ours = [one for one in new if one.partition(".")[0] in ("scoring", "tournaments", "tarockclub")]
+        engine = ("scoring.engine.", "tournaments.engine.")
+        found[name] += [one for one in ours if not f"{one}.".startswith(engine)]
+    except Exception:
+        found[name] = [traceback.format_exc()]
+    known |= set(sys.modules)
+print(json.dumps(found))
 """
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_a_module_is_imported_alone_without_django_and_packages(module: str) -> None:
+def imported_alone(root: Path, modules: Iterable[str]) -> dict[str, list[str]]:
+    """What else is imported with each module, by a Python that knows nothing but itself and this folder."""
     result = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", ALONE, str(ROOT), module], capture_output=True, text=True
+        [sys.executable, "-I", "-S", "-c", ALONE, str(root), *modules], capture_output=True, text=True
     )
     assert result.stderr == ""
-    assert set(result.stdout.split()) <= {"scoring", module.partition(".")[0]}
+    found: dict[str, list[str]] = json.loads(result.stdout)
+    return found
+
+
+def test_every_module_is_imported_alone_without_django_and_packages() -> None:
+    found = imported_alone(ROOT, MODULES)
+    assert list(found) == list(MODULES)
+    beside = {module: set(others) - {"scoring", module.partition(".")[0]} for module, others in found.items()}
+    assert {module: others for module, others in beside.items() if others} == {}
+
+
+def test_an_import_of_anything_else_is_found(tmp_path: Path) -> None:
+    files = {
+        "scoring/__init__.py": "",
+        "scoring/names.py": "",
+        "scoring/engine/__init__.py": "",
+        "scoring/engine/good.py": "import json",
+        "scoring/engine/django_.py": "import django",
+        "scoring/engine/package.py": "import segno",
+        "scoring/engine/outside.py": "from scoring import names",
+        "scoring/engine/late.py": "import scoring.engine.circle",
+        "scoring/engine/circle.py": "from scoring.engine.late import later",
+    }
+    for name, source in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(source)
+    modules = [f"scoring.engine.{name}" for name in ("good", "django_", "package", "outside", "late", "good")]
+    found = imported_alone(tmp_path, modules)
+    assert found.pop("scoring.engine.good") == ["scoring"]
+    assert sorted(found.pop("scoring.engine.outside")) == ["scoring", "scoring.names"]
+    assert {name: said[0].splitlines()[-1].partition(":")[0] for name, said in found.items()} == {
+        "scoring.engine.django_": "ModuleNotFoundError",
+        "scoring.engine.package": "ModuleNotFoundError",
+        "scoring.engine.late": "ImportError",
+    }
 
 
 def imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -125,14 +172,14 @@ def complaints(source: str, engine: Engine = SCORING) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("module", MODULES)
+@every("module", MODULES)
 def test_a_module_asks_no_clock_no_chance_no_machine_and_no_file(module: str) -> None:
     engine, path = MODULES[module]
     assert complaints(path.read_text(encoding="utf-8"), engine) == []
 
 
-@pytest.mark.parametrize(
-    ("source", "complaint"),
+@every(
+    "source, complaint",
     [
         ("import datetime", "imports datetime"),
         ("from time import time", "imports time"),
@@ -153,8 +200,8 @@ def test_a_planted_impurity_is_found(source: str, complaint: str) -> None:
     assert complaints(source) == [complaint]
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
+@every(
+    "source, found",
     [
         ("from datetime import datetime, timedelta", []),
         ("import datetime\nx = datetime.timedelta()", []),

@@ -10,8 +10,8 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from tests.races.phones import Answer, Phone, at_once
-from tests.races.processes import Keeper, Server
+from tests.support.races.phones import Answer, Phone, at_once
+from tests.support.races.processes import Keeper, Server
 
 CLIENTS = 16
 EARLY, LATE, LONG = 10, 200, 100  # hands
@@ -35,6 +35,7 @@ def measure() -> None:
 
 
 def _measure(server: Server, keeper: Keeper) -> None:
+    keeper.do("migrate")
     tables = keeper.do("found", tables=2 * TABLES + CLIENTS + 1)
     long, *others = tables
     early, late, many = others[:TABLES], others[TABLES : 2 * TABLES], others[2 * TABLES :]

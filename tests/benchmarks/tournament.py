@@ -194,8 +194,8 @@ def _print(anna: Account, tournament: Tournament) -> None:
 
 def _print_served(address: str, cookie: str) -> None:
     """As `make run` serves it; every client asks again as soon as it has its answer."""
-    from tests.races.phones import at_once
-    from tests.races.processes import Server
+    from tests.support.races.phones import at_once
+    from tests.support.races.processes import Server
 
     with TemporaryDirectory(prefix="tarock-") as name:
         server = Server(os.environ["DATABASE_URL"], Path(name) / "server.log")

@@ -21,8 +21,8 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from tests.races.phones import Phone, at_once
-from tests.races.processes import HOST, ROOT, Server, surroundings
+from tests.support.races.phones import Phone, at_once
+from tests.support.races.processes import HOST, ROOT, Server, surroundings
 
 PHONES, SCREENS = 160, 20
 EVERY = 3.0  # seconds between two questions

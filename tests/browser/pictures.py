@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -20,6 +19,8 @@ from uuid import uuid4
 
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.support.browser.chromium import ARGUMENTS, find_chromium
 
 ROOT = Path(__file__).parent.parent.parent
 PICTURES = Path(__file__).parent / "pictures"
@@ -68,7 +69,7 @@ def played_sheet() -> str:
 
     from scoring import people, recording
     from scoring.models import Club, Sheet
-    from tests.scoring.tables import exchanged
+    from tests.support.scoring.tables import exchanged
 
     call_command("migrate", verbosity=0)
     terms = people.ClubTerms("Mühlviertler Runde", "EUR", 10, "de", "treffpunkt")
@@ -264,7 +265,7 @@ def print_out(browser: Browser, name: str, show: Callable[[Page], None]) -> None
 
 
 def main() -> None:
-    from tests.browser.scorer import Scorer
+    from tests.support.browser.scorer import Scorer
 
     PICTURES.mkdir(exist_ok=True)
     sheet = played_sheet()
@@ -308,7 +309,7 @@ def main() -> None:
                 "const it = document.getElementById('besserrufer'); it.open = true; it.scrollIntoView();"
             )
 
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         for device, size in (("phone", PHONE), ("desktop", DESKTOP)):
             for theme in ("light", "dark"):
                 dark = theme == "dark"

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from scoring import people
 from scoring.admin import registers
 from scoring.models import Club, Entry, Member
-from tests.browser.test_evenings import club, played
-from tests.browser.test_people import AXE, sign_in
-from tests.browser.test_rules_pages import CUT_OFF, SMALL_TARGETS
-from tests.conftest import OpenPage
-from tests.scoring.test_admin import page_of, register_of
+from tests.support.browser.evenings import SIX, club, played
+from tests.support.browser.looks import WIDTH, complaints_by_day_and_night, look_closely
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.scoring.admin import page_of, register_of
+from tests.support.stages import Stage
 
-__all__ = ["club"]
+__all__ = ["club"]  # the fixtures
 
 
-@pytest.fixture
 def stored(club: Club) -> Club:
     """Something in every list."""
     played(club)
@@ -30,30 +28,25 @@ def stored(club: Club) -> Club:
     return club
 
 
-def test_lists_and_pages_fit_on_a_phone(page: OpenPage, stored: Club) -> None:
-    visitor = page(320, 844)
-    sign_in(visitor)
-    addresses = ["/admin/"]
-    for model in registers._registry:
-        addresses.append(register_of(model).address())
-        row = model._default_manager.last()
-        addresses += [page_of(row)] if row is not None else []
-    for address in addresses:
-        visitor.goto(address)
-        assert visitor.evaluate(CUT_OFF) == [], address
-        assert visitor.evaluate("document.documentElement.scrollWidth") <= 320, address
-        assert visitor.evaluate(SMALL_TARGETS) == [], address
+STORED = Stage("stored", stored, on=SIX)
+stored = STORED.fixture()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(page: OpenPage, stored: Club, dark: bool) -> None:
-    visitor = page(390, 844, dark=dark)
-    sign_in(visitor)
+def test_lists_and_pages_fit_on_a_phone_and_axe_finds_nothing(page: OpenPage, stored: Club) -> None:
+    visitor = sign_in(page(WIDTH, 844))
     sheet = stored.evenings.earliest("pk").sheets.earliest("pk")
-    for address in ("/admin/", register_of(Member).address(), page_of(sheet)):
+    for_axe = {"/admin/", register_of(Member).address(), page_of(sheet)}
+    addresses = {"/admin/", page_of(sheet)}
+    for model in registers._registry:
+        addresses.add(register_of(model).address())
+        row = model._default_manager.last()
+        addresses |= {page_of(row)} if row is not None else set()
+    assert for_axe <= addresses
+    for address in sorted(addresses):
         visitor.goto(address)
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{address}\n{found.generate_report()}"
+        look_closely(visitor, WIDTH)
+        if address in for_axe:
+            assert complaints_by_day_and_night(visitor) == [], address
 
 
 def test_from_a_club_to_a_hand_and_to_its_page_in_the_club(page: OpenPage, club: Club) -> None:

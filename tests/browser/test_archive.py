@@ -10,33 +10,27 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FilePayload, Page, expect
 
 from scoring import archive, people
 from scoring.archive import waiting
 from scoring.models import Club, Sheet
 from scoring.verifying import Checked, of_sheets
-from tests.browser.test_every_page import LOOKS
-from tests.browser.test_people import AXE
-from tests.browser.test_recording_form import sign_in
-from tests.browser.test_whole_evenings import FITS
-from tests.conftest import OpenPage
-from tests.scoring.archives import emptied, exported, rewritten
-from tests.scoring.conftest import House, founded, house
-from tests.scoring.tables import REDEAL, dreier, rufer
-from tests.scoring.test_verify import verified
+from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.scoring.archives import emptied, exported, rewritten
+from tests.support.scoring.house import House, house
+from tests.support.scoring.tables import REDEAL, dreier, rufer
+from tests.support.scoring.verify import verified
 
-__all__ = ["founded", "house"]  # the fixtures
+__all__ = ["house"]  # the fixtures
 
 NEW = "Quapil-Uhu-Kakadu"
 
 
 def looked_at(visitor: Page, name: str) -> None:
-    assert visitor.evaluate(FITS), name
-    for look, script in LOOKS.items():
-        assert visitor.evaluate(script) == [], f"{name}: {look}"
-    assert Axe().run(visitor, options=AXE).response["violations"] == [], name
+    assert complaints_on_every_screen(visitor, PHONE) == [], name
 
 
 def played(house: House) -> Sheet:
@@ -47,22 +41,17 @@ def played(house: House) -> Sheet:
 
 
 @pytest.mark.database
-@pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True), (1280, False)])
 def test_a_club_moves_with_everything(
     page: OpenPage,
     transactional_db: None,
     house: House,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    width: int,
-    dark: bool,
 ) -> None:
     monkeypatch.setattr(waiting, "FOLDER", tmp_path / "brought")
     sheet = played(house)
 
-    anna = page(width, 844, dark=dark)
-    anna.goto("/?language=en")
-    sign_in(anna, "Anna")
+    anna = sign_in(page(WIDTH, 844), "en")
     anna.goto(f"{house.club.get_absolute_url()}settings/?language=en")
     looked_at(anna, "settings")
     anna.get_by_role("link", name="The whole club as one file").click()
@@ -77,7 +66,7 @@ def test_a_club_moves_with_everything(
     (tmp_path / "half.zip").write_bytes(file.read_bytes()[:1000])
     emptied()
 
-    owner = page(width, 844, dark=dark)
+    owner = page(WIDTH, 844)
     owner.goto(f"/setup/{people.setup_code()}/?language=en")
     looked_at(owner, "set-up")
     owner.get_by_role("link", name="Bring a club from another installation").click()

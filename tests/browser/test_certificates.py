@@ -7,21 +7,19 @@ from datetime import date
 from pathlib import Path
 from uuid import uuid4
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from scoring import people
 from scoring.models import Club, Evening
-from tests.browser.paper import A4_ACROSS, Printed, Wanted, complaints_about, in_both_languages
-from tests.browser.test_people import AXE, look_closely
-from tests.browser.test_sheet import sign_in
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, House, terms
-from tests.scoring.tables import dreier
-from tests.scoring.test_season import play
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.test_standings import STEEP, lost_solo, normal
+from tests.support.browser.looks import DESK, WIDTH, axe, axe_of_colours, look_closely
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.paper import A4_ACROSS, Printed, Wanted, complaints_about, in_both_languages
+from tests.support.browser.people import founded, sign_in
+from tests.support.scoring.house import House
+from tests.support.scoring.season import play
+from tests.support.scoring.tables import dreier
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.standings import STEEP, lost_solo, normal
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import Overall
 from tournaments.models import Tournament
@@ -51,16 +49,9 @@ SIGNING = """() => [...document.querySelectorAll('.certificate')].map(one => Mat
     / 96 * 25.4))"""
 
 
-@pytest.fixture
-def playing(transactional_db: None) -> Playing:
+def finished() -> Playing:
     """A finished tournament of two tables, with names and a title as long as they can be."""
-    anna = people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Mühlviertler Runde"),
-    )
+    anna = founded()
     club = Club.objects.get()
     found = replace(
         STEEP, overall=Overall.AVERAGE, overall_rounds=1, overall_criteria=MONEY_AVERAGE, prizes=("Schinken",)
@@ -77,6 +68,10 @@ def playing(transactional_db: None) -> Playing:
     best = next(one for one, name in playing.names().items() if name == LONG)
     verbs.give_prize(deed=uuid4(), position=1, player=best, **act)
     return playing
+
+
+FINISHED = Stage("playing", finished)
+playing = FINISHED.fixture()
 
 
 def are_well(paper: Printed, pages: int, texts: tuple[str, ...], smallest: float = 9) -> None:
@@ -149,18 +144,26 @@ def test_those_of_a_season_have_a_page_each_and_guests_theirs(
         assert marks == [1] * 4
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)], ids=["by night", "by day"])
-def test_on_a_screen_they_are_paper_and_nothing_is_wrong(
-    page: OpenPage, playing: Playing, width: int, dark: bool
-) -> None:
-    visitor = sign_in(page(width, 844, dark=dark))
+def test_on_a_screen_they_are_paper_and_nothing_is_wrong(page: OpenPage, playing: Playing) -> None:
+    play(playing.house, date(2025, 3, 7), dreier("Anna"), names=("Anna", LONG, "Karl", "Lena"))
+    visitor = sign_in(page(WIDTH, 844))
     here = f"{playing.tournament.get_absolute_url()}certificates/"
-    for where in (f"{here}?whose=everybody", f"{here}?first=11", f"{here}?language=en"):
+    season = f"/clubs/{playing.house.club.slug}/season/certificates/?period=2025&guests=on&whose=everybody"
+    for where in (f"{here}?whose=everybody", f"{here}?first=11", f"{here}?language=en", season):
         visitor.goto(where)
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], found.generate_report()
-        look_closely(visitor, width)
+        look_closely(visitor, WIDTH)
+        wrong = axe(visitor)
+        visitor.emulate_media(color_scheme="dark")
+        wrong += axe_of_colours(visitor)
         assert visitor.evaluate(BLACK_ON_WHITE)
+        visitor.emulate_media(color_scheme="light")
+        visitor.set_viewport_size({"width": DESK, "height": 844})
+        look_closely(visitor, DESK)
+        wrong += axe(visitor)
+        assert visitor.evaluate(BLACK_ON_WHITE)
+        assert wrong == [], where
+        visitor.set_viewport_size({"width": WIDTH, "height": 844})
+    visitor.goto(f"{here}?language=en")
     visitor.get_by_label("How many are the first").fill("1")
     visitor.get_by_role("button", name="Show these certificates").click()
     assert visitor.locator(".certificate").count() == 3

@@ -5,34 +5,24 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring import people, recording
+from scoring import recording
 from scoring.models import Account, Club, Entry, Sheet, Voice
 from scoring.recording import Actor, Person
 from scoring.table_links import code_of
-from tests.browser.test_recording_form import sign_in
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, in_ids, now, terms
-from tests.scoring.tables import FOUR, Record, dreier, rufer
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import founded, sign_in
+from tests.support.scoring.house import in_ids, now
+from tests.support.scoring.tables import FOUR, Record, dreier, rufer
+from tests.support.stages import Stage
 
 
-@pytest.fixture
-def anna(transactional_db: None) -> Account:
-    return people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Mühlviertler Runde", default_rules="standard"),
-    )
-
-
-@pytest.fixture
-def sheet(anna: Account) -> Sheet:
+def asked_to_confirm() -> Sheet:
+    """A table of an evening at which every hand is confirmed."""
+    anna = founded(default_rules="standard")
     asked: dict[str, Any] = {"date": timezone.localdate(), "place": "", "rules": "standard", "options": {}}
     evening = recording.open_evening(
         actor=anna, deed=uuid4(), club=Club.objects.get(), confirmation=True, **asked
@@ -47,9 +37,13 @@ def sheet(anna: Account) -> Sheet:
     )
 
 
-def play(anna: Account, sheet: Sheet, record: Record) -> Entry:
+CONFIRMED = Stage("sheet", asked_to_confirm)
+sheet = CONFIRMED.fixture()
+
+
+def play(sheet: Sheet, record: Record) -> Entry:
     asked: dict[str, Any] = {"entry": uuid4(), "sheet": sheet, "after": now(sheet).seq}
-    return recording.add(actor=Actor(anna), record=in_ids(sheet, record), **asked).entry
+    return recording.add(actor=Actor(Account.objects.get()), record=in_ids(sheet, record), **asked).entry
 
 
 def with_the_link(phone: Page, sheet: Sheet, language: str = "en") -> Page:
@@ -63,10 +57,8 @@ def hurry(*phones: Page) -> None:
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_one_phone_records_another_confirms_and_a_third_objects(
-    page: OpenPage, anna: Account, sheet: Sheet
-) -> None:
-    play(anna, sheet, rufer("Anna", "Cilli"))
+def test_one_phone_records_another_confirms_and_a_third_objects(page: OpenPage, sheet: Sheet) -> None:
+    play(sheet, rufer("Anna", "Cilli"))
     annas = sign_in(page(390, 844), "en")
     annas.goto(sheet.get_absolute_url())
     expect(annas.locator(".asking")).to_contain_text("Hand 1 is not confirmed yet.")
@@ -92,7 +84,7 @@ def test_one_phone_records_another_confirms_and_a_third_objects(
     hurry(recorder)
     expect(recorder.locator("#banner")).not_to_contain_text("confirmed")
 
-    play(anna, sheet, dreier("Bert"))
+    play(sheet, dreier("Bert"))
     hurry(phone, annas)
     expect(phone.locator(".asking")).to_contain_text("Hand 2 is not confirmed yet.")
     phone.locator("#paper tr.hand").first.locator("a").click()
@@ -114,10 +106,8 @@ def test_one_phone_records_another_confirms_and_a_third_objects(
     expect(phone.locator(".objected")).to_have_count(0)
 
 
-def test_it_works_without_scripts_and_by_keyboard(
-    page: OpenPage, anna: Account, sheet: Sheet, live_server: Any
-) -> None:
-    play(anna, sheet, dreier("Anna"))
+def test_it_works_without_scripts_and_by_keyboard(page: OpenPage, sheet: Sheet, live_server: Any) -> None:
+    play(sheet, dreier("Anna"))
     browser = page().context.browser
     assert browser is not None
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
@@ -135,10 +125,8 @@ def test_it_works_without_scripts_and_by_keyboard(
     assert Voice.objects.count() == 3
 
 
-def test_the_focus_stays_where_it_was_when_somebody_else_taps(
-    page: OpenPage, anna: Account, sheet: Sheet
-) -> None:
-    play(anna, sheet, dreier("Anna"))
+def test_the_focus_stays_where_it_was_when_somebody_else_taps(page: OpenPage, sheet: Sheet) -> None:
+    play(sheet, dreier("Anna"))
     phone, other = with_the_link(page(390, 844), sheet), with_the_link(page(390, 844), sheet)
     record = phone.locator(".bar a.button")
     record.focus()

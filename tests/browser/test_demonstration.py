@@ -5,24 +5,20 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from scoring import people
 from scoring.demonstration.season import PROGRAMMES
 from scoring.models import Club, Evening, Sheet
-from tests.browser.test_people import AXE
-from tests.browser.test_rules_pages import CUT_OFF, SMALL_TARGETS
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD
+from tests.support.browser.looks import complaints_by_day_and_night
+from tests.support.browser.pages import OpenPage
+from tests.support.scoring.house import PASSWORD
 
 MARK = "Demonstration: invented people and hands"
 
 
 def looked_at(visitor: Page, name: str) -> None:
-    for look in (CUT_OFF, SMALL_TARGETS):
-        assert visitor.evaluate(look) == [], name
-    assert Axe().run(visitor, options=AXE).response["violations"] == [], name
+    assert complaints_by_day_and_night(visitor) == [], name
 
 
 def fill_in(visitor: Page) -> None:
@@ -33,12 +29,11 @@ def fill_in(visitor: Page) -> None:
     visitor.get_by_label("Name of the club").fill("Stammtisch Süd")
 
 
-@pytest.mark.parametrize("dark", [False, True])
 def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
-    page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch, dark: bool
+    page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.demonstration.season.PROGRAMMES", (PROGRAMMES[2], PROGRAMMES[-1]))
-    anna = page(320, 640, dark=dark)
+    anna = page(320, 640)
     fill_in(anna)
     anna.get_by_label("With a demonstration club to look around in").check()
     looked_at(anna, "set-up")

@@ -2,131 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from uuid import uuid4
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring import people, recording
-from scoring.models import Club, Evening, Sheet
-from scoring.recording import Actor, Person
-from tests.browser.test_people import AXE, LONG, look_closely, sign_in
-from tests.browser.test_rules_pages import CUT_OFF
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, in_ids, terms
-from tests.scoring.tables import trischaken
+from scoring import people
+from scoring.models import Club, Sheet
+from tests.support.browser.evenings import club, in_order, played, tap
+from tests.support.browser.looks import LONG
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
 
-NAMES = ["Bert", "Cilli", "Dora", "Emil", LONG]
-
-
-@pytest.fixture
-def club(transactional_db: None) -> Club:
-    anna = people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Mühlviertler Runde", default_rules="standard"),
-    )
-    club = Club.objects.get()
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=NAMES)
-    return club
+__all__ = ["club"]  # the fixtures
 
 
 def enter(visitor: Page, club: Club) -> None:
-    sign_in(visitor)
-    visitor.goto(f"/clubs/{club.slug}/?language=en")
-
-
-def played(club: Club) -> Evening:
-    """An evening with a Radl at one table, a guest and a long name at another, agreements and all."""
-    anna = club.members.get(name="Anna").account
-    assert anna is not None
-    evening = recording.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=club,
-        date=timezone.localdate(),
-        place="Gasthaus zur Post",
-        rules="standard",
-        options={"silent_miss": "charged"},
-    )
-    for name, names in (
-        ("Tisch 1", ("Anna", "Bert", "Cilli", "Dora", "Karl")),
-        ("Tisch 2", ("Emil", LONG, "Lois", "Mitzi")),
-    ):
-        sheet = recording.open_sheet(
-            actor=anna,
-            deed=uuid4(),
-            evening=evening,
-            name=name,
-            people=[Person(name=one) for one in names],
-            high_card=0,
-        )
-    sheet = evening.sheets.get(name="Tisch 1")
-    record = in_ids(sheet, trischaken("Anna"))
-    recording.add(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=0, record=record)
-    recording.just_play(
-        actor=anna,
-        deed=uuid4(),
-        club=club,
-        rules="cup",
-        people=[Person(name=one) for one in ("Anna", "Hansi", "Cilli", "Dora")],
-        high_card=0,
-    )
-    return evening
-
-
-def addresses(club: Club, evening: Evening) -> dict[str, str]:
-    here, sheet = evening.get_absolute_url(), evening.sheets.get(name="Tisch 1")
-    anna = club.members.get(name="Anna").account
-    assert anna is not None
-    closed = recording.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=club,
-        date=timezone.localdate(),
-        place="",
-        rules="cup",
-        options={},
-    )
-    shut = recording.open_sheet(
-        actor=anna,
-        deed=uuid4(),
-        evening=closed,
-        name="Tisch 1",
-        people=[Person(name=one) for one in ("Anna", "Bert", "Cilli", "Dora")],
-        high_card=0,
-    )
-    recording.close_evening(actor=anna, deed=uuid4(), evening=closed)
-    return {
-        "club": f"/clubs/{club.slug}/",
-        "evenings": f"/clubs/{club.slug}/evenings/",
-        "new-evening": f"/clubs/{club.slug}/evenings/new/",
-        "evening": here,
-        "closed-evening": closed.get_absolute_url(),
-        "change": f"{here}change/",
-        "close": f"{here}close/",
-        "reopen": f"{closed.get_absolute_url()}reopen/",
-        "new-table": f"{here}tables/new/",
-        "play": f"/clubs/{club.slug}/play/",
-        "seating": f"/sheets/{sheet.pk}/seating/",
-        "close-table": f"/sheets/{sheet.pk}/close/",
-        "reopen-table": f"/sheets/{shut.pk}/reopen/",
-    }
-
-
-def tap(visitor: Page, *names: str) -> None:
-    for name in names:
-        visitor.locator(".chip", has_text=re.compile(rf"^\d?{re.escape(name)}")).click()
-
-
-def in_order(visitor: Page) -> list[str]:
-    return [text.split(". ", 1)[1] for text in visitor.locator(".seated .who").all_inner_texts()]
+    sign_in(visitor, "en").goto(f"/clubs/{club.slug}/")
 
 
 def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, club: Club) -> None:
@@ -271,44 +163,3 @@ def test_sitting_down_works_without_a_script(browser: Browser, live_server: Live
     assert [names[one] for one in sheet.players] == ["Dora", "Cilli", "Bert", "Karl"]
     assert names[sheet.dealer] == "Bert"
     context.close()
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, club: Club, dark: bool) -> None:
-    visitor = page(320, 844, dark=dark)
-    enter(visitor, club)
-    shown = addresses(club, played(club))
-    for name, address in shown.items():
-        visitor.goto(f"{address}?language={'en' if dark else 'de'}")
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{name}: {found.generate_report()}"
-        look_closely(visitor, 320)
-    # What is wrong, what is chosen, what is warned about.
-    visitor.goto(f"{shown['new-table']}?language=en")
-    visitor.get_by_label("Name of the table").fill("")
-    tap(visitor, "Anna", "Bert", "Cilli", LONG)
-    visitor.get_by_role("button", name="Open the table").click()
-    expect(visitor.get_by_text("Please give a name.")).to_be_visible()
-    assert Axe().run(visitor, options=AXE).response["violations"] == []
-    look_closely(visitor, 320)
-    visitor.get_by_label("Name of the table").fill("Tisch 3")
-    visitor.get_by_role("radio", name="Anna").check()
-    visitor.get_by_role("button", name="Open the table").click()
-    expect(visitor.get_by_text("Anna still sits at “Tisch 1”.")).to_be_visible()
-    assert Axe().run(visitor, options=AXE).response["violations"] == []
-    look_closely(visitor, 320)
-    visitor.goto(shown["new-evening"])
-    visitor.get_by_text("Agreements of this evening").locator("visible=true").click()
-    visitor.get_by_label("Date").fill("")
-    visitor.get_by_role("button", name="Open the evening").click()
-    assert Axe().run(visitor, options=AXE).response["violations"] == []
-    look_closely(visitor, 320)
-
-
-def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, club: Club) -> None:
-    visitor = page(390, 844)
-    enter(visitor, club)
-    for name, address in addresses(club, played(club)).items():
-        visitor.goto(f"{address}?language=de")
-        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
-        assert visitor.evaluate(CUT_OFF) == [], name

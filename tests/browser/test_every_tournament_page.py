@@ -1,34 +1,80 @@
-"""Every page of a tournament that is being played: on a narrow phone, by day and by night."""
+"""Every page of a tournament in every state that looks different: on a narrow phone, by day and by night.
+
+Elsewhere a page is opened for what can be done on it; how it looks is only asked here, once for each.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
+from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page
-from pytest_django.live_server_helper import LiveServer
+from django.urls import reverse
+from playwright.sync_api import Page, expect
 
-from tests.browser.test_every_page import WIDTH, complaints
-from tests.conftest import OpenPage
-from tests.tournaments.conftest import founded, house, watch
-from tests.tournaments.test_access import TABLE, WHO, P, R, Scene, scene
-from tournaments.engine.terms import Double
-from tournaments.models import Tournament
+from scoring.models import Club, Evening, Participant
+from scoring.people import add_members
+from tests.support.browser.looks import LONG, UNFOLD, WIDTH, seen
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.tournament_disputes import bust, poor
+from tests.support.browser.tournament_draw import address, card, nine
+from tests.support.browser.tournament_standings import playing as ranked_twice
+from tests.support.browser.tournament_standings import ranked
+from tests.support.browser.tournament_table import at_the_table, seated
+from tests.support.browser.tournament_tour import HEIGHT, Tour, tour
+from tests.support.scoring.house import House, house
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.access import TABLE, WHO, R, Scene, scene, tournament_scene
+from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import entrant
+from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
+from tests.support.tournaments.repair import begun, ids
+from tournaments.engine.terms import CUP, PLAY_MONEY, Double
+from tournaments.models import Finding, Ruling, Tournament
+from tournaments.running import people, planning
+from tournaments.running.disputes import Decision
 
-__all__ = ["founded", "house", "scene", "watch"]
+__all__ = [
+    "begun",
+    "bust",
+    "house",
+    "nine",
+    "playing",
+    "poor",
+    "ranked",
+    "ranked_twice",
+    "scene",
+    "seated",
+    "tour",
+    "tournament_scene",
+    "watch",
+]
 
-NO_PAGES = ("/now/", "/export/", "/pulse/", "/clock/")  # what scripts and spreadsheets read
-OTHER_SCREENS = ("/projector/",)  # looked at in a size of its own
+TITLE = "Herbstturnier der Donaudampfschifffahrtsgesellschaft"
+PLACE = "Gasthaus zur Post in Bad Schallerbach"
+CLUB = "Donaudampfschifffahrtsgesellschafts-Tarockrunde"
+TOO_WIDE = ("/rounds/4/people/", "/board/", "/hands/")  # for letters of twice the size; so is the public page
 DOUBLE = f"{R}double/"  # asks where double rounds are called, as here
 STARTING = "?preset=spielgeld"  # the form behind the choice of presets
 
+NO_PAGES = ("/now/", "/export/", "/pulse/", "/clock/")  # what scripts and spreadsheets read
+OTHER_SCREENS = ("/projector/",)  # looked at in a size of its own: test_projector.py
 
-def sign_in(visitor: Page, live_server: LiveServer, scene: Scene, who: str, language: str) -> None:
+
+def enter(visitor: Page, scene: Scene, who: str, language: str) -> None:
     visitor.goto("about:blank")  # what is open asks for news, and would ask as nobody
     visitor.context.clear_cookies()
-    session = scene.cookies[who]["sessionid"].value
-    visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
-    visitor.goto(f"/clubs/?language={language}")
+    kept = {"sessionid": scene.cookies[who]["sessionid"].value, "language": language}
+    visitor.context.add_cookies(
+        [{"name": name, "value": value, "domain": "localhost", "path": "/"} for name, value in kept.items()]
+    )
+
+
+def is_page(address: str) -> bool:
+    return not any(part in f"/{address}" for part in (*NO_PAGES, *OTHER_SCREENS))
 
 
 def pages_for(scene: Scene, who: str) -> list[str]:
@@ -38,29 +84,259 @@ def pages_for(scene: Scene, who: str) -> list[str]:
         scene.path(address, row)
         for address, row in TABLE.items()
         if (row.reading.split()[place] == "200" or (who == "director" and address == DOUBLE))
-        and not any(part in f"/{address}" for part in (*NO_PAGES, *OTHER_SCREENS))
+        and is_page(address)
     ]
     return [*found, *(f"{path}{STARTING}" for path in found if path.endswith("/tournaments/new/"))]
 
 
-@pytest.mark.parametrize(("dark", "language"), [(False, "de"), (True, "en")], ids=["by day", "by night"])
-def test_nothing_is_wrong_with_any_page(
-    page: OpenPage, live_server: LiveServer, scene: Scene, dark: bool, language: str
-) -> None:
+@pytest.fixture
+def complete(scene: Scene) -> Scene:
+    """Shown to everybody, and a director may call a doubled round."""
     terms = replace(scene.playing.tournament.terms, double=Double.CALLED)
-    Tournament.objects.update(kept_terms=terms.as_json())
-    visitor = page(WIDTH, 700, dark=dark)
-    seen: set[str] = set()
-    found: list[str] = []
+    Tournament.objects.update(kept_terms=terms.as_json(), public=True)
+    return scene
+
+
+@pytest.fixture
+def wordy(complete: Scene) -> Scene:
+    """With names that hardly fit."""
+    scene = complete
+    Tournament.objects.filter(pk=scene.playing.tournament.pk).update(title=TITLE)
+    Evening.objects.update(place=PLACE)
+    Club.objects.filter(pk=scene.house.club.pk).update(name=CLUB)
+    Participant.objects.filter(guest="Kathi").update(guest=LONG, key=LONG.casefold())
+    return scene
+
+
+def test_nothing_is_wrong_with_any_page(tour: Tour, wordy: Scene) -> None:
+    shown: set[str] = set()
+    tournament = wordy.playing.tournament
     for who in ("director", "arbiter", "seated"):
-        sign_in(visitor, live_server, scene, who, language)
-        for path in pages_for(scene, who):
-            if path not in seen or path.endswith(f"/tournaments/{scene.playing.tournament.pk}/"):
-                visitor.goto(path)
-                assert visitor.url == f"{live_server.url}{path}"
-                found += [f"{who}, {path}: {one}" for one in complaints(visitor)]
-            seen.add(path)
-    assert found == []
-    asked_first = [scene.path(f"{R}{name}/", TABLE[f"{R}{name}/"]) for name in ("ring", "double", "blank")]
-    assert seen.issuperset(asked_first)
-    assert any(path.startswith(f"/{P.partition('<')[0]}") for path in seen)
+        enter(tour.visitor, wordy, who, "de")
+        for path in pages_for(wordy, who):
+            if path not in shown or path.endswith(f"/tournaments/{tournament.pk}/"):
+                too_wide = path.endswith(TOO_WIDE) or path == f"/tournaments/{tournament.code}/"
+                if "certificates" not in path:
+                    tour.at(path, f"{who}, {path}", big=not too_wide)
+                    assert tour.visitor.url.endswith(path)
+            shown.add(path)
+    tour.ends()
+    read = {wordy.path(address, row) for address, row in TABLE.items() if "200" in row.reading.split()}
+    assert {path for path in read - shown if is_page(path)} == set()
+    asked_first = [wordy.path(f"{R}{name}/", TABLE[f"{R}{name}/"]) for name in ("ring", "double", "blank")]
+    assert shown.issuperset(asked_first)
+
+
+def test_nothing_is_cut_off_in_english_either(tour: Tour, complete: Scene) -> None:
+    """A certificate is looked at here, with usual names: it writes them as large as they can be."""
+    shown: set[str] = set()
+    for who in ("director", "arbiter"):
+        enter(tour.visitor, complete, who, "en")
+        for path in pages_for(complete, who):
+            if path in shown:
+                continue
+            shown.add(path)
+            tour.go(path)
+            if "certificates" in path:
+                tour.look(path)
+            else:
+                tour.wrong += [f"{who}, {path}: {one}" for one in seen(tour.visitor)]
+    tour.ends()
+
+
+# States that the same pages have elsewhere
+
+
+def test_setting_up(tour: Tour, house: House) -> None:
+    planned = opened(house, title=TITLE, terms=PLAY_MONEY)
+    over = opened(house, title="Cup", rules="cup", terms=CUP)
+    over.register(FOUR)
+    over.begin()
+    over.close()
+    planning.finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=over.tournament)
+    shown = opened(house, title="Winterturnier", terms=PLAY_MONEY)
+    planning.show_tournament(actor=house["Bert"], deed=uuid4(), tournament=shown.tournament, public=True)
+    Evening.objects.update(place=PLACE)
+    here = house.club.get_absolute_url()
+    one, two, three = (playing.tournament.get_absolute_url() for playing in (planned, over, shown))
+    visitor = sign_in(tour.visitor, "de", "Bert")
+    for where in (
+        *(here, f"{here}tournaments/new/?preset=cup"),
+        *(one, f"{one}settings/", f"{one}finish/"),
+        *(two, f"{two}reopen/", three),
+    ):
+        tour.at(where)
+
+    tour.go(three).locator("details.folded summary").click()
+    tour.look("all terms")
+
+    tour.go(f"{here}tournaments/new/{STARTING}").locator("[name=overall_money][value=average]").check()
+    visitor.locator("details.options > summary").last.click()
+    tour.look("new, with overall standings")
+
+    tour.go(f"{here}tournaments/new/{STARTING}").locator("[name=rounds]").fill("0")
+    visitor.locator("[name=in_money]").evaluate("(field) => { field.value = 'luck luck'; }")
+    visitor.locator("[name=rounds]").press("Enter")
+    expect(visitor.locator(".errorlist").first).to_be_visible()
+    visitor.locator("details.meaning summary").locator("visible=true").first.click()
+    tour.look("new, gone wrong")
+    tour.ends()
+
+
+def test_people(tour: Tour, playing: Playing) -> None:
+    bert = {"actor": playing.director, "deed": uuid4()}
+    add_members(**bert, club=playing.house.club, names=[f"{LONG} B"[:40]])
+    playing.register([LONG, "Gast 2", "Gast 3"])
+    playing.register(["Hilf"], house=True)
+    playing.check_in()
+    people.pay(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), entrant=entrant(playing, "Anna").pk
+    )
+    visitor = sign_in(tour.visitor, "en", "Bert")
+    tour.at(address(playing, "people"))
+    tour.at(address(playing, "entrant", entrant(playing, LONG).pk))
+    tour.go(address(playing, "check_in", 1)).get_by_text("members of the club are not registered").click()
+    tour.look("check-in", big=False)
+    visitor.get_by_label("Name", exact=True).fill(f"{LONG}x")
+    visitor.get_by_role("button", name="Is there", exact=True).click()
+    expect(visitor.get_by_role("button", name=f"the same person as {LONG}")).to_be_visible()
+    tour.look("check-in with a question", big=False)
+    tour.at(address(playing, "register"))
+    visitor.get_by_role("button", name="Look at it").nth(1).click()
+    expect(visitor.get_by_role("alert").first).to_be_visible()
+    tour.look("register with a mistake")
+    visitor.get_by_label("Names, one on each line").fill(f"{LONG}x\n{'x' * 50}\nZita\n{LONG}\nHidla")
+    visitor.get_by_role("button", name="Look at it").first.click()
+    expect(visitor.get_by_role("heading", name="What the list becomes")).to_be_visible()
+    tour.look("import")
+    tour.ends()
+
+
+def test_drawing(tour: Tour, nine: Playing, settings: Any) -> None:
+    settings.PUBLIC_URL = "https://tarock.example.org"
+    waiting = opened(nine.house, title="Wartet", terms=PLAY_MONEY)
+    waiting.register(["Anna", "Bert", "Cilli", "Dora", LONG, "Emil", "Gast"])
+    waiting.check_in()
+    Tournament.objects.filter(pk=waiting.tournament.pk).update(public=True)
+    sign_in(tour.visitor, "de", "Bert")
+    for where in (
+        *(address(nine, "draw", 2), address(nine, "seating", 2), address(nine, "draw", 1)),
+        *(address(waiting, "draw", 1), address(waiting, "seating", 1)),
+        *(f"{address(nine, 'cards')}?tables=3", f"{address(nine, 'cards')}?tables=x"),
+        *(card(nine), card(waiting), "/c/1-1-x/"),
+    ):
+        tour.at(where)
+        tour.fits_at_twice_the_size(where)
+    nine.publish(2)
+    for where in (address(nine, "draw", 2), address(nine, "discard", 2), card(nine)):
+        tour.at(where, f"published, {where}")
+    tour.ends()
+
+
+def test_standings_prizes_and_money(tour: Tour, ranked_twice: Playing) -> None:
+    sign_in(tour.visitor, "en")
+    here = ranked_twice.tournament.get_absolute_url()
+    for where in (
+        *("standings/", "rounds/1/standings/", "rounds/2/standings/"),
+        *("rounds/1/prizes/", "rounds/1/prizes/1/", "rounds/1/lots/", "money/"),
+    ):
+        tour.go(f"{here}{where}").evaluate(UNFOLD)
+        tour.look(where, everywhere=True)
+    tour.ends()
+
+
+@pytest.mark.parametrize("stage", ["before", "running", "between"])
+def test_what_everybody_sees(tour: Tour, house: House, stage: str) -> None:
+    found = opened(house, terms=PLAY_MONEY)
+    found.register([*FOUR, "Änne", "Eva Huber", "Fritz", LONG])
+    Tournament.objects.update(public=True)
+    further: list[str] = []
+    if stage != "before":
+        found.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+        found.play(1, hand("Bert", "Cilli"))
+    if stage == "running":
+        further = ["rounds/1/", f"?who={ids(found)[LONG]}", "?letter=A", "?name=Zita"]
+    if stage == "between":
+        found.close()
+    for path in ("", "seating/", "standings/", *further):
+        tour.at(f"/tournaments/{found.tournament.code}/{path}", big=stage != "running")
+    tour.ends()
+
+
+def test_disputes(tour: Tour, bust: Playing) -> None:
+    first = called(bust, "Hat Obergrubenwaldner bedient?")
+    ruled(bust, first, Decision(Finding.STRUCK, the_hand(bust, 1)), reason="Vergeben")
+    entry = Ruling.objects.get().written
+    withdrawn(bust, called(bust))
+    call = called(bust, "Wer war Spieler?")
+    bust.house.enter("Hilda", bust.house.member("Hilda"), by=bust.house["Anna"])
+    appointed(bust.house, "Hilda")
+    ruling = f"{address(bust, 'ruling', call.pk)}?hand={the_hand(bust, 1).pk}&finding="
+    sheet = bust.sheet()
+    emil = sign_in(tour.visitor, "en", "Emil")
+    for where in (
+        *(address(bust, "disputes"), address(bust, "disputes_log")),
+        *(address(bust, "dispute", first.pk), address(bust, "dispute", call.pk)),
+        *(f"{ruling}{finding}" for finding in ("struck", "stands", "renonce", "nothing")),
+        reverse("tournaments:call", args=[bust.tournament.code, bust.table().pk]),
+    ):
+        tour.at(where)
+    for where in (sheet.get_absolute_url(), reverse("scoring:hand", args=[sheet.pk, entry.pk])):
+        tour.at(where, big=False)
+    tour.go(reverse("scoring:record", args=[sheet.pk]))
+    expect(emil.get_by_role("button", name="Withdraw the call")).to_be_visible()
+    tour.look("record")
+    emil.goto("about:blank")
+    bert = sign_in(emil, "en", "Bert")
+    tour.go(address(bust, "dispute", call.pk))
+    expect(bert.get_by_label("Who may rule all the same?")).to_be_visible()
+    tour.look("the director's dispute")
+    tour.ends()
+
+
+def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
+    visitor = sign_in(tour.visitor, "en", "Bert")
+    table = address(begun, "repair_table", 1, 1)
+    tour.go(table).get_by_role("link", name="Somebody else sat here").click()
+    visitor.get_by_label("Who is on the sheet").select_option(label="Cilli (table 1)")
+    visitor.get_by_label("Who really sat there").select_option(label="Hans (table 2)")
+    visitor.get_by_label("Why?").fill("verwechselt")
+    visitor.get_by_role("button", name="See what changes").click()
+    expect(visitor.locator("table.totals")).to_have_count(2)
+    tour.look("what would change")
+
+    tour.go(table).get_by_role("button", name="On paper from now on").click()
+    visitor.get_by_role("link", name="Type hands").click()
+    visitor.get_by_label("Hands, one in each line").fill("N Anna Bert 45 k\nN Cilli Franz 45\nX")
+    visitor.get_by_role("button", name="Look through").click()
+    expect(visitor.locator(".notes li")).to_have_count(2)
+    tour.look("hands that cannot be read", big=False)
+
+    tour.go(table).get_by_role("link", name="Type the result").click()
+    for one in ids(begun).values():
+        if visitor.locator(f"[name=balance-{one}]").count():
+            visitor.locator(f"[name=balance-{one}]").fill("60")
+    visitor.get_by_role("button", name="Save the result").click()
+    expect(visitor.locator(".problems")).to_contain_text("40 too much")
+    tour.look("a result that does not add up")
+    tour.ends()
+
+
+def test_the_signals_of_the_clock(page: OpenPage, seated: Playing, watch: Hands) -> None:
+    seated.start()
+    table, names = seated.table(), ids(seated)
+    table.results["hands"] = 1
+    table.results["players"][names["Anna"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
+    table.save()
+    phone, desk = Tour(page(WIDTH, HEIGHT)), Tour(page(WIDTH, HEIGHT))
+    sign_in(desk.visitor, "en")
+    for minutes, signal in ((26, "five_minutes"), (5, "bell")):
+        watch.forward(minutes=minutes)
+        at_the_table(phone.visitor, seated.sheet())
+        expect(phone.visitor.locator("#at-table .happened")).to_contain_text("Anna: 3 − 12 = −9")
+        desk.go(address(seated, "board", 1))
+        for one in (phone, desk):
+            expect(one.visitor.locator(".clock")).to_have_attribute("data-signal", signal)
+            one.look(signal, big=False, everywhere=True)
+    phone.ends()
+    desk.ends()

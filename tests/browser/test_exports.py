@@ -23,10 +23,11 @@ from scoring.exports.figures import Column, Figures, Row, Streamed
 from scoring.exports.workbook import STEP
 from scoring.models import Row as PlayedRow
 from scoring.people.sharing import code_of
-from tests.browser.test_people import AXE, look_closely, sign_in
-from tests.browser.test_season import addresses, house
-from tests.conftest import OpenPage
-from tests.scoring.conftest import House
+from tests.support.browser.looks import AXE, look_closely
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.season import addresses, house
+from tests.support.scoring.house import House
 
 assert house  # the club of the season's own test
 

@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring import people
-from scoring.models import Club, Participant, Sheet
+from scoring.models import Participant, Sheet
 from scoring.table_links import code_of
-from tests.browser.test_people import AXE, LONG, look_closely
-from tests.browser.test_recording_form import sign_in
-from tests.browser.test_rules_pages import CUT_OFF
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, House, terms
-from tests.scoring.tables import dreier, rufer
+from tests.support.browser.guests import GUEST, house
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.scoring.house import House
 
-GUEST = "Karl-Heinz von drüben"
+__all__ = ["house"]  # the fixtures
+
+
 FOLLOWS = 15_000  # milliseconds, on a busy machine
-
-
-@pytest.fixture
-def house(transactional_db: None) -> House:
-    """Two evenings with a guest, the second one still going on."""
-    anna = people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Donaudampfschifffahrtsgesellschafts-Tarockrunde", default_rules="standard"),
-    )
-    club = Club.objects.get()
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=[LONG, "Bert", "Cilli", "Dora"])
-    house = House(club, club, {"Anna": anna})
-    for name in ("Erster", "Zweiter"):
-        sheet = house.sheet(("Anna", "Bert", "Cilli", GUEST), name=f"{name} Tisch", rules="standard")
-        house.play(sheet, rufer("Anna", GUEST))
-        house.play(sheet, dreier(GUEST))
-    return house
 
 
 def running() -> Sheet:
@@ -135,39 +110,3 @@ def test_a_guest_goes_for_good(page: OpenPage, house: House) -> None:
     tap(anna, "Anonymise for good")
     expect(anna.get_by_text("2 evenings, 4 hands")).to_be_visible()
     assert GUEST not in anna.locator("main").inner_text()
-
-
-def addresses(house: House) -> list[str]:
-    guest = Participant.objects.filter(guest=GUEST)[0]
-    joined = house.member(LONG)
-    people.join_guest(actor=house["Anna"], deed=uuid4(), member=joined, participants=[guest.pk])
-    slug, left = house.club.slug, Participant.objects.filter(guest=GUEST)[0].pk
-    return [
-        reverse("scoring:guests", args=[slug]),
-        *(
-            reverse(f"scoring:{name}", args=[slug, left])
-            for name in ("guest", "rename_guest", "anonymise_guest")
-        ),
-        *(
-            reverse(f"scoring:{name}", args=[slug, joined.pk])
-            for name in ("member", "separate_guest", "anonymise_member")
-        ),
-    ]
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, house: House, dark: bool) -> None:
-    visitor = sign_in(page(320, 844, dark=dark), "en")
-    for address in addresses(house):
-        visitor.goto(address)
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{address}: {found.generate_report()}"
-        look_closely(visitor, 320)
-
-
-def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, house: House) -> None:
-    visitor = sign_in(page(390, 844), "en")
-    for address in addresses(house):
-        visitor.goto(address)
-        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
-        assert visitor.evaluate(CUT_OFF) == [], address

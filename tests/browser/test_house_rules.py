@@ -6,21 +6,18 @@ import re
 from pathlib import Path
 from uuid import uuid4
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from scoring import people, recording
+from scoring import recording
 from scoring.models import Club, Evening, Ruleset, Sheet
-from scoring.recording import Person, house_rules
-from tests.browser.scorer import Scorer
-from tests.browser.test_every_page import complaints
-from tests.browser.test_recording_form import sign_in
-from tests.browser.test_rules_pages import CUT_OFF
-from tests.browser.test_whole_evenings import FITS
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, House, terms
-from tests.scoring.tables import FOUR
-from tests.scoring.test_house_rules import dearer, own, save, with_money
+from scoring.recording import Person
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import founded, sign_in
+from tests.support.browser.scorer import Scorer
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import dearer, own, save, with_money
+from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
 
 SLOWLY = 20_000  # milliseconds, on a busy machine
 FIVE_CHANGES = (
@@ -32,14 +29,15 @@ FIVE_CHANGES = (
 )
 
 
-@pytest.fixture
-def house(transactional_db: None) -> House:
-    anna = people.set_up(
-        deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms("Tarockrunde")
-    )
+def four() -> House:
+    """A club of four."""
+    anna = founded("Tarockrunde", FOUR[1:])
     club = Club.objects.get()
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli", "Dora"])
     return House(club, club, {"Anna": anna})
+
+
+CLUB_OF_FOUR = Stage("house", four)
+house = CLUB_OF_FOUR.fixture()
 
 
 def click(page: Page, role: str, name: str) -> None:
@@ -229,56 +227,3 @@ def test_a_sheet_comes_out_of_one_club_and_into_it_again_as_a_file(
     click(anna, "button", "Begin with this sheet")
     expect(anna.get_by_text("The sheet is begun.")).to_be_visible(timeout=SLOWLY)
     assert Ruleset.objects.get(slug="freitag-2").draft == version.text
-
-
-@pytest.mark.parametrize(("dark", "language"), [(False, "de"), (True, "en")], ids=["by day", "by night"])
-def test_nothing_is_wrong_with_any_page_on_a_narrow_phone_or_with_big_letters(
-    page: OpenPage, house: House, tmp_path: Path, dark: bool, language: str
-) -> None:
-    ruleset = own(house, "Donaudampfschifffahrts-Tarockregeln", dearer(6))
-    save(house, ruleset, lambda data: data.update(remarks={"neu": "Wer zu spät kommt, zahlt eine Runde."}))
-    retired = own(house, "Altes Blatt")
-    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=retired, offered=False)
-    bad, good = tmp_path / "kaputt.toml", tmp_path / "gut.toml"
-    bad.write_text('extends = "trefpunkt"\nlabel = "M"\n', encoding="utf-8")
-    good.write_text(
-        'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = 1\n', encoding="utf-8"
-    )
-    anna = sign_in(page(320, 700, dark=dark), language)
-    rules = f"{house.club.get_absolute_url()}rules/"
-    key = f"{ruleset.slug}."
-    found: list[str] = []
-
-    def look(where: str) -> None:
-        found.extend(f"{where}: {one}" for one in complaints(anna))
-        anna.evaluate("document.documentElement.style.fontSize = '225%'")
-        if not anna.evaluate(FITS):
-            found.append(f"{where}, big letters: the page scrolls sideways")
-        found.extend(f"{where}, big letters: {one}" for one in anna.evaluate(CUT_OFF))
-
-    for address in (
-        rules,
-        f"{rules}new/",
-        f"{rules}{ruleset.slug}/",
-        f"{rules}{ruleset.slug}/versions/1/",
-        f"{rules}compare/?a={key}1&b={key}2",
-        f"{rules}compare/?a=treffpunkt&b={key}2",
-        f"{rules}compare/?a=cup&b=cup",
-        "/rules/compare/?a=karlsruhe&b=zwanzigerrufen",
-        "/rules/",
-        "/rules/treffpunkt/",
-        house.club.get_absolute_url(),
-        f"{house.club.get_absolute_url()}evenings/new/",
-        f"{rules}import/",
-    ):
-        anna.goto(address)
-        for summary in anna.locator("details.folded > summary").all():
-            summary.click()
-        look(address)
-    for file in (bad, good):
-        anna.goto(f"{rules}import/")
-        anna.locator("input[type=file]").set_input_files(file)
-        anna.locator("main form button").click()
-        expect(anna.locator(".mistakes").first).to_be_visible(timeout=SLOWLY)
-        look(file.name)
-    assert found == [], "\n".join(found)

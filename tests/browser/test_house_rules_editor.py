@@ -4,36 +4,27 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from scoring import people
 from scoring.engine.loading import resolved
-from scoring.models import Account, Club, Ruleset
+from scoring.models import Club, Ruleset
 from scoring.recording import house_rules
 from scoring.rulesets import read
-from tests.browser.test_recording_form import sign_in
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, terms
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import founded, sign_in
+from tests.support.stages import Stage
 
 
-@pytest.fixture
-def anna(transactional_db: None) -> Account:
-    return people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Mühlviertler Runde"),
-    )
-
-
-@pytest.fixture
-def sheet(anna: Account) -> Ruleset:
-    data = {**resolved("treffpunkt", read), "label": "Freitagsregeln"}
+def begun() -> Ruleset:
+    """The draft of Anna's club."""
+    anna, data = founded(), {**resolved("treffpunkt", read), "label": "Freitagsregeln"}
     return house_rules.begin_sheet(
         actor=anna, deed=uuid4(), club=Club.objects.get(), data=data, origin="treffpunkt"
     )
+
+
+BEGUN = Stage("sheet", begun)
+sheet = BEGUN.fixture()
 
 
 def edit(visitor: Page, sheet: Ruleset) -> Page:

@@ -10,7 +10,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.urls import reverse
@@ -22,11 +21,15 @@ from scoring.models import Account, Sheet
 from scoring.recording import Actor
 from scoring.recording_page import waiting_words
 from scoring.table_links import code_of
-from tests.browser.scorer import Scorer
-from tests.browser.test_people import AXE, CUT_OFF, SMALL_TARGETS
-from tests.browser.test_recording_form import FOUR, LONG_NAMES, TOO_CLOSE, named, sign_in, table_of
-from tests.scoring.conftest import PASSWORD, in_ids, now, terms
-from tests.scoring.tables import Record, dreier, rufer
+from tests.support.browser.looks import CUT_OFF, SMALL_TARGETS, TOO_CLOSE, axe, complaints_by_day_and_night
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import founded, sign_in
+from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, table_of
+from tests.support.browser.scorer import Scorer
+from tests.support.browser.tournament_table import look
+from tests.support.scoring.house import PASSWORD, in_ids, now
+from tests.support.scoring.tables import Record, dreier, rufer
+from tests.support.stages import Stage
 
 FIVE = (*FOUR, "Emil")
 SIX = (*FIVE, "Fritz")
@@ -40,21 +43,30 @@ STORING_IS_FORBIDDEN = """
 NewContext = Callable[..., BrowserContext]
 
 
+def founder() -> Account:
+    """Anna, who has founded the club."""
+    return founded("Tarockrunde")
+
+
+FOUNDER = Stage("anna", founder)
+anna = FOUNDER.fixture()
+
+
 @pytest.fixture
-def secretary(transactional_db: None) -> Iterator[Account]:
-    """Anna; at the end everything must stand as it follows from the entries."""
-    yield people.set_up(
-        deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms("Tarockrunde")
-    )
+def secretary(anna: Account) -> Iterator[Account]:
+    """At the end everything must stand as it follows from the entries."""
+    yield anna
     call_command("verify")
 
 
 @pytest.fixture
-def phone(browser: Browser, live_server: LiveServer, secretary: Account) -> Iterator[NewContext]:
+def phone(browser: Browser, shaky_page: OpenPage, live_server: LiveServer) -> Iterator[NewContext]:
     """Phones, each with a browser of its own; `storage_state` is what an earlier one left behind."""
     contexts: list[BrowserContext] = []
 
     def switch_on(**how: Any) -> BrowserContext:
+        if not how:
+            return shaky_page(390, 844).context
         given: Any = {"base_url": live_server.url, "viewport": {"width": 390, "height": 844}}
         contexts.append(browser.new_context(**{**given, "service_workers": "block", **how}))
         return contexts[-1]
@@ -66,8 +78,12 @@ def phone(browser: Browser, live_server: LiveServer, secretary: Account) -> Iter
         context.close()
 
 
+def page_of(context: BrowserContext) -> Page:
+    return context.pages[0] if context.pages else context.new_page()
+
+
 def scorer_on(context: BrowserContext, sheet: Sheet) -> Scorer:
-    return Scorer(sign_in(context.new_page())).open(address(sheet))
+    return Scorer(sign_in(page_of(context), "de")).open(address(sheet))
 
 
 def address(sheet: Sheet) -> str:
@@ -159,7 +175,9 @@ def lose_answers(scorer: Scorer) -> None:
 
 
 def nothing_is_lost_any_more(scorer: Scorer) -> None:
+    """And the phone hears of it: it need not wait for its next try."""
     scorer.page.unroute_all(behavior="wait")
+    scorer.page.evaluate("dispatchEvent(new Event('online'))")
 
 
 def lose_hands(scorer: Scorer) -> None:
@@ -172,18 +190,18 @@ def lose_hands(scorer: Scorer) -> None:
 # Without network
 
 
-@pytest.mark.parametrize("names", [FOUR, FIVE, SIX], ids=len)
 def test_three_hands_without_network_are_there_once_and_in_order(
-    phone: NewContext, secretary: Account, names: tuple[str, ...]
+    phone: NewContext, secretary: Account
 ) -> None:
-    sheet = table_of(secretary, names=names)
     context = phone()
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
-    three_hands_without_network(scorer, sheet, names)
-    context.set_offline(False)
-    scorer.page.reload()
-    three_hands_arrive(scorer, sheet, names)
+    for names in (FOUR, FIVE, SIX):
+        sheet = table_of(secretary, names=names)
+        scorer = scorer_on(context, sheet)
+        context.set_offline(True)
+        three_hands_without_network(scorer, sheet, names)
+        context.set_offline(False)
+        scorer.page.reload()
+        three_hands_arrive(scorer, sheet, names)
 
 
 def three_hands_without_network(scorer: Scorer, sheet: Sheet, names: Sequence[str]) -> None:
@@ -243,7 +261,9 @@ def test_on_plain_http_in_the_room_it_works_the_same(
     with closing(own):
         port = live_server.url.rpartition(":")[2]
         context = own.new_context(base_url=f"http://tisch.test:{port}")
-        scorer = scorer_on(context, sheet)
+        known = sign_in(page_of(context), "de").context.cookies()
+        context.add_cookies([{**cookie, "domain": "tisch.test"} for cookie in known])
+        scorer = Scorer(page_of(context)).open(address(sheet))
         assert scorer.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
         context.set_offline(True)
         three_hands_without_network(scorer, sheet, FOUR)
@@ -262,7 +282,7 @@ def test_hands_that_wait_go_out_by_themselves_or_at_once_when_asked(
     play(scorer, "Anna")
     keep(scorer, 1)
     state(scorer, "waiting_no_answer")
-    nothing_is_lost_any_more(scorer)
+    scorer.page.unroute_all(behavior="wait")
     unfold(scorer)
     tap(scorer, "try_now")
     all_sent(scorer)
@@ -270,7 +290,7 @@ def test_hands_that_wait_go_out_by_themselves_or_at_once_when_asked(
     lose_hands(scorer)
     play(scorer, "Bert")
     keep(scorer, 1)
-    nothing_is_lost_any_more(scorer)
+    scorer.page.unroute_all(behavior="wait")
     all_sent(scorer)
     assert declarers(sheet) == ["Anna", "Bert"]
 
@@ -322,12 +342,11 @@ def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, secretary: A
 # Answers that are none
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"), [("text/html", "<h1>Willkommen im WLAN</h1>"), ("application/json", "{}")]
-)
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
 def test_a_portal_that_says_200_to_everything_is_not_believed(
-    phone: NewContext, secretary: Account, kind: str, body: str
+    phone: NewContext, secretary: Account, kind: str
 ) -> None:
+    body = {"text/html": "<h1>Willkommen im WLAN</h1>", "application/json": "{}"}[kind]
     sheet = table_of(secretary)
     scorer = scorer_on(phone(), sheet)
     scorer.page.route("**/*", lambda route: route.fulfill(status=200, content_type=kind, body=body))
@@ -345,20 +364,25 @@ def test_a_portal_that_says_200_to_everything_is_not_believed(
     assert declarers(sheet) == ["Anna", "Bert"]
 
 
-@pytest.mark.parametrize("status", [302, 403, 404, 500, 503])
 def test_no_other_answer_of_a_portal_or_a_broken_server_is_believed(
-    phone: NewContext, secretary: Account, status: int
+    phone: NewContext, secretary: Account
 ) -> None:
     sheet = table_of(secretary)
     scorer = scorer_on(phone(), sheet)
+    for number, status in enumerate((302, 403, 404, 500, 503), start=1):
+        answer_everything(scorer, status)
+        play(scorer, "Anna")
+        keep(scorer, 1)
+        state(scorer, "waiting_no_answer")
+        assert sheet.entries.count() == number - 1, status
+        nothing_is_lost_any_more(scorer)
+        all_sent(scorer)
+        assert declarers(sheet) == number * ["Anna"], status
+
+
+def answer_everything(scorer: Scorer, status: int) -> None:
     headers = {"Location": "http://portal.test/"} if status == 302 else {}
     scorer.page.route("**/*", lambda route: route.fulfill(status=status, headers=headers, body="<p>No</p>"))
-    play(scorer, "Anna")
-    keep(scorer, 1)
-    state(scorer, "waiting_no_answer")
-    nothing_is_lost_any_more(scorer)
-    all_sent(scorer)
-    assert declarers(sheet) == ["Anna"]
 
 
 def test_after_an_expired_sign_in_everything_goes_on(phone: NewContext, secretary: Account) -> None:
@@ -414,6 +438,7 @@ def test_whoever_signs_in_on_another_page_need_not_load_this_one_again(
     other.goto("/sign-in/")
     sign_in_by_hand(other)
     other.wait_for_url("**/clubs/*/")
+    look(scorer.page)
     all_sent(scorer)
     assert declarers(sheet) == ["Anna"]
 
@@ -450,7 +475,7 @@ def test_a_phone_whose_link_was_renewed_keeps_everything_until_the_new_code_is_s
     phone: NewContext, secretary: Account
 ) -> None:
     sheet = table_of(secretary)
-    page = phone().new_page()
+    page = page_of(phone())
     page.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
     scorer = Scorer(page)
     recording.renew_link(actor=secretary, deed=uuid4(), sheet=sheet, kind="record")
@@ -692,30 +717,29 @@ def test_a_correction_that_was_begun_is_there_again(phone: NewContext, secretary
     expect(scorer.hint).to_have_text("Wer spielt?")
 
 
-@pytest.mark.parametrize(
-    "left",
-    [
-        "kein JSON",
-        "null",
-        "[]",
-        '{"version": 99, "at": 1, "what": {}}',
-        '{"version": 1, "what": 7}',
-        '{"version": 1, "what": {"id": "x", "after": 0, "names": {}, "state": {"games": []}}}',
-        '{"version": 1, "what": {"deeds": 7, "after": "x"}}',
-    ],
+LEFT_BEHIND = (
+    "kein JSON",
+    "null",
+    "[]",
+    '{"version": 99, "at": 1, "what": {}}',
+    '{"version": 1, "what": 7}',
+    '{"version": 1, "what": {"id": "x", "after": 0, "names": {}, "state": {"games": []}}}',
+    '{"version": 1, "what": {"deeds": 7, "after": "x"}}',
 )
-def test_what_an_older_program_left_behind_is_dropped(
-    phone: NewContext, secretary: Account, left: str
-) -> None:
+
+
+def test_what_an_older_program_left_behind_is_dropped(phone: NewContext, secretary: Account) -> None:
     sheet = table_of(secretary)
     scorer = scorer_on(phone(), sheet)
-    for kind in ("hand", "waiting"):
-        scorer.page.evaluate(
-            "([key, left]) => localStorage.setItem(key, left)", [f"tarockclub {kind} {address(sheet)}", left]
-        )
-    scorer.page.reload()
-    play(scorer, "Anna").save()
-    assert declarers(sheet) == ["Anna"]
+    for number, left in enumerate(LEFT_BEHIND, start=1):
+        for kind in ("hand", "waiting"):
+            scorer.page.evaluate(
+                "([key, left]) => localStorage.setItem(key, left)",
+                [f"tarockclub {kind} {address(sheet)}", left],
+            )
+        scorer.page.reload()
+        play(scorer, "Anna").save()
+        assert declarers(sheet) == number * ["Anna"], left
 
 
 def test_hands_that_nobody_came_back_to_for_a_week_are_tidied_up(
@@ -742,7 +766,7 @@ def test_where_storing_is_forbidden_the_page_keeps_the_hands_and_warns(
     phone: NewContext, secretary: Account
 ) -> None:
     sheet = table_of(secretary)
-    context = phone()
+    context = phone(service_workers="block")  # its own: nobody can take such a script away again
     context.add_init_script(STORING_IS_FORBIDDEN)
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
@@ -863,30 +887,28 @@ def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, secretary: Accou
 # For everybody
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (390, False), (1280, False)])
-def test_axe_finds_nothing_in_what_waits(
-    phone: NewContext, secretary: Account, width: int, dark: bool
-) -> None:
+def test_axe_finds_nothing_in_what_waits(phone: NewContext, secretary: Account) -> None:
     sheet = table_of(secretary, names=LONG_NAMES)
-    scheme = "dark" if dark else "light"
-    context = phone(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
     for number, name in enumerate(LONG_NAMES[:2], start=1):
         play(scorer, name)
         keep(scorer, number)
     unfold(scorer)
-    look_closely(scorer.page, width)
+    look_closely(scorer.page)
     elsewhere(secretary, sheet, dreier(LONG_NAMES[0]))
     context.set_offline(False)
     expect(waiting(scorer).first).to_contain_text(WORDS["stopped_conflict"], timeout=SOON)
-    look_closely(scorer.page, width)
+    look_closely(scorer.page)
 
 
-def look_closely(page: Page, width: int) -> None:
-    found = Axe().run(page, options=AXE)
-    assert found.response["violations"] == [], found.generate_report()
-    assert page.evaluate(CUT_OFF) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(SMALL_TARGETS) == []
-    assert page.evaluate(TOO_CLOSE) == []
+def look_closely(page: Page) -> None:
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("scrollTo(0, 0)")
+        assert (complaints_by_day_and_night if width == 320 else axe)(page) == []
+        assert page.evaluate(CUT_OFF) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(SMALL_TARGETS) == []
+        assert page.evaluate(TOO_CLOSE) == []

@@ -20,22 +20,26 @@ from scoring.paper.blank import ROW
 from scoring.recording import Actor
 from scoring.recording.replay import position_of
 from scoring.templatetags.paper import noted
-from tests.browser.paper import (
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.paper import (
     A4,
     A4_ACROSS,
     COMPLAINTS,
+    LANGUAGES,
     Wanted,
     all_is_well,
     complaints_about,
     in_both_languages,
+    paper_of,
     printed,
     solid,
 )
-from tests.browser.test_sheet import SIX, anna, open_sheet, play, sign_in
-from tests.conftest import OpenPage
-from tests.scoring.conftest import House
-from tests.scoring.tables import dreier
-from tests.scoring.test_season import play as play_evening
+from tests.support.browser.people import sign_in
+from tests.support.browser.sheet import ALONE, SIX, anna, open_sheet, play
+from tests.support.scoring.house import House
+from tests.support.scoring.season import play as play_evening
+from tests.support.scoring.tables import dreier
+from tests.support.stages import Stage
 
 __all__ = ["anna"]
 
@@ -84,10 +88,14 @@ def as_printed(visitor: Page, question: str) -> object:
 # The score sheet to fill in
 
 
-@pytest.mark.parametrize("hands", [0, 21], ids=["empty", "begun"])
+# What fits six people in both languages fits four or five; of those the German words are longer.
+PEOPLE_AND_LANGUAGES = [(4, ("de",)), (5, ("de",)), (6, LANGUAGES)]
+
+
+@pytest.mark.parametrize(("hands", "languages"), [(0, ("de",)), (21, LANGUAGES)], ids=["empty", "begun"])
 @pytest.mark.parametrize("people", [4, 5, 6])
 def test_the_score_sheet_of_a_table_is_one_page_and_filled_to_its_end(
-    page: OpenPage, anna: Account, tmp_path: Path, people: int, hands: int
+    page: OpenPage, anna: Account, tmp_path: Path, people: int, hands: int, languages: Sequence[str]
 ) -> None:
     sheet = open_sheet(anna, list(THIRTY[:people]), hands)
     visitor = sign_in(page(390, 844, dark=True))
@@ -97,7 +105,8 @@ def test_the_score_sheet_of_a_table_is_one_page_and_filled_to_its_end(
         "de": ["Geber", "Spieler", "Ergebnis", "Prämien", "Regeln: Standardregeln"],
         "en": ["Dealer", "Declarer", "Result", "Premiums", "Rules: Standard rules"],
     }
-    for language, paper in in_both_languages(visitor, f"{sheet.get_absolute_url()}blank/", tmp_path):
+    for language in languages:
+        paper = paper_of(visitor, f"{sheet.get_absolute_url()}blank/", tmp_path, language)
         texts = [*named, *heads[language], *carried[language]]
         all_is_well(paper, size=A4 if people == 4 else A4_ACROSS, most=1, texts=texts)
         words = {word.text for word in paper.words}
@@ -110,14 +119,15 @@ def test_the_score_sheet_of_a_table_is_one_page_and_filled_to_its_end(
         assert bottom > 0.9 * max(size[1] for size in paper.sizes)
 
 
-@pytest.mark.parametrize("people", [4, 5, 6])
+@pytest.mark.parametrize(("people", "languages"), PEOPLE_AND_LANGUAGES)
 def test_the_names_of_dealers_are_whole_where_there_is_room(
-    page: OpenPage, anna: Account, tmp_path: Path, people: int
+    page: OpenPage, anna: Account, tmp_path: Path, people: int, languages: Sequence[str]
 ) -> None:
     sheet = open_sheet(anna, list(USUAL[:people]), 12)
     visitor = sign_in(page())
     for where in (f"{sheet.get_absolute_url()}blank/", sheet.get_absolute_url()):
-        for _language, paper in in_both_languages(visitor, where, tmp_path):
+        for language in languages:
+            paper = paper_of(visitor, where, tmp_path, language)
             all_is_well(paper, size=A4 if people == 4 or "blank" not in where else A4_ACROSS, most=1)
             assert not re.search("↻[^\n]*…", paper.text)
             assert "↻" in paper.text or "…" not in paper.text
@@ -149,9 +159,9 @@ def test_what_was_played_and_what_is_doubled_stands_on_it_already(
         assert [row[2:] for row in rows[:5]] == [["R"], ["R"], ["R"], ["R"], []]
 
 
-@pytest.mark.parametrize("people", [4, 5, 6])
+@pytest.mark.parametrize(("people", "languages"), PEOPLE_AND_LANGUAGES)
 def test_parts_of_a_point_and_five_digits_stay_in_one_line(
-    page: OpenPage, anna: Account, tmp_path: Path, people: int
+    page: OpenPage, anna: Account, tmp_path: Path, people: int, languages: Sequence[str]
 ) -> None:
     """Nobody wins 12,345⅔ points in an evening, but some clubs count a Rufer with 100."""
     sheet = open_sheet(anna, list(THIRTY[:people]), 12)
@@ -159,10 +169,11 @@ def test_parts_of_a_point_and_five_digits_stay_in_one_line(
     big = [noted(amount) for amount in position_of(Sheet.objects.get(pk=sheet.pk)).standing.totals.values()]
     assert max(map(len, big)) >= 7
     visitor = sign_in(page())
-    for _language, paper in in_both_languages(visitor, f"{sheet.get_absolute_url()}blank/", tmp_path):
+    for language in languages:
+        paper = paper_of(visitor, f"{sheet.get_absolute_url()}blank/", tmp_path, language)
         all_is_well(paper, size=A4 if people == 4 else A4_ACROSS, most=1)
         assert {word.text for word in paper.words} >= set(big)
-    for _language, paper in in_both_languages(visitor, sheet.get_absolute_url(), tmp_path):
+        paper = paper_of(visitor, sheet.get_absolute_url(), tmp_path, language)
         all_is_well(paper, most=2)
         assert {word.text for word in paper.words} >= set(big)
 
@@ -204,12 +215,16 @@ def test_without_names_there_is_room_to_write_them(
 
 
 @pytest.mark.parametrize(
-    ("names", "most"),
-    [(THIRTY[:5], 7), (THIRTY, 10), (("Anna", "Bert", "Cilli", "Dora"), 4)],
+    ("names", "most", "languages"),
+    [
+        (THIRTY[:5], 7, ("de",)),
+        (THIRTY, 10, LANGUAGES),
+        (("Anna", "Bert", "Cilli", "Dora"), 4, LANGUAGES),
+    ],
     ids=["five", "six", "four"],
 )
-def test_a_hundred_hands_are_printed_with_the_names_on_every_page_and_no_row_torn(
-    page: OpenPage, anna: Account, tmp_path: Path, names: Sequence[str], most: int
+def test_a_hundred_hands_have_names_title_and_time_on_every_page_and_no_row_is_torn(
+    page: OpenPage, anna: Account, tmp_path: Path, names: Sequence[str], most: int, languages: Sequence[str]
 ) -> None:
     sheet = open_sheet(anna, list(names), 120)  # 20 of them void
     visitor = sign_in(page(390, 844, dark=True))
@@ -218,20 +233,25 @@ def test_a_hundred_hands_are_printed_with_the_names_on_every_page_and_no_row_tor
         "en": ["100", "kein Tarock", "all together 0", "What the signs mean", "Dealt again"],
     }
     address = sheet.get_absolute_url()
-    for language, paper in in_both_languages(visitor, address, tmp_path):
+    for language in languages:
+        paper = paper_of(visitor, address, tmp_path, language)
         all_is_well(paper, most=most, texts=said[language])
         for number, leaf in enumerate(paper.leaves, 1):
             head = [word.text for word in paper.words if word.page == number and word.top < 130]
             if any(line[:3].strip().isdigit() for line in leaf.splitlines()):
                 assert [name for name in names if not any(word.startswith(name[:4]) for word in head)] == []
+        for leaf in paper.leaves:
+            assert re.search(STAMP[language], leaf)
+        assert paper.leaves[0].count("Stüberl") == 1
         for leaf in paper.leaves[1:]:
             assert leaf.strip().startswith("Stüberl · ")
-        visitor.reload()
-        all_is_well(printed(visitor, tmp_path, signed=True))
+    all_is_well(paper_of(visitor, address, tmp_path, signed=True))
 
 
-def test_twelve_who_sat_here_lie_across_the_page(page: OpenPage, anna: Account, tmp_path: Path) -> None:
-    sheet = open_sheet(anna, list(SIX), 12)
+def test_twelve_who_sat_here_lie_across_the_page(
+    page: OpenPage, anna: Account, twelve: Sheet, tmp_path: Path
+) -> None:
+    sheet = twelve
     further = [f"Später gekommen {number}" for number in range(6)]
     later = [
         str(Participant.objects.create(evening=sheet.evening, guest=name, key=name).pk) for name in further
@@ -270,10 +290,19 @@ def test_a_correction_and_the_seal_are_read_on_paper(page: OpenPage, anna: Accou
 # Money, season, members
 
 
+def six_who_played(anna: Account) -> Sheet:
+    """Twelve hands."""
+    return open_sheet(anna, list(SIX), 12)
+
+
+TWELVE = Stage("twelve", six_who_played, on=ALONE)
+twelve = TWELVE.fixture()
+
+
 def test_who_pays_whom_has_a_box_to_tick_for_every_payment(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, twelve: Sheet, tmp_path: Path
 ) -> None:
-    sheet = open_sheet(anna, list(SIX), 12)
+    sheet = twelve
     visitor = sign_in(page(390, 844, dark=True))
     said = {
         "de": ["Wer zahlt wem", "zahlt an", "10 Cent pro Punkt"],
@@ -296,9 +325,9 @@ def test_who_pays_whom_has_a_box_to_tick_for_every_payment(
 
 
 def test_the_season_the_members_and_the_evening_are_printed_without_their_forms(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, twelve: Sheet, tmp_path: Path
 ) -> None:
-    sheet = open_sheet(anna, list(SIX), 12)
+    sheet = twelve
     club = sheet.evening.club.get_absolute_url()
     visitor = sign_in(page(390, 844, dark=True))
     for where, wanted in (
@@ -382,12 +411,15 @@ def who_played_a_lot(anna: Account) -> Member:
     return member
 
 
+OFTEN = Stage("often", who_played_a_lot, on=ALONE)
+often = OFTEN.fixture()
+
+
 def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on_a_phone(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, often: Member, tmp_path: Path
 ) -> None:
     visitor = sign_in(page(390, 844, dark=True))
-    member = who_played_a_lot(anna)
-    club = member.club
+    member, club = often, often.club
     address = f"{club.get_absolute_url()}season/{member.pk}/?period=all"
     for language, paper in in_both_languages(visitor, address, tmp_path, signed=True):
         all_is_well(
@@ -424,21 +456,23 @@ def test_nobody_and_no_evening_is_missing_on_paper(page: OpenPage, anna: Account
     member = club.members.get(name="Anna")
     visitor = sign_in(page(390, 844))
     season = f"{club.get_absolute_url()}season/"
-    for address in (f"{season}?period=all", f"{season}?period=all&page=2&sort=name"):
-        for _language, paper in in_both_languages(visitor, address, tmp_path, signed=True):
-            all_is_well(paper, smallest=9, texts=["Anna", *crowd])
-            assert len(club.members.all()) == 60
-    visitor.goto(f"{season}{member.pk}/?period=all&language=de")
-    paper = printed(visitor, tmp_path)
+    for address, language in (
+        (f"{season}?period=all", "de"),
+        (f"{season}?period=all&page=2&sort=name", "en"),
+    ):
+        paper = paper_of(visitor, address, tmp_path, language, signed=True)
+        all_is_well(paper, smallest=9, texts=["Anna", *crowd])
+    assert len(club.members.all()) == 60
+    paper = paper_of(visitor, f"{season}{member.pk}/?period=all", tmp_path)
     assert paper.lacks(date_format(day, "d.m.Y") for day in days) == []
 
 
 def test_what_is_stored_about_somebody_stands_on_the_paper_and_in_sight_on_a_phone(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, often: Member, tmp_path: Path
 ) -> None:
     """Long texts take more lines; a page does not become smaller for them, and nothing runs over its edge."""
     visitor = sign_in(page(390, 844, dark=True))
-    member = who_played_a_lot(anna)
+    member = often
     address = f"{member.club.get_absolute_url()}members/{member.pk}/data/"
     for _language, paper in in_both_languages(visitor, address, tmp_path, signed=True):
         all_is_well(paper, smallest=9, texts=[member.name])
@@ -460,17 +494,6 @@ def test_what_is_only_to_be_tapped_leaves_no_room_behind(page: OpenPage, anna: A
     empty = """() => [...document.querySelectorAll('main section')]
         .filter(one => one.checkVisibility() && !one.innerText.trim()).length"""
     assert as_printed(visitor, empty) == 0
-
-
-def test_title_page_and_time_stand_at_the_edge(page: OpenPage, anna: Account, tmp_path: Path) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 100)
-    visitor = sign_in(page())
-    for language, paper in in_both_languages(visitor, sheet.get_absolute_url(), tmp_path):
-        first, second = paper.leaves[:2]
-        assert re.search(STAMP[language], first)
-        assert re.search(STAMP[language], second)
-        assert first.count("Stüberl") == 1
-        assert second.strip().startswith("Stüberl · ")
 
 
 def test_a_page_without_a_button_to_print_says_at_its_edge_when_it_was_printed(
@@ -562,13 +585,10 @@ def test_a_spoilt_page_does_not_pass(page: OpenPage, anna: Account, tmp_path: Pa
             assert complaint in complaints_about(paper, wanted), way
 
 
-@pytest.mark.parametrize("names", [SIX, THIRTY, THIRTY[:5], THIRTY[:4], USUAL, USUAL[:4]])
-def test_the_rows_are_as_high_as_was_counted_on(
-    page: OpenPage, anna: Account, names: tuple[str, ...]
-) -> None:
-    sheet = open_sheet(anna, list(names), 0)
+def test_the_rows_are_as_high_as_was_counted_on(page: OpenPage, anna: Account) -> None:
     visitor = sign_in(page())
-    visitor.goto(f"{sheet.get_absolute_url()}blank/")
-    heights = as_printed(visitor, ROWS)
-    assert isinstance(heights, list)
-    assert max(heights) <= ROW + 0.2
+    for names in (SIX, THIRTY, THIRTY[:5], THIRTY[:4], USUAL, USUAL[:4]):
+        visitor.goto(f"{open_sheet(anna, list(names), 0).get_absolute_url()}blank/")
+        heights = as_printed(visitor, ROWS)
+        assert isinstance(heights, list)
+        assert max(heights) <= ROW + 0.2, names

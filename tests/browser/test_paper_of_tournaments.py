@@ -3,39 +3,54 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from playwright.sync_api import Page
 
 from scoring import people
 from scoring.models import Role
 from scoring.recording import Actor
-from tests.browser.paper import A4_ACROSS, all_is_well, in_both_languages, printed
-from tests.browser.test_sheet import sign_in
-from tests.browser.test_tournament_standings import playing
-from tests.conftest import OpenPage
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.hands import hand
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.paper import (
+    A4_ACROSS,
+    Printed,
+    all_is_well,
+    in_both_languages,
+    paper_of,
+    printed,
+)
+from tests.support.browser.people import sign_in
+from tests.support.browser.tournament_standings import RANKED, playing, ranked
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Playing, opened
 from tournaments.cards import codes_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
 from tournaments.running import disputes, prizes
 
-__all__ = ["playing"]
+__all__ = ["playing", "ranked"]
 
+FEW, MANY = 13, 160
 ON_BUTTONS = {"Add", "Give", "Change", "Take", "Hinzufügen", "Vergeben", "Ändern", "Nehmen"}
 # Letters in points: what is on the wall is read from a step and a half away.
 WALL = """() => Math.min(...[...document.querySelectorAll('.by-name li span, .by-name li b')]
     .map(one => parseFloat(getComputedStyle(one).fontSize) * 0.75))"""
 
 
-def of(playing: Playing, count: int) -> Playing:
-    """Another tournament of the same club, with so many people of usual names; drawn and published."""
-    if playing.round(2).closed_at is None:
-        playing.close(2)
-    big = opened(playing.house, title="Herbstturnier am See", terms=PLAY_MONEY)
+def crowded(ranked: Playing) -> dict[int, Playing]:
+    """Two more tournaments of the same club, with so many people of usual names; drawn and published."""
+    ranked.start(2)
+    ranked.close(2)
+    return {count: of(ranked, count) for count in (FEW, MANY)}
+
+
+def of(ranked: Playing, count: int) -> Playing:
+    big = opened(ranked.house, title="Herbstturnier am See", terms=PLAY_MONEY)
     big.register([f"Maximilian Obergruber {number:03}" for number in range(1, count + 1)])
     big.check_in()
     big.draw()
@@ -43,27 +58,31 @@ def of(playing: Playing, count: int) -> Playing:
     return big
 
 
-@pytest.fixture(params=[13, 160])
-def big(request: pytest.FixtureRequest, playing: Playing) -> Playing:
-    return of(playing, request.param)
+CROWDS = Stage("crowds", crowded, on=RANKED)
+crowds = CROWDS.fixture()
 
 
-def size(big: Playing) -> int:
-    return big.tournament.entrants.count()
+def papers(visitor: Page, count: int, where: str, folder: Path) -> Iterator[tuple[str, Printed]]:
+    """Of a few in both languages; those of many are long."""
+    if count == FEW:
+        return in_both_languages(visitor, where, folder)
+    return iter([("de", paper_of(visitor, where, folder))])
 
 
+@pytest.mark.parametrize("count", [FEW, MANY])
 def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
-    page: OpenPage, big: Playing, tmp_path: Path
+    page: OpenPage, crowds: dict[int, Playing], tmp_path: Path, count: int
 ) -> None:
+    big = crowds[count]
     visitor = sign_in(page(390, 844, dark=True))
     said = {
         "de": ["Sitzordnung von Runde 1", "Nach Namen", "Nach Tischen", "Tisch 3"],
         "en": ["Seating of round 1", "By name", "By table", "Table 3"],
     }
     where = f"{big.tournament.get_absolute_url()}rounds/1/seating/"
-    for language, paper in in_both_languages(visitor, where, tmp_path):
-        all_is_well(paper, smallest=9, most=2 if size(big) == 13 else 9, texts=said[language])
-        assert paper.text.count("Maximilian") == 2 * size(big)
+    for language, paper in papers(visitor, count, where, tmp_path):
+        all_is_well(paper, smallest=9, most=2 if count == FEW else 9, texts=said[language])
+        assert paper.text.count("Maximilian") == 2 * count
         visitor.emulate_media(media="print")
         assert visitor.evaluate(WALL) >= 15
         visitor.emulate_media(media="null")
@@ -91,27 +110,31 @@ def test_the_cards_are_cut_into_four_with_a_huge_number_and_a_code(
             visitor.emulate_media(media="null")
 
 
+@pytest.mark.parametrize("count", [FEW, MANY])
 def test_the_score_sheets_of_all_tables_come_one_on_a_page(
-    page: OpenPage, big: Playing, tmp_path: Path
+    page: OpenPage, crowds: dict[int, Playing], tmp_path: Path, count: int
 ) -> None:
+    big = crowds[count]
     visitor = sign_in(page(dark=True))
     tables = big.round().tables.count()
     titles = {"de": "Tisch {}", "en": "table {}"}
     said = {"de": ["Startkapital", "Ersatz", "Solo 4"], "en": ["Capital", "Repl.", "Solo 4"]}
     where = f"{big.tournament.get_absolute_url()}rounds/1/blank/"
-    for language, paper in in_both_languages(visitor, where, tmp_path):
+    for language, paper in papers(visitor, count, where, tmp_path):
         all_is_well(paper, size=A4_ACROSS, texts=said[language])
         assert len(paper.leaves) == tables
         assert {word.text for word in paper.words} >= {said[language][1]}, "a head cut in two"
         for number, leaf in enumerate(paper.leaves, 1):
             assert titles[language].format(number) in leaf
-            seats = 5 if size(big) == 13 and number == tables else 4
+            seats = 5 if count == FEW and number == tables else 4
             assert len(re.findall(r"\b50\b", leaf)) >= seats, "everybody's capital"
 
 
+@pytest.mark.parametrize("count", [FEW, MANY])
 def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
-    page: OpenPage, big: Playing, tmp_path: Path
+    page: OpenPage, crowds: dict[int, Playing], tmp_path: Path, count: int
 ) -> None:
+    big = crowds[count]
     big.start()
     names = [big.names()[one] for one in big.table(1).seats]
     big.play(1, hand(names[0], names[1]))
@@ -122,14 +145,13 @@ def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
         "en": ["Interim standings", "How it is ranked", "Herbstturnier am See"],
     }
     heads = {"de": ("Rang", "Endstand"), "en": ("Rank", "Balance")}
-    for language, paper in in_both_languages(visitor, where, tmp_path):
-        all_is_well(paper, smallest=9, most=1 if size(big) == 13 else 8, texts=said[language])
+    for language, paper in papers(visitor, count, where, tmp_path):
+        all_is_well(paper, smallest=9, most=1 if count == FEW else 8, texts=said[language])
         ranked = [leaf for leaf in paper.leaves if "Maximilian" in leaf]
         assert all(head in leaf for leaf in ranked for head in heads[language])
-        visitor.reload()
-        signed = printed(visitor, tmp_path, signed=True)
-        assert signed.torn() == []
-        assert signed.alone() == []
+    signed = printed(visitor, tmp_path, signed=True)
+    assert signed.torn() == []
+    assert signed.alone() == []
 
 
 def test_overall_prizes_and_money_are_printed_without_forms(
@@ -170,7 +192,7 @@ def test_overall_prizes_and_money_are_printed_without_forms(
 def test_the_log_of_rulings_keeps_every_case_together(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
-    anna, names = playing.director, playing.names()
+    anna, names = playing.house["Anna"], playing.names()
     people.appoint(
         actor=anna, deed=uuid4(), member=playing.house.club.members.get(name="Anna"), role=Role.ARBITER
     )
@@ -209,19 +231,23 @@ def test_whoever_prints_the_standings_is_not_marked(page: OpenPage, playing: Pla
         assert mark[language] not in paper.text
 
 
-def test_the_list_at_the_door_has_a_box_for_everybody(page: OpenPage, big: Playing, tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [FEW, MANY])
+def test_the_list_at_the_door_has_a_box_for_everybody(
+    page: OpenPage, crowds: dict[int, Playing], tmp_path: Path, count: int
+) -> None:
+    big = crowds[count]
     visitor = sign_in(page(390, 844, dark=True))
     here = big.tournament.get_absolute_url()
     for where, most in (("people/", 4), ("rounds/1/people/", 6)):
-        everybody = [f"Maximilian Obergruber {number:03}" for number in range(1, size(big) + 1)]
-        for _language, paper in in_both_languages(visitor, f"{here}{where}", tmp_path):
-            all_is_well(paper, smallest=8.4, most=1 if size(big) == 13 else most, texts=everybody)
+        everybody = [f"Maximilian Obergruber {number:03}" for number in range(1, count + 1)]
+        for _language, paper in papers(visitor, count, f"{here}{where}", tmp_path):
+            all_is_well(paper, smallest=8.4, most=1 if count == FEW else most, texts=everybody)
     visitor.emulate_media(media="print")
     boxes = visitor.evaluate(
         "() => [...document.querySelectorAll('.there')]"
         ".map(one => parseFloat(getComputedStyle(one, '::before').width))"
     )
-    assert len(boxes) == size(big)
+    assert len(boxes) == count
     assert min(boxes) > 10
 
 

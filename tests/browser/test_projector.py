@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_people import AXE, LONG
-from tests.browser.test_tournament_table import LOOKING, Watch, house, watch
-from tests.conftest import OpenPage
-from tests.scoring.conftest import House
-from tests.scoring.tables import FOUR
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.hands import hand
+from tests.support.browser.looks import LONG, axe
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.tournament_table import LOOKING, Watch, watch, with_a_clock
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Playing, opened
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament
 
-__all__ = ["house", "watch"]
+__all__ = ["watch"]
 
-SOON = 4000  # milliseconds
+EVERY = 3000  # milliseconds: between two questions of a page
 WIDTH, HEIGHT = 1920, 1080
 DIGITS, NAMES, CONTRAST = 300, 40, 7
-SHOWN = ".slide.shown"
+IN_SIGHT = ".slide.shown"
+COME = "document.getAnimations().forEach(one => one.finish())"
 SIZES = """part => [...document.querySelectorAll(part)].filter(one => one.getClientRects().length)
     .map(one => parseFloat(getComputedStyle(one).fontSize))"""
 OUTSIDE = """() => [...document.querySelectorAll('main :is(p, h1, h2, li, b, span, .time)')]
@@ -59,19 +59,23 @@ CONTRASTS = """() => {
 }"""
 
 
-@pytest.fixture
-def playing(house: House) -> Playing:
+def shown_to_everybody(house: House) -> Playing:
+    """Eight people who wait."""
     found = opened(house, terms=PLAY_MONEY)
     found.register([*FOUR, "Änne", "Eva Huber", "Fritz", LONG])
     Tournament.objects.update(public=True)
     return found
 
 
+SHOWN = Stage("playing", shown_to_everybody, on=HOUSE)
+playing = SHOWN.fixture()
+
+
 def screen(page: OpenPage, playing: Playing, *, motion: Any = "no-preference", language: str = "en") -> Page:
-    visitor = page(WIDTH, HEIGHT)
+    visitor = with_a_clock(page(WIDTH, HEIGHT))
     visitor.emulate_media(reduced_motion=motion)
     visitor.goto(f"/tournaments/{playing.tournament.code}/projector/?language={language}")
-    expect(visitor.locator(SHOWN)).to_be_visible()
+    expect(visitor.locator(IN_SIGHT)).to_be_visible()
     return visitor
 
 
@@ -80,23 +84,23 @@ def look_closely(visitor: Page) -> None:
     for _theme in range(2):
         for _slide in range(visitor.locator(".slide").count()):
             visitor.keyboard.press("ArrowRight")
-            where = visitor.locator(SHOWN).get_attribute("id")
-            visitor.wait_for_timeout(450)  # until it has come
+            where = visitor.locator(IN_SIGHT).get_attribute("id")
+            visitor.evaluate(COME)
             assert visitor.evaluate(OUTSIDE) == [], where
             assert visitor.evaluate(CUT) == [], where
             assert min(visitor.evaluate(CONTRASTS)) >= CONTRAST, where
-            names = visitor.evaluate(SIZES, f"{SHOWN} .name")
+            names = visitor.evaluate(SIZES, f"{IN_SIGHT} .name")
             assert all(size >= NAMES for size in names), where
-            if visitor.locator(SHOWN).get_attribute("data-kind") == "clock":
+            if visitor.locator(IN_SIGHT).get_attribute("data-kind") == "clock":
                 assert visitor.evaluate(SIZES, ".clock .time")[0] >= DIGITS
             assert visitor.evaluate("document.scrollingElement.scrollHeight") == HEIGHT
             assert visitor.evaluate("document.scrollingElement.scrollWidth") == WIDTH
-        assert Axe().run(visitor, options=AXE).response["violations"] == []
+        assert axe(visitor) == []
         visitor.keyboard.press("t")
 
 
 def kind(visitor: Page) -> str | None:
-    return visitor.locator(SHOWN).get_attribute("data-kind")
+    return visitor.locator(IN_SIGHT).get_attribute("data-kind")
 
 
 def test_digits_and_names_are_big_enough_and_nothing_is_cut_off(page: OpenPage, playing: Playing) -> None:
@@ -106,17 +110,20 @@ def test_digits_and_names_are_big_enough_and_nothing_is_cut_off(page: OpenPage, 
     playing.check_in()
     playing.draw()
     playing.publish()
-    expect(hall.locator(".slide").nth(1)).to_be_attached(timeout=SOON)
+    hall.evaluate(LOOKING)
+    expect(hall.locator(".slide").nth(1)).to_be_attached()
     assert hall.locator(".slide").count() == 3  # the clock, and 40 seats on two
     look_closely(hall)
     playing.start()
     table = playing.table().seats
     there = playing.names()
     playing.play(1, hand(there[table[0]], there[table[1]]))
-    expect(hall.locator(".for-ranks").first).to_be_attached(timeout=SOON)
+    hall.evaluate(LOOKING)
+    expect(hall.locator(".for-ranks").first).to_be_attached()
     look_closely(hall)
     playing.close()
-    expect(hall.locator(".deck")).to_have_attribute("data-kind", "between", timeout=SOON)
+    hall.evaluate(LOOKING)
+    expect(hall.locator(".deck")).to_have_attribute("data-kind", "between")
     look_closely(hall)
 
 
@@ -140,16 +147,19 @@ def test_the_digits_are_measured_as_they_are_painted(page: OpenPage, playing: Pl
 
 def test_it_follows_the_tournament_by_itself(page: OpenPage, playing: Playing, watch: Watch) -> None:
     hall = screen(page, playing)
-    expect(hall.locator(SHOWN)).to_contain_text("It has not begun yet.")
+    expect(hall.locator(IN_SIGHT)).to_contain_text("It has not begun yet.")
     playing.check_in()
     playing.draw()
     playing.publish()
-    expect(hall.locator(SHOWN)).to_contain_text("Round 1 begins soon", timeout=SOON)
+    hall.clock.fast_forward(EVERY)
+    expect(hall.locator(IN_SIGHT)).to_contain_text("Round 1 begins soon")
     expect(hall.locator(".clock .time")).to_have_text("30:00")
     playing.start()
-    expect(hall.locator(SHOWN)).to_contain_text("Round 1 is running", timeout=SOON)
+    hall.clock.fast_forward(EVERY)
+    expect(hall.locator(IN_SIGHT)).to_contain_text("Round 1 is running")
     playing.close()
-    expect(hall.locator(SHOWN)).to_contain_text("Round 1 is over.", timeout=SOON)
+    hall.clock.fast_forward(EVERY)
+    expect(hall.locator(IN_SIGHT)).to_contain_text("Round 1 is over.")
     expect(hall.locator(".clock")).to_be_hidden()
 
 
@@ -169,10 +179,10 @@ def test_signals_are_seen_and_read_and_nothing_else_is_shown_then(
     ):
         watch.forward(minutes=minutes)
         hall.evaluate(LOOKING)
-        expect(hall.locator(".clock .signal")).to_contain_text(said, timeout=SOON)
+        expect(hall.locator(".clock .signal")).to_contain_text(said)
         expect(hall.locator("html")).to_have_attribute("data-signal", signal)
         assert kind(hall) == "clock"
-        hall.wait_for_timeout(450)
+        hall.evaluate(COME)
         assert min(hall.evaluate(CONTRASTS)) >= CONTRAST
         assert hall.evaluate(OUTSIDE) == []
         colours.add(background(hall))
@@ -192,15 +202,18 @@ def test_it_turns_its_pages_pauses_and_goes_on(page: OpenPage, playing: Playing)
     for one in range(hall.locator(".slide").count()):
         hall.locator(".slide").nth(one).evaluate("one => { one.dataset.seconds = '1'; }")
     hall.keyboard.press("ArrowRight")
-    expect(hall.locator(f"{SHOWN}.for-clock")).to_be_visible(timeout=SOON)
-    expect(hall.locator(f"{SHOWN}.for-ranks")).to_be_visible(timeout=SOON)
+    hall.clock.fast_forward(1000)
+    expect(hall.locator(f"{IN_SIGHT}.for-clock")).to_be_visible()
+    hall.clock.fast_forward(1000)
+    expect(hall.locator(f"{IN_SIGHT}.for-ranks")).to_be_visible()
     hall.keyboard.press("p")
-    before = hall.locator(SHOWN).get_attribute("id")
-    hall.wait_for_timeout(1500)
-    assert hall.locator(SHOWN).get_attribute("id") == before
+    before = hall.locator(IN_SIGHT).get_attribute("id")
+    hall.clock.fast_forward(1500)
+    assert hall.locator(IN_SIGHT).get_attribute("id") == before
     expect(hall.get_by_role("button", name="Go on")).to_be_visible()
     hall.get_by_role("button", name="Go on").click()
-    expect(hall.locator(f"{SHOWN}.for-clock")).to_be_visible(timeout=SOON)
+    hall.clock.fast_forward(1000)
+    expect(hall.locator(f"{IN_SIGHT}.for-clock")).to_be_visible()
 
 
 def test_a_tap_turns_the_page_and_a_button_switches_light_and_dark(page: OpenPage, playing: Playing) -> None:
@@ -223,9 +236,10 @@ def test_the_cursor_rests_and_motion_only_where_it_is_wanted(page: OpenPage, pla
     hall = screen(page, playing, motion="reduce")
     hall.mouse.move(400, 400)
     expect(hall.locator("html")).to_have_attribute("data-idle", "no")
-    expect(hall.locator("html")).to_have_attribute("data-idle", "yes", timeout=SOON)
+    hall.clock.fast_forward(3000)
+    expect(hall.locator("html")).to_have_attribute("data-idle", "yes")
     assert hall.locator("main").evaluate("one => getComputedStyle(one).cursor") == "none"
     assert hall.evaluate("document.getAnimations().length") == 0
-    assert hall.locator(SHOWN).evaluate("one => getComputedStyle(one).animationName") == "none"
+    assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "none"
     hall.emulate_media(reduced_motion="no-preference")
-    assert hall.locator(SHOWN).evaluate("one => getComputedStyle(one).animationName") == "come"
+    assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "come"

@@ -4,46 +4,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
-from urllib.parse import urljoin
+from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.test import Client
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, Route, expect
 
-from scoring import people, recording
+from scoring import recording
 from scoring.engine.answers import answer
-from scoring.models import Account, Club, Entry, Sheet
+from scoring.models import Account, Entry, Sheet
 from scoring.recording_form import form_facts
 from scoring.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
-from tests.browser.scorer import Scorer
-from tests.browser.test_people import AXE, CUT_OFF, SMALL_TARGETS
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, terms
+from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, complaints_on_every_screen
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import founded, sign_in
+from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, table_of
+from tests.support.browser.scorer import Scorer
+from tests.support.stages import Stage
 
-FOUR = ("Anna", "Bert", "Cilli", "Dora")
-LONG_NAMES = ("Maximilian-Alexander", "Maximilian-Alexandra", "Obergrubenwaldnerinn", "Obergrubenwaldnerins")
-
-# Everything that can be tapped is at least 8 px from its neighbours; text is at least 18 px high.
-TOO_CLOSE = """() => {
-    const tapped = '#record button, #record a, #record input:not([type=hidden])';
-    const shown = [...document.querySelectorAll(tapped)]
-        .filter(one => !one.closest('.save-bar'))
-        .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-        .filter(([, box]) => box.width > 0);
-    const close = [];
-    shown.forEach(([name, a], place) => shown.slice(place + 1).forEach(([other, b]) => {
-        const across = Math.max(a.left, b.left) - Math.min(a.right, b.right);
-        const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
-        if (Math.max(across, down) < 7.5) close.push(`${name} | ${other}: ${across}, ${down}`);
-    }));
-    return close;
-}"""
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
     .filter(one => one.offsetWidth)
     .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
@@ -51,38 +31,12 @@ SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
     .map(one => one.textContent.trim())"""
 
 
-@pytest.fixture
-def secretary(transactional_db: None) -> Account:
-    return people.set_up(
-        deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms("Tarockrunde")
-    )
+def alone() -> Account:
+    """Anna, who keeps the books of a club."""
+    return founded("Tarockrunde")
 
 
-def table_of(secretary: Account, rules: str = "treffpunkt", names: tuple[str, ...] = FOUR) -> Sheet:
-    """A table at which the first of the names is Vorhand."""
-    club = Club.objects.get()
-    known = set(club.members.values_list("name", flat=True))
-    if missing := [name for name in names if name not in known]:
-        people.add_members(actor=secretary, deed=uuid4(), club=club, names=missing)
-    seats = [recording.Person(member=club.members.get(name=name).pk) for name in names]
-    high = len(names) - 1 if published()[rules].high_card.value == "deals" else 0
-    return recording.just_play(
-        actor=secretary, deed=uuid4(), club=club, rules=rules, people=seats, high_card=high
-    )
-
-
-def sign_in(visitor: Page, language: str = "de") -> Page:
-    """As somebody who signed in before and chose a language."""
-    client = Client()
-    client.force_login(Account.objects.get(name="Anna"))
-    visitor.goto(f"/rules/?language={language}")
-    session = {
-        "name": "sessionid",
-        "value": client.cookies["sessionid"].value,
-        "url": urljoin(visitor.url, "/"),
-    }
-    visitor.context.add_cookies([session])
-    return visitor
+secretary = Stage("secretary", alone).fixture()
 
 
 def scorer_at(visitor: Page, sheet: Sheet, language: str = "de") -> Scorer:
@@ -94,14 +48,6 @@ def last_record(sheet: Sheet) -> dict[str, Any]:
     entry = sheet.entries.order_by("-seq").first()
     assert entry is not None
     return named(entry.record, sheet.evening.names())
-
-
-def named(value: Any, names: dict[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {names.get(key, key): named(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [named(item, names) for item in value]
-    return names.get(value, value) if isinstance(value, str) else value
 
 
 # The twelve typical hands: how somebody taps them, how many taps they may take, and what is stored.
@@ -392,25 +338,6 @@ def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage,
 # Saved means saved
 
 
-@pytest.fixture
-def shaky_page(browser: Browser, live_server: LiveServer, transactional_db: None) -> Iterator[OpenPage]:
-    """Pages on which requests may fail: the browser's complaints about that are what is tested."""
-    contexts = []
-
-    def open_page(width: int = 1280, height: int = 844, *, dark: bool = False) -> Page:
-        scheme: Literal["dark", "light"] = "dark" if dark else "light"
-        size: ViewportSize = {"width": width, "height": height}
-        context = browser.new_context(
-            base_url=live_server.url, viewport=size, color_scheme=scheme, service_workers="block"
-        )
-        contexts.append(context)
-        return context.new_page()
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
 def test_a_double_tap_saves_once(page: OpenPage, secretary: Account) -> None:
     sheet = table_of(secretary)
     scorer = scorer_at(page(390, 844), sheet)
@@ -642,25 +569,25 @@ ROUND_TRIP = """async (cases) => {
 }"""
 
 
-@pytest.mark.parametrize("slug", SLUGS)
 def test_every_worked_example_opens_in_the_form_and_comes_out_with_the_same_settlement(
-    page: OpenPage, secretary: Account, slug: str
+    page: OpenPage,
 ) -> None:
-    rules = published()[slug]
-    facts = {**form_facts(rules, language="de"), "words": {}, "schlussradl": False}
-    documents = [one.document for one in rulebook(slug).all_examples if not one.refused]
-    cases = []
-    for document in documents:
-        players = [{"id": name, "name": name} for name in document["players"]]
-        record = {key: document[key] for key in document if key not in ("players", "radl")}
-        cases.append({"record": record, "table": {**facts, "players": players, "seats": players}})
+    documents: list[dict[str, Any]] = []
+    cases: list[dict[str, Any]] = []
+    for slug in SLUGS:
+        facts = form_facts(published()[slug], language="de") | {"words": {}, "schlussradl": False}
+        for document in (one.document for one in rulebook(slug).all_examples if not one.refused):
+            players = [{"id": name, "name": name} for name in document["players"]]
+            record = {key: document[key] for key in document if key not in ("players", "radl")}
+            documents.append(document | {"rules": slug})
+            cases.append({"record": record, "table": {**facts, "players": players, "seats": players}})
     visitor = page()
     visitor.goto("/rules/")
     found = visitor.evaluate(ROUND_TRIP, cases)
     for document, back in zip(documents, found, strict=True):
-        around = {"players": document["players"], "radl": document.get("radl", False), "rules": slug}
+        around = {key: document.get(key, False) for key in ("players", "radl", "rules")}
         again = answer(back["record"] | around, published())
-        assert again == answer(document | {"rules": slug}, published()), document
+        assert again == answer(document, published()), document
         assert back["missing"] == [], document
 
 
@@ -730,25 +657,19 @@ TAPPED = """async ({ facts, rounds }) => {
 }"""
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_whatever_is_tapped_becomes_a_record_that_the_rules_accept(
-    page: OpenPage, secretary: Account, slug: str
-) -> None:
+def test_whatever_is_tapped_becomes_a_record_that_the_rules_accept(page: OpenPage) -> None:
     players = [{"id": name, "name": name} for name in FOUR]
-    facts = {
-        **form_facts(published()[slug], language="en"),
-        "words": {},
-        "players": players,
-        "seats": players,
-    }
+    at_the_table = {"words": {}, "players": players, "seats": players, "schlussradl": False}
     visitor = page()
     visitor.goto("/rules/")
-    done = visitor.evaluate(TAPPED, {"facts": {**facts, "schlussradl": False}, "rounds": 300})
-    for one in done:
-        settled = answer(one["record"] | {"players": list(FOUR), "rules": slug}, published(), language="en")
-        assert "problems" not in settled, (one["record"], settled)
-        assert one["missing"] == []
-        assert one["again"] == one["record"]
+    for slug in SLUGS:
+        facts = form_facts(published()[slug], language="en") | at_the_table
+        for one in visitor.evaluate(TAPPED, {"facts": facts, "rounds": 300}):
+            dictated = one["record"] | {"players": list(FOUR), "rules": slug}
+            settled = answer(dictated, published(), language="en")
+            assert "problems" not in settled, (slug, one["record"], settled)
+            assert one["missing"] == [], (slug, one)
+            assert one["again"] == one["record"], slug
 
 
 FOCUSED = "(document.activeElement.querySelector('.name') ?? document.activeElement).textContent"
@@ -767,38 +688,34 @@ def fill_in_everything(scorer: Scorer, names: tuple[str, ...]) -> None:
     expect(scorer.settlement.locator("table")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (390, False), (1280, True)])
-def test_axe_finds_nothing_and_everything_is_big_enough(
-    page: OpenPage, secretary: Account, width: int, dark: bool
-) -> None:
+def test_axe_finds_nothing_and_everything_is_big_enough(page: OpenPage, secretary: Account) -> None:
     sheet = table_of(secretary, names=(*LONG_NAMES, "Emil"))
-    scorer = scorer_at(page(width, 844, dark=dark), sheet)
-    look_closely(scorer.page, width)
+    scorer = scorer_at(page(WIDTH, 844), sheet)
+    look_at_every_width(scorer.page)
     scorer.declarer(LONG_NAMES[0])
-    look_closely(scorer.page, width)
+    look_at_every_width(scorer.page)
     scorer.contract("Trischaken").most(LONG_NAMES[2])
-    look_closely(scorer.page, width)
+    look_at_every_width(scorer.page)
     scorer.tap(scorer.block("contract-0").get_by_role("button")).contract("Piccolo")
     scorer.tap(scorer.page.get_by_role("button", name=scorer.words["tricks"]))
-    look_closely(scorer.page, width)
+    look_at_every_width(scorer.page)
     scorer.open(scorer.page.url)
     scorer.start_over()
     fill_in_everything(scorer, LONG_NAMES)
-    look_closely(scorer.page, width)
+    look_at_every_width(scorer.page)
     scorer.special("renonce").tap(scorer.block("revoke").get_by_role("button").first)
-    look_closely(scorer.page, width)
+    look_at_every_width(scorer.page)
     scorer.special("struck")
-    look_closely(scorer.page, width)
+    look_at_every_width(scorer.page)
 
 
-def look_closely(visitor: Page, width: int) -> None:
-    found = Axe().run(visitor, options=AXE)
-    assert found.response["violations"] == [], found.generate_report()
-    assert visitor.evaluate(CUT_OFF) == []
-    assert visitor.evaluate("document.documentElement.scrollWidth") <= width
-    assert visitor.evaluate(SMALL_TARGETS) == []
-    assert visitor.evaluate(TOO_CLOSE) == []
-    assert visitor.evaluate(SMALL_TEXT) == []
+def look_at_every_width(visitor: Page) -> None:
+    assert complaints_on_every_screen(visitor, PHONE) == []
+    for width in (WIDTH, PHONE, DESK):
+        visitor.set_viewport_size({"width": width, "height": 844})
+        assert visitor.evaluate(TOO_CLOSE) == [], width
+        assert visitor.evaluate(SMALL_TEXT) == [], width
+    visitor.set_viewport_size({"width": WIDTH, "height": 844})
 
 
 def test_the_page_holds_at_twice_the_text_size(page: OpenPage, secretary: Account) -> None:

@@ -6,101 +6,51 @@ import re
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
-from uuid import uuid4
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
-from scoring import people
-from scoring.models import Club, Member, Sheet
+from scoring.models import Member, Sheet
 from scoring.paper.rating import FEWEST_TABLES
-from tests.browser.test_people import AXE, LONG, look_closely, sign_in
-from tests.browser.test_rules_pages import CUT_OFF
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, House, terms
-from tests.scoring.tables import dreier, hand, rufer
-from tests.scoring.test_season import just_play, play
+from tests.support.browser.looks import (
+    LONG,
+    UNFOLD,
+    WIDTH,
+    complaints_by_day_and_night,
+    look_closely,
+    with_big_letters,
+)
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.season import GUESTS, addresses, house
+from tests.support.scoring.house import House
+from tests.support.scoring.season import play
+from tests.support.scoring.tables import dreier
 
-GUESTS = [f"Gast {number}" for number in range(1, 31)]
-
-
-@pytest.fixture
-def house(transactional_db: None) -> House:
-    """Long names, thirds, two currencies, and more guests than fit on one page."""
-    anna = people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Donaudampfschifffahrtsgesellschafts-Tarockrunde"),
-    )
-    club = Club.objects.get()
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=[LONG, "Bert", "Cilli", "Dora"])
-    house = House(club, club, {"Anna": anna})
-    day = timezone.localdate()
-    four = ("Anna", LONG, "Bert", "Cilli")
-    thirds = hand("trischaken", "Anna", order=[["Bert", LONG]])
-    play(house, day - timedelta(days=1), dreier("Anna"), rufer(LONG, "Cilli"), names=four, currency="CHF")
-    play(house, day, thirds, dreier(LONG), dreier("Cilli", won=False), names=four, cents=25)
-    for first in range(0, 30, 3):
-        play(house, day, dreier("Anna"), names=("Anna", *GUESTS[first : first + 3]))
-    just_play(house, dreier("Dora"))
-    return house
+__all__ = ["house"]  # the fixtures
 
 
-def addresses(house: House) -> dict[str, str]:
-    here = f"/clubs/{house.club.slug}/season/"
-    long, bert = (Member.objects.get(name=name).pk for name in (LONG, "Bert"))
-    return {
-        "season": f"{here}?period=all",
-        "with everything": f"{here}?period=all&guests=on&tables=on&sort=-points",
-        "nothing found": f"{here}?period=all&q=Xaver",
-        "wrong days": f"{here}?since=2026-02-01&until=2026-01-01",
-        "nothing played": f"{here}?period=1999",
-        "member": f"{here}{long}/?period=all",
-        "a member who has not played": f"{here}{Member.objects.get(name='Dora').pk}/?period=all",
-        "with somebody": f"{here}{long}/?period=all&with={bert}&rules=standard",
-        "against somebody": f"{here}{long}/?period=all&with={bert}&side=against",
-        "never with somebody": f"{here}{long}/?period=all&with=~xaver",
-        "statistics": f"{here}statistics/?period=all&tables=on",
-        "statistics with somebody": f"{here}statistics/?period=all&with={long}&rules=standard",
-        "statistics of nothing": f"{here}statistics/?period=1999",
-        "statistics, wrong": f"{here}statistics/?period=all&rules=nonsense",
-    }
+LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def names(visitor: Page) -> list[str]:
     return visitor.locator(".standings").first.locator("tbody th").all_inner_texts()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, house: House, dark: bool) -> None:
-    visitor = page(320, 844, dark=dark)
-    sign_in(visitor)
+def test_nothing_is_wrong_with_any_page(page: OpenPage, house: House) -> None:
+    visitor = sign_in(page(WIDTH, 844))
     for name, address in addresses(house).items():
         visitor.goto(address)
-        for summary in visitor.locator("summary").all():
-            summary.click()
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{name}: {found.generate_report()}"
-        look_closely(visitor, 320)
-
-
-def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, house: House) -> None:
-    visitor = page(390, 844)
-    sign_in(visitor)
-    for name, address in addresses(house).items():
-        visitor.goto(address)
-        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
-        assert visitor.evaluate(CUT_OFF) == [], name
+        visitor.evaluate(UNFOLD)
+        assert complaints_by_day_and_night(visitor) == [], name
+        assert with_big_letters(visitor) == [], name
 
 
 def test_whatever_is_pushed_aside_the_name_stays_in_sight(page: OpenPage, house: House) -> None:
-    visitor = page(320, 844)
-    sign_in(visitor)
+    visitor = sign_in(page(320, 844))
     visitor.goto(addresses(house)["season"])
     region = visitor.get_by_role("region")
     region.focus()
@@ -126,8 +76,7 @@ def tab_to(visitor: Page, text: str) -> None:
 
 
 def test_a_keyboard_sorts_searches_and_turns_the_page(page: OpenPage, house: House) -> None:
-    visitor = page()
-    sign_in(visitor)
+    visitor = sign_in(page())
     visitor.goto(f"/clubs/{house.club.slug}/?language=en")
     tab_to(visitor, "Season")
     visitor.keyboard.press("Enter")
@@ -164,8 +113,7 @@ def test_a_keyboard_sorts_searches_and_turns_the_page(page: OpenPage, house: Hou
 
 
 def test_from_the_standings_to_a_member_and_back_the_period_stays(page: OpenPage, house: House) -> None:
-    visitor = page(390, 844)
-    sign_in(visitor)
+    visitor = sign_in(page(390, 844))
     visitor.goto(f"{addresses(house)['season']}&tables=on&sort=name&language=en")
     visitor.get_by_role("link", name=LONG).click()
     expect(visitor.get_by_role("heading", name=LONG)).to_be_visible()
@@ -183,20 +131,17 @@ ASKEW = """() => [...document.querySelectorAll('main label:has([type=checkbox])'
 }).map(one => one.textContent)"""
 
 
-@pytest.mark.parametrize("page_of", ["", "rating/", "statistics/", "certificates/"])
-def test_a_box_to_tick_stands_beside_its_words(page: OpenPage, house: House, page_of: str) -> None:
-    visitor = page(390, 844)
-    sign_in(visitor)
-    visitor.goto(f"/clubs/{house.club.slug}/season/{page_of}?period=all")
-    for summary in visitor.locator("summary").all():
-        summary.click()
-    expect(visitor.locator("main label [type=checkbox]").first).to_be_visible()
-    assert visitor.evaluate(ASKEW) == []
+def test_a_box_to_tick_stands_beside_its_words(page: OpenPage, house: House) -> None:
+    visitor = sign_in(page(390, 844))
+    for page_of in ("", "rating/", "statistics/", "certificates/"):
+        visitor.goto(f"/clubs/{house.club.slug}/season/{page_of}?period=all")
+        visitor.evaluate(UNFOLD)
+        expect(visitor.locator("main label [type=checkbox]").first).to_be_visible()
+        assert visitor.evaluate(ASKEW) == [], page_of
 
 
 def test_the_button_that_chooses_a_file_has_letters_like_the_rest(page: OpenPage, house: House) -> None:
-    visitor = page(390, 844)
-    sign_in(visitor)
+    visitor = sign_in(page(390, 844))
     visitor.goto(f"/clubs/{house.club.slug}/old-sheets/import/")
     button = "getComputedStyle(it, '::file-selector-button')"
     chosen = visitor.locator("[type=file]").evaluate(f"it => [{button}.fontSize, {button}.minHeight]")
@@ -204,8 +149,7 @@ def test_the_button_that_chooses_a_file_has_letters_like_the_rest(page: OpenPage
 
 
 def test_the_file_that_a_tap_brings_has_the_standings(page: OpenPage, house: House) -> None:
-    visitor = page(390, 844)
-    sign_in(visitor)
+    visitor = sign_in(page(390, 844))
     visitor.goto(f"{addresses(house)['with everything']}&language=en")
     with visitor.expect_download() as begun:
         visitor.get_by_role("link", name="Excel").first.click()
@@ -215,8 +159,7 @@ def test_the_file_that_a_tap_brings_has_the_standings(page: OpenPage, house: Hou
 
 
 def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: House) -> None:
-    visitor = page(320, 844)
-    sign_in(visitor)
+    visitor = sign_in(page(320, 844))
     visitor.goto(f"{addresses(house)['member']}&language=en")
     tab_to(visitor, "Only hands against these people, or with them")
     visitor.keyboard.press("Enter")
@@ -247,8 +190,7 @@ def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: Ho
 
 
 def test_a_keyboard_chooses_whose_hands_the_club_counts(page: OpenPage, house: House) -> None:
-    visitor = page(320, 844)
-    sign_in(visitor)
+    visitor = sign_in(page(320, 844))
     visitor.goto(f"{addresses(house)['statistics']}&language=en")
     tab_to(visitor, "Only hands at which all of these people played")
     visitor.keyboard.press("Enter")
@@ -263,8 +205,7 @@ def test_a_keyboard_chooses_whose_hands_the_club_counts(page: OpenPage, house: H
 
 
 def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: House) -> None:
-    visitor = page()
-    sign_in(visitor)
+    visitor = sign_in(page())
     visitor.goto(f"{addresses(house)['season']}&language=en")
     visitor.get_by_role("link", name="Records and statistics").click()
     expect(visitor.get_by_role("heading", name="Statistics")).to_be_visible()
@@ -287,24 +228,21 @@ def test_playing_strengths_are_read_on_a_narrow_phone_and_on_paper(page: OpenPag
         day = timezone.localdate() - timedelta(days=number)
         play(house, day, *(dreier(name) for name in winners), names=four)
     play(house, timezone.localdate(), *(dreier("Dora") for _ in range(4)), names=("Dora", *GUESTS[1:4]))
-    for dark in (False, True):
-        visitor = page(320, 844, dark=dark)
-        sign_in(visitor)
-        visitor.goto(f"{addresses(house)['season']}&language=en")
-        tab_to(visitor, "Playing strength")
-        visitor.keyboard.press("Enter")
-        expect(visitor.get_by_role("heading", level=1)).to_have_text("Playing strength")
-        assert names(visitor) == ["Anna", LONG, "Bert"]
-        expect(visitor.get_by_role("heading", name="Not sure yet")).to_be_visible()
-        expect(visitor.get_by_role("img", name="Playing strength")).to_have_count(1)
-        visitor.locator("summary").click()
-        visitor.get_by_label("Show guests").check()
-        visitor.get_by_role("button", name="Show").click()
-        expect(visitor.get_by_role("heading", name="Guests")).to_be_visible()
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], found.generate_report()
-        look_closely(visitor, 320)
-        visitor.emulate_media(media="print")
+    visitor = sign_in(page(320, 844))
+    visitor.goto(f"{addresses(house)['season']}&language=en")
+    tab_to(visitor, "Playing strength")
+    visitor.keyboard.press("Enter")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Playing strength")
+    assert names(visitor) == ["Anna", LONG, "Bert"]
+    expect(visitor.get_by_role("heading", name="Not sure yet")).to_be_visible()
+    expect(visitor.get_by_role("img", name="Playing strength")).to_have_count(1)
+    visitor.locator("summary").click()
+    visitor.get_by_label("Show guests").check()
+    visitor.get_by_role("button", name="Show").click()
+    expect(visitor.get_by_role("heading", name="Guests")).to_be_visible()
+    assert complaints_by_day_and_night(visitor) == []
+    for light in LIGHTS:
+        visitor.emulate_media(media="print", color_scheme=light)
         dot = visitor.locator(".for-others .whiskers .dot").first
         expect(dot).to_be_visible()
         assert dot.evaluate("it => getComputedStyle(it).fill") == "rgb(0, 0, 0)"
@@ -314,8 +252,7 @@ def test_playing_strengths_are_read_on_a_narrow_phone_and_on_paper(page: OpenPag
 def test_printed_statistics_are_black_on_white_and_nothing_stands_beside_the_page(
     page: OpenPage, house: House
 ) -> None:
-    visitor = page(dark=True)
-    sign_in(visitor)
+    visitor = sign_in(page(dark=True))
     for name in ("member", "statistics"):
         visitor.goto(addresses(house)[name])
         visitor.emulate_media(media="print")
@@ -356,11 +293,11 @@ def test_no_number_leaves_its_picture_however_long_it_is(page: OpenPage, house: 
             sums["games"] = {key: [*game[:3], big(game[3])] for key, game in sums["games"].items()}
             sums["best"] = [[big(best[0]), *best[1:]] for best in sums["best"]]
         sheet.save(update_fields=["counted", "sums"])
-    for width in (390, 1280):
-        visitor = page(width, 844)
-        sign_in(visitor)
-        for name in ("member", "statistics"):
-            visitor.goto(addresses(house)[name])
+    visitor = sign_in(page())
+    for name in ("member", "statistics"):
+        visitor.goto(addresses(house)[name])
+        for width in (390, 1280):
+            visitor.set_viewport_size({"width": width, "height": 844})
             told = visitor.locator("svg.chart text").evaluate_all("all => all.map(one => one.textContent)")
             assert {"member": "−20000", "statistics": "+12345⅔"}[name] in told, told
             assert visitor.evaluate(OUTSIDE) == [], (name, width)

@@ -6,70 +6,25 @@ import subprocess
 from pathlib import Path
 from uuid import uuid4
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring import people, recording
+from scoring import recording
 from scoring.engine.pagatkassa import Terms
-from scoring.models import Account, Club, Entry, Evening, Sheet
-from scoring.recording import Actor, Person
-from tests.browser.test_people import AXE, look_closely
-from tests.browser.test_rules_pages import CUT_OFF
-from tests.browser.test_sheet import SIX, sign_in
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, in_ids, terms
-from tests.scoring.tables import REDEAL, Record, dreier, hand
-from tests.scoring.test_settling import in_thirds, pagat
+from scoring.models import Account, Evening, Sheet
+from scoring.recording import Actor
+from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.settling import anna, open_evening, open_everything, play
+from tests.support.browser.sheet import SIX
+from tests.support.scoring.house import in_ids
+from tests.support.scoring.settling import in_thirds, pagat
+from tests.support.scoring.tables import REDEAL, dreier, hand
+
+__all__ = ["anna"]  # the fixtures
+
 
 FOUR = ("Anna", "Bert", "Cilli", "Karl")
-
-
-@pytest.fixture
-def anna(transactional_db: None) -> Account:
-    anna = people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Mühlviertler Runde"),
-    )
-    club = Club.objects.get()
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli"])
-    return anna
-
-
-def open_evening(anna: Account, rules: str, *tables: tuple[str, ...], pot: Terms | None = None) -> Evening:
-    evening = recording.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=Club.objects.get(),
-        date=timezone.localdate(),
-        place="Gasthaus Löwen",
-        rules=rules,
-        options={},
-        pagatkassa=pot,
-    )
-    for number, names in enumerate(tables, 1):
-        recording.open_sheet(
-            actor=anna,
-            deed=uuid4(),
-            evening=evening,
-            name=f"Tisch {number}",
-            people=[Person(name=name) for name in names],
-            high_card=0,
-        )
-    return evening
-
-
-def play(anna: Account, evening: Evening, *records: Record, table: int = 1) -> Entry:
-    for record in records:
-        sheet = Sheet.objects.whole().get(evening=evening, name=f"Tisch {table}")
-        written = recording.add(
-            actor=Actor(anna), entry=uuid4(), sheet=sheet, after=sheet.seq, record=in_ids(sheet, record)
-        )
-    return written.entry
 
 
 def sealed_twice(anna: Account) -> Evening:
@@ -114,39 +69,13 @@ def states(anna: Account) -> list[str]:
     ]
 
 
-def open_everything(visitor: Page) -> None:
-    visitor.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-    box = visitor.locator("#id_pagatkassa")
-    if box.count():
-        box.check()
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(page: OpenPage, anna: Account, dark: bool) -> None:
-    visitor = sign_in(page(390, 844, dark=dark))
+def test_nothing_is_wrong_with_any_state(page: OpenPage, anna: Account) -> None:
+    visitor = sign_in(page(WIDTH, 844))
     for state in states(anna):
         visitor.goto(state)
         open_everything(visitor)
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{state}: {found.generate_report()}"
-
-
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage, anna: Account, width: int) -> None:
-    visitor = sign_in(page(width, 844))
-    for state in states(anna):
-        visitor.goto(state)
-        open_everything(visitor)
-        look_closely(visitor, width)
-
-
-def test_it_holds_at_twice_the_text_size(page: OpenPage, anna: Account) -> None:
-    visitor = sign_in(page(390, 844))
-    for state in states(anna):
-        visitor.goto(state)
-        open_everything(visitor)
-        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
-        assert visitor.evaluate(CUT_OFF) == [], state
+        assert complaints_on_every_screen(visitor, PHONE) == [], state
+        assert with_big_letters(visitor) == [], state
 
 
 def test_from_the_last_hand_to_the_last_cent(page: OpenPage, anna: Account) -> None:

@@ -4,109 +4,22 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring import people, recording
-from scoring.models import Account, Club, Entry, Sheet
-from scoring.recording import Actor, Person
-from scoring.recording.replay import position_of
+from scoring import recording
+from scoring.models import Account, Sheet
+from scoring.recording import Actor
 from scoring.table_links import code_of
-from tests.browser.test_people import AXE
-from tests.browser.test_rules_pages import CUT_OFF, SMALL_TARGETS
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, terms
-from tests.scoring.tables import Record
+from tests.support.browser.looks import DESK, PHONE, WIDTH, axe, look_closely, with_big_letters
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.sheet import SIX, anna, open_sheet, play
 
-SIX = [
-    "Maximilian Obergruber",
-    "Maximiliane Obergrub",
-    "Annemarie Unterhuber",
-    "Hans-Joachim Kogler Ä",
-    "Hans-Joachim Kogler J",
-    "Wilhelmine Schattauer",
-]
-
-
-@pytest.fixture
-def anna(transactional_db: None) -> Account:
-    return people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Mühlviertler Runde"),
-    )
-
-
-def open_sheet(anna: Account, names: list[str], hands: int, name: str = "Stüberl") -> Sheet:
-    """With hands of every kind, as they come."""
-    evening = recording.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=Club.objects.get(),
-        date=timezone.localdate(),
-        place="Gasthaus Löwen",
-        rules="standard",
-        options={},
-    )
-    sheet = recording.open_sheet(
-        actor=anna,
-        deed=uuid4(),
-        evening=evening,
-        name=name,
-        people=[Person(name=one) for one in names],
-        high_card=0,
-    )
-    for number in range(hands):
-        play(anna, sheet, number)
-    return sheet
-
-
-def play(anna: Account, sheet: Sheet, number: int) -> Entry:
-    sheet = Sheet.objects.whole().get(pk=sheet.pk)
-    vorhand, second, third, fourth = position_of(sheet).standing.playing
-    records: list[Record] = [
-        {"games": [{"contract": "rufer", "declarer": vorhand, "partner": third, "points": "41/2"}]},
-        {
-            "games": [
-                {
-                    "contract": "besserrufer",
-                    "declarer": second,
-                    "partner": fourth,
-                    "won": True,
-                    "kontra": "kontra",
-                }
-            ],
-            "premiums": [
-                {"premium": "pagat", "by": second, "announced": True, "made": False, "kontra": "kontra"},
-                {"premium": "trull", "by": vorhand, "made": True},
-            ],
-        },
-        {"games": [{"contract": "trischaken", "declarer": vorhand, "order": [[third]]}]},
-        {"void": "redeal", "reason": "kein Tarock"},
-        {"games": [{"contract": "piccolo", "declarer": fourth, "tricks": 2, "kontras": {vorhand: "re"}}]},
-        {"games": [{"contract": "dreier", "declarer": third, "won": number % 2 == 0}]},
-    ]
-    written = recording.add(
-        actor=Actor(anna), entry=uuid4(), sheet=sheet, after=sheet.seq, record=records[number % len(records)]
-    )
-    return written.entry
-
-
-def sign_in(visitor: Page) -> Page:
-    visitor.goto("/sign-in/")
-    visitor.get_by_label("Anmeldename").fill("Anna")
-    visitor.get_by_label("Passwort").fill(PASSWORD)
-    visitor.get_by_role("button", name="Anmelden").click()
-    visitor.wait_for_url("**/clubs/*/")
-    return visitor
+__all__ = ["anna"]  # the fixtures
 
 
 def pages(sheet: Sheet) -> dict[str, str]:
@@ -120,51 +33,24 @@ def pages(sheet: Sheet) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(page: OpenPage, anna: Account, dark: bool, settings: Any) -> None:
-    settings.PUBLIC_URL = "http://tarock.example.org"
-    sheet = open_sheet(anna, SIX, 9)
-    visitor = sign_in(page(390, 844, dark=dark))
-    for name, address in pages(sheet).items():
-        visitor.goto(address)
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{name}: {found.generate_report()}"
-    gone = page(390, 844, dark=dark)
-    gone.goto("/t/1-abc/")
-    assert Axe().run(gone, options=AXE).response["violations"] == []
-
-
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
 @pytest.mark.parametrize("people", [["Anna", "Bert", "Cilli", "Dora"], ["Anna", *SIX[:4]], SIX], ids=len)
 def test_nothing_is_cut_off_and_every_target_is_big_enough(
-    page: OpenPage, anna: Account, people: list[str], width: int
+    page: OpenPage, anna: Account, people: list[str]
 ) -> None:
+    """Six long names fit beside one another on a phone."""
     sheet = open_sheet(anna, people, 9)
-    visitor = sign_in(page(width, 844))
+    visitor = sign_in(page(WIDTH, 844))
     for name, address in pages(sheet).items():
         visitor.goto(address)
-        assert visitor.evaluate(CUT_OFF) == [], name
-        assert visitor.evaluate("document.documentElement.scrollWidth") <= width, name
-        assert visitor.evaluate(SMALL_TARGETS) == [], name
-
-
-def test_six_long_names_fit_beside_one_another_on_a_phone(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, SIX, 9)
-    visitor = sign_in(page(320, 844))
-    visitor.goto(sheet.get_absolute_url())
-    region = "document.getElementById('paper')"
-    assert visitor.evaluate(f"{region}.scrollWidth <= {region}.clientWidth")
-    shown = visitor.locator("#paper thead th .short").all_inner_texts()
-    assert len(set(shown)) == 6
-
-
-def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, SIX, 9)
-    visitor = sign_in(page(390, 844))
-    for name, address in pages(sheet).items():
-        visitor.goto(address)
-        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
-        assert visitor.evaluate(CUT_OFF) == [], name
+        if name == "sheet":
+            assert visitor.evaluate("paper.scrollWidth <= paper.clientWidth")
+            shown = visitor.locator("#paper thead th .short").all_inner_texts()
+            assert len(set(shown)) == len(people)
+        for width in (WIDTH, PHONE, 768, DESK):
+            visitor.set_viewport_size({"width": width, "height": 844})
+            look_closely(visitor, width)
+        assert with_big_letters(visitor) == [], name
+        visitor.set_viewport_size({"width": WIDTH, "height": 844})
 
 
 def test_the_newest_hand_is_in_view(page: OpenPage, anna: Account) -> None:
@@ -296,7 +182,7 @@ def test_a_hand_is_corrected_in_the_form_it_was_entered_with(page: OpenPage, ann
     visitor.get_by_role("button", name="Back to the form").click()
     visitor.locator("#save").click()
     visitor.get_by_label("Why?").fill("doch gewonnen")
-    assert Axe().run(visitor, options=AXE).response["violations"] == []
+    assert axe(visitor) == []
     visitor.get_by_role("button", name="Save the correction").click()
     expect(visitor.get_by_role("status").filter(has_text="Corrected.")).to_be_visible()
     expect(visitor.locator("#paper tr.hand").last).to_contain_text("won")

@@ -20,8 +20,8 @@ from scoring.rulesets import SLUGS, published, read
 from scoring.speiszettel import Speiszettel, speiszettel
 from scoring.speiszettel.printing import SMALLEST, setting_of
 from scoring.views import rules as rules_pages
-from tests.conftest import OpenPage
-from tests.scoring.test_speiszettel import texts
+from tests.support.browser.pages import OpenPage
+from tests.support.scoring.speiszettel import texts
 
 PAPER = {"width": 718, "height": 1062}  # between the margins, in pixels
 A4 = (595, 842)  # points

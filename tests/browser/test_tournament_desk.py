@@ -2,62 +2,19 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable
-from uuid import uuid4
-
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring import people
-from scoring.models import Account, Club
-from tests.browser.test_every_page import LOOKS
-from tests.browser.test_people import AXE, LONG, sign_in
-from tests.browser.test_rules_pages import CUT_OFF
-from tests.browser.test_whole_evenings import FITS
-from tests.conftest import OpenPage
-from tests.scoring.conftest import PASSWORD, House, terms
-from tests.tournaments.conftest import Playing
-from tournaments.engine.terms import CUP, PLAY_MONEY
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.scoring.house import House, house
 from tournaments.models import Preset, Tournament
-from tournaments.running import planning
 
-NAMES = ["Bert", "Cilli", "Dora", "Emil", LONG]
-
-
-@pytest.fixture
-def anna(transactional_db: None) -> Account:
-    anna = people.set_up(
-        deed=uuid4(),
-        code=people.setup_code(),
-        name="Anna",
-        password=PASSWORD,
-        terms=terms("Donaudampfschifffahrtsgesellschafts-Tarockrunde"),
-    )
-    people.add_members(actor=anna, deed=uuid4(), club=Club.objects.get(), names=NAMES)
-    return anna
+__all__ = ["house"]
 
 
-def opened(anna: Account, title: str, rules: str = "zwanzigerrufen", agreed: object = PLAY_MONEY) -> Playing:
-    club = Club.objects.get()
-    tournament = planning.open_tournament(
-        actor=anna,
-        deed=uuid4(),
-        club=club,
-        title=title,
-        date=datetime.date(2026, 11, 21),
-        place="Gasthaus zur Post in Bad Schallerbach",
-        rules=rules,
-        terms=agreed,
-    )
-    return Playing(House(club, club, {"Anna": anna, "Bert": anna}), tournament)
-
-
-def english(visitor: Page) -> Page:
-    sign_in(visitor)
-    visitor.goto(f"/clubs/{Club.objects.get().slug}/?language=en")
+def at_the_club(visitor: Page, house: House, path: str = "") -> Page:
+    sign_in(visitor, "en").goto(f"{house.club.get_absolute_url()}{path}")
     return visitor
 
 
@@ -65,8 +22,8 @@ def expect_order(visitor: Page, field: str, *labels: str) -> None:
     expect(visitor.locator(f"#id_{field} .ordered b")).to_have_text(labels)
 
 
-def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, anna: Account) -> None:
-    phone = english(page(390, 844))
+def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None:
+    phone = at_the_club(page(390, 844), house)
     phone.get_by_role("link", name="New tournament").click()
     phone.get_by_role("link", name="Play money, 30 minutes").click()
     expect(phone.get_by_label("Capital with which everybody begins a round")).to_have_value("50")
@@ -114,11 +71,10 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, anna: Account) -> Non
 
 
 def test_criteria_are_put_into_order_without_a_script(
-    browser: Browser, live_server: LiveServer, anna: Account
+    browser: Browser, live_server: LiveServer, house: House
 ) -> None:
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    visitor = english(context.new_page())
-    visitor.goto(f"/clubs/{Club.objects.get().slug}/tournaments/new/?preset=cup")
+    visitor = at_the_club(context.new_page(), house, "tournaments/new/?preset=cup")
     expect_order(visitor, "sum_cup", "Schrift", "Best round", "Next best round", "Lot")
     overall = visitor.locator("#id_sum_cup")
     overall.get_by_role("button", name="Take out Lot").click()
@@ -132,96 +88,3 @@ def test_criteria_are_put_into_order_without_a_script(
     expect(visitor.get_by_role("heading", name="Cup", exact=True)).to_be_visible()
     assert Tournament.objects.get().terms.overall_criteria == ("schrift", "wins", "best_round", "next_best")
     context.close()
-
-
-# Every page of setting up, closely
-
-
-def states(anna: Account) -> dict[str, Callable[[Page], object]]:
-    """Every page and state that looks different; each leaves the visitor in front of it."""
-    here = f"/clubs/{Club.objects.get().slug}"
-    planned = opened(anna, "Herbstturnier der Donaudampfschifffahrtsgesellschaft")
-    running = opened(anna, "Winterturnier")
-    running.register(["Anna", LONG, "Cilli", "Karl-Heinz von drüben", "Lois"])
-    running.begin()
-    planning.show_tournament(actor=anna, deed=uuid4(), tournament=running.tournament, public=True)
-    over = opened(anna, "Cup", "cup", CUP)
-    over.register(["Anna", "Bert", "Cilli", "Dora"])
-    over.begin()
-    over.close()
-    planning.finish_tournament(actor=anna, deed=uuid4(), tournament=over.tournament)
-    preset = planning.save_preset(
-        actor=anna, deed=uuid4(), club=planned.house.club, name="Unser Turnier", rules="cup", terms=CUP
-    )
-    one, two, three = (playing.tournament.get_absolute_url() for playing in (planned, running, over))
-
-    def at(address: str) -> Callable[[Page], object]:
-        return lambda visitor: visitor.goto(address)
-
-    def gone_wrong(visitor: Page) -> None:
-        visitor.goto(f"{here}/tournaments/new/?preset=spielgeld")
-        visitor.locator("[name=rounds]").fill("0")
-        visitor.locator("[name=in_money]").evaluate("(field) => { field.value = 'luck luck'; }")
-        visitor.locator("[name=rounds]").press("Enter")
-        expect(visitor.locator(".errorlist").first).to_be_visible()
-        visitor.locator("details.meaning summary").locator("visible=true").first.click()
-
-    def all_terms(visitor: Page) -> None:
-        visitor.goto(two)
-        visitor.locator("details.folded summary").click()
-
-    def overall(visitor: Page) -> None:
-        visitor.goto(f"{here}/tournaments/new/?preset=spielgeld")
-        visitor.locator("[name=overall_money][value=average]").check()
-        visitor.locator("details.options > summary").last.click()
-
-    return {
-        "club": at(f"{here}/"),
-        "tournaments": at(f"{here}/tournaments/"),
-        "presets": at(f"{here}/tournaments/new/"),
-        "new, play money": at(f"{here}/tournaments/new/?preset=spielgeld"),
-        "new, cup": at(f"{here}/tournaments/new/?preset=cup"),
-        "new, with overall standings": overall,
-        "new, gone wrong": gone_wrong,
-        "preset": at(f"{here}/tournaments/presets/{preset.pk}/"),
-        "removing a preset": at(f"{here}/tournaments/presets/{preset.pk}/remove/"),
-        "desk, planned": at(one),
-        "desk, running": at(two),
-        "desk, all terms": all_terms,
-        "desk, finished": at(three),
-        "settings": at(f"{one}settings/"),
-        "settings while it runs": at(f"{two}settings/"),
-        "finishing": at(f"{one}finish/"),
-        "not to be finished yet": at(f"{two}finish/"),
-        "opening again": at(f"{three}reopen/"),
-        "copying": at(f"{two}copy/"),
-        "keeping as a preset": at(f"{two}preset/"),
-    }
-
-
-@pytest.mark.parametrize(("dark", "language"), [(False, "de"), (True, "en")], ids=["by day", "by night"])
-def test_nothing_is_wrong_with_any_page(page: OpenPage, anna: Account, dark: bool, language: str) -> None:
-    visitor = page(320, 700, dark=dark)
-    sign_in(visitor)
-    visitor.goto(f"/clubs/?language={language}")
-    found = []
-    for name, show in states(anna).items():
-        show(visitor)
-        violations = Axe().run(visitor, options=AXE).response["violations"]
-        wrong = [
-            f"axe, {one['id']}: {', '.join(node['html'] for node in one['nodes'])}" for one in violations
-        ]
-        if not visitor.evaluate(FITS):
-            wrong.append("the page scrolls sideways")
-        wrong += [f"{look}: {one}" for look, script in LOOKS.items() for one in visitor.evaluate(script)]
-        found += [f"{name}: {one}" for one in wrong]
-    assert found == []
-
-
-def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, anna: Account) -> None:
-    visitor = page(390, 844)
-    sign_in(visitor)
-    for name, show in states(anna).items():
-        show(visitor)
-        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
-        assert visitor.evaluate(CUT_OFF) == [], name

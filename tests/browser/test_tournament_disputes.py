@@ -1,80 +1,34 @@
-"""A dispute in the browser: called with one tap, ruled on, read at the table; and every page looked at."""
+"""A dispute in the browser: called with one tap, ruled on, read at the table."""
 
 from __future__ import annotations
 
 import re
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.test import Client
-from django.urls import reverse
-from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import expect
 
-from scoring.models import Account
-from tests.browser.scorer import Scorer
-from tests.browser.test_people import AXE, look_closely
-from tests.browser.test_tournament_table import at_the_table, look
-from tests.conftest import OpenPage
-from tests.scoring.conftest import House, _founded
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.test_disputes import (
-    SEATS,
-    appointed,
-    called,
-    plain,
-    ruled,
-    standing,
-    the_hand,
-    withdrawn,
-)
-from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Call, Finding, Ruling
-from tournaments.running.disputes import Decision
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.scorer import Scorer
+from tests.support.browser.tournament_disputes import bust, poor
+from tests.support.browser.tournament_draw import address
+from tests.support.browser.tournament_table import at_the_table, look
+from tests.support.tournaments.disputes import called, standing, the_hand, withdrawn
+from tests.support.tournaments.playing import Playing
+from tournaments.models import Call, Ruling
 
-
-@pytest.fixture
-def house(transactional_db: None) -> House:
-    return _founded()
-
-
-@pytest.fixture
-def playing(house: House) -> Playing:
-    """Everybody has 3 and gets 5 more when that is gone. After three hands Anna and Bert are bust."""
-    found = opened(house, terms=replace(PLAY_MONEY, capital=3, replacement=5))
-    found.register(SEATS[0])
-    found.begin(tables=SEATS)
-    appointed(house, "Emil")
-    for _hand in range(3):
-        found.play(1, plain("Anna", "Bert", won=False))
-    return found
-
-
-def signed_in(visitor: Page, account: Account, server: LiveServer) -> Page:
-    client = Client()
-    client.force_login(account)
-    cookie = {"value": client.cookies["sessionid"].value, "url": server.url}
-    visitor.context.add_cookies(
-        [{"name": "sessionid", **cookie}, {"name": "language", **cookie, "value": "en"}]
-    )
-    return visitor
-
-
-def page_of(playing: Playing, name: str, *args: object) -> str:
-    return reverse(f"tournaments:{name}", args=[playing.tournament.club.slug, playing.tournament.pk, *args])
+__all__ = ["bust", "poor"]
 
 
 def test_a_call_a_correction_on_the_recording_page_and_the_table_goes_on(
-    page: OpenPage, playing: Playing, live_server: LiveServer
+    page: OpenPage, bust: Playing
 ) -> None:
-    emil = signed_in(page(390, 844), playing.house["Emil"], live_server)
-    emil.goto(page_of(playing, "disputes"))
+    emil = sign_in(page(390, 844), "en", "Emil")
+    emil.goto(address(bust, "disputes"))
     expect(emil.get_by_text("No table waits for the arbiters.")).to_be_visible()
 
-    phone = at_the_table(page(390, 844), playing.sheet()).page
+    phone = at_the_table(page(390, 844), bust.sheet()).page
     calling = phone.locator(".calling")
     calling.get_by_role("button", name="with a few words").click()
     calling.get_by_label("What is it about?").fill("Anna sagt, gewonnen")
@@ -100,74 +54,27 @@ def test_a_call_a_correction_on_the_recording_page_and_the_table_goes_on(
     emil.get_by_role("button", name="Rule like this").click()
     expect(emil.get_by_text("The ruling is recorded. The table goes on.")).to_be_visible()
 
-    assert standing(playing)["Anna"] == (2, 0, 0)
-    assert Ruling.objects.get().written == the_hand(playing, 3)
+    assert standing(bust)["Anna"] == (2, 0, 0)
+    assert Ruling.objects.get().written == the_hand(bust, 3)
     look(phone)
     expect(calling.get_by_role("button", name="Call the arbiters")).to_be_visible()
-    phone.goto(playing.sheet().get_absolute_url())
+    phone.goto(bust.sheet().get_absolute_url())
     expect(phone.get_by_text("“Die Stiche sind gezählt: 45 Punkte”")).to_be_visible()
 
 
-def test_one_tap_calls_and_a_tap_withdraws(page: OpenPage, playing: Playing) -> None:
-    phone = at_the_table(page(320, 640), playing.sheet()).page
+def test_one_tap_calls_and_a_tap_withdraws(page: OpenPage, bust: Playing) -> None:
+    phone = at_the_table(page(320, 640), bust.sheet()).page
     phone.locator(".calling").get_by_role("button", name="Call the arbiters").click()
     phone.locator(".calling").get_by_role("button", name="Withdraw the call").click()
     expect(phone.locator(".calling").get_by_role("button", name="Call the arbiters")).to_be_visible()
     assert Call.objects.get().withdrawn_at is not None
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_and_nothing_is_cut_off(
-    page: OpenPage, playing: Playing, live_server: LiveServer, dark: bool
-) -> None:
-    first = called(playing, "Hat Obergrubenwaldner bedient?")
-    ruled(playing, first, Decision(Finding.STRUCK, the_hand(playing, 1)), reason="Vergeben")
-    entry = Ruling.objects.get().written
-    withdrawn(playing, called(playing))
-    call = called(playing, "Wer war Spieler?")
-    playing.house.enter("Hilda", playing.house.member("Hilda"), by=playing.house["Anna"])
-    appointed(playing.house, "Hilda")
-    table = reverse("tournaments:call", args=[playing.tournament.code, playing.table().pk])
-    ruling = f"{page_of(playing, 'ruling', call.pk)}?hand={the_hand(playing, 1).pk}&finding="
-    sheet = playing.sheet()
-    shown = {
-        "disputes": page_of(playing, "disputes"),
-        "log": page_of(playing, "disputes_log"),
-        "ruled": page_of(playing, "dispute", first.pk),
-        "dispute": page_of(playing, "dispute", call.pk),
-        "struck": f"{ruling}struck",
-        "stands": f"{ruling}stands",
-        "renonce": f"{ruling}renonce",
-        "wrong": f"{ruling}nothing",
-        "call": table,
-        "sheet": sheet.get_absolute_url(),
-        "hand": reverse("scoring:hand", args=[sheet.pk, entry.pk]),
-        "record": reverse("scoring:record", args=[sheet.pk]),
-    }
-    emil = signed_in(page(320, 844, dark=dark), playing.house["Emil"], live_server)
-    for name, address in shown.items():
-        answer = emil.goto(address)
-        assert answer is not None
-        assert answer.status == 200, name
-        if name == "record":
-            expect(emil.get_by_role("button", name="Withdraw the call")).to_be_visible()
-        found = Axe().run(emil, options=AXE)
-        assert found.response["violations"] == [], f"{name}: {found.generate_report()}"
-        look_closely(emil, 320)
-    bert = signed_in(page(320, 844, dark=dark), playing.director, live_server)
-    bert.goto(shown["dispute"])
-    expect(bert.get_by_label("Who may rule all the same?")).to_be_visible()
-    assert Axe().run(bert, options=AXE).response["violations"] == []
-    look_closely(bert, 320)
-
-
-def test_six_calls_print_on_one_page(
-    page: OpenPage, playing: Playing, live_server: LiveServer, tmp_path: Path
-) -> None:
+def test_six_calls_print_on_one_page(page: OpenPage, bust: Playing, tmp_path: Path) -> None:
     for _times in range(6):
-        withdrawn(playing, called(playing, "Irrtum"))
-    bert = signed_in(page(390, 844), playing.director, live_server)
-    bert.goto(page_of(playing, "disputes_log"))
+        withdrawn(bust, called(bust, "Irrtum"))
+    bert = sign_in(page(390, 844), "en", "Bert")
+    bert.goto(address(bust, "disputes_log"))
     path = tmp_path / "log.pdf"
     bert.pdf(path=path, prefer_css_page_size=True)
     command = ["pdftotext", "-layout", path, "-"]

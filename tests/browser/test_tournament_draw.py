@@ -6,51 +6,23 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
-from urllib.parse import urlsplit
 from uuid import uuid4
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings as configured
-from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_every_page import CLIPPED, SMALL_TEXT
-from tests.browser.test_people import AXE, LONG, look_closely
-from tests.conftest import OpenPage
-from tests.tournaments.conftest import Playing, founded, house, opened, playing
-from tests.tournaments.hands import hand
+from tests.support.browser.looks import LONG
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.tournament_draw import address, card, nine
+from tests.support.browser.tournament_table import look, with_a_clock
+from tests.support.scoring.house import house
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Playing, playing
 from tournaments.cards import codes_of
-from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Tournament
 from tournaments.running import draw
 
-__all__ = ["founded", "house", "playing"]
-
-FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG))
-SECOND = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4", LONG))
-
-
-@pytest.fixture
-def nine(playing: Playing) -> Playing:
-    """Nine people whose second round is drawn: a four and a five, who met before and who did not."""
-    playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG])
-    playing.begin(tables=FIRST)
-    playing.close()
-    playing.check_in(2)
-    playing.draw(2)
-    playing.seat(2, SECOND)
-    ids = {name: one for one, name in playing.names().items()}
-    draw.swap_seats(  # so that the report is about these tables
-        actor=playing.director, deed=uuid4(), round_=playing.round(2), one=ids["Anna"], other=ids["Bert"]
-    )
-    return playing
-
-
-def address(playing: Playing, name: str, *further: int) -> str:
-    tournament = playing.tournament
-    return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, *further])
+__all__ = ["house", "nine", "playing"]
 
 
 def seated(visitor: Page) -> list[list[str]]:
@@ -70,17 +42,8 @@ def seat(visitor: Page, name: str) -> object:
     )
 
 
-def sign_in(visitor: Page, playing: Playing) -> None:
-    """Bert, the director, has done so before."""
-    cookie = playing.house.client("Bert").cookies[configured.SESSION_COOKIE_NAME]
-    visitor.goto("/rules/")
-    here = {"name": cookie.key, "value": cookie.value, "path": "/"}
-    visitor.context.add_cookies([{**here, "domain": urlsplit(visitor.url).hostname}])
-
-
 def at_the_draw(visitor: Page, playing: Playing, round_: int = 2) -> Page:
-    sign_in(visitor, playing)
-    visitor.goto(f"{address(playing, 'draw', round_)}?language=en")
+    sign_in(visitor, "en", "Bert").goto(address(playing, "draw", round_))
     return visitor
 
 
@@ -184,9 +147,7 @@ def test_without_a_script_two_are_ticked_and_a_button_swaps_them(
     context = browser.new_context(
         base_url=live_server.url, viewport={"width": 390, "height": 844}, java_script_enabled=False
     )
-    visitor = context.new_page()
-    sign_in(visitor, nine)
-    visitor.goto(f"{address(nine, 'draw', 2)}?language=en")
+    visitor = at_the_draw(context.new_page(), nine)
     visitor.get_by_role("checkbox", name=re.compile("^Anna")).check()
     visitor.get_by_role("checkbox", name=re.compile("^Dora")).check()
     visitor.get_by_role("button", name="Swap the two who are ticked").click()
@@ -220,23 +181,23 @@ def test_a_director_draws_and_publishes_and_everybody_finds_the_own_table(
 
 # The phone on the table
 
-
-def card(playing: Playing, number: int = 1) -> str:
-    return f"/c/{codes_of(playing.tournament.pk, range(number, number + 1))[number]}/"
+EVERY = 3000  # milliseconds: between two questions of a phone that waits
 
 
 def test_a_phone_on_the_table_goes_with_its_card_from_round_to_round(
     page: OpenPage, playing: Playing
 ) -> None:
-    phone = page(390, 844)
+    phone = with_a_clock(page(390, 844))
     phone.goto(f"{card(playing)}?language=en")
     expect(phone.get_by_text("The next round has not been drawn yet.")).to_be_visible()
     playing.check_in()
     playing.draw()
     playing.publish()
+    phone.clock.fast_forward(EVERY)
     expect(phone.get_by_text("Round 1 has not started yet. Here sit:")).to_be_visible()
     expect(phone.locator(".sits-here li")).to_have_count(4)
     playing.start()
+    phone.clock.fast_forward(EVERY)
     phone.wait_for_url(f"**/sheets/{playing.sheet().pk}/record/")
     playing.play(1, hand("Anna", "Bert"))
     phone.goto("about:blank")  # what it says at the end of a round: test_tournament_phone.py
@@ -247,6 +208,7 @@ def test_a_phone_on_the_table_goes_with_its_card_from_round_to_round(
     phone.goto(card(playing))
     expect(phone.get_by_text("Round 2 has not started yet. Here sit:")).to_be_visible()
     playing.start(2)
+    phone.clock.fast_forward(EVERY)
     phone.wait_for_url(f"**/sheets/{playing.sheet(round_=2).pk}/record/")
 
 
@@ -254,58 +216,8 @@ def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing:
     phone = page(390, 844)
     phone.goto(f"{card(playing)}?language=en")
     draw.renew_card(actor=playing.director, deed=uuid4(), tournament=playing.tournament, number=1)
+    look(phone)
     expect(phone.get_by_text("This card is no longer valid")).to_be_visible()
-
-
-# Looked at closely
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_and_nothing_is_cut_off(
-    page: OpenPage, nine: Playing, settings, dark: bool
-) -> None:
-    settings.PUBLIC_URL = "https://tarock.example.org"
-    visitor = page(320, 844, dark=dark)
-    sign_in(visitor, nine)
-    waiting = opened(nine.house, title="Wartet", terms=PLAY_MONEY)
-    waiting.register(["Anna", "Bert", "Cilli", "Dora", LONG, "Emil", "Gast"])
-    waiting.check_in()
-    Tournament.objects.filter(pk=waiting.tournament.pk).update(public=True)
-    pages = {
-        "draft": address(nine, "draw", 2),
-        "nothing-drawn": address(waiting, "draw", 1),
-        "running": address(nine, "draw", 1),
-        "discard": address(nine, "discard", 2),
-        "seating": address(nine, "seating", 2),
-        "seating-none": address(waiting, "seating", 1),
-        "cards": f"{address(nine, 'cards')}?tables=3",
-        "cards-wrong": f"{address(nine, 'cards')}?tables=x",
-        "renew": address(nine, "renew_card", 1),
-        "card-nothing": card(waiting),
-        "card-gone": "/c/1-1-x/",
-    }
-    language = "en" if dark else "de"
-    for name, where in pages.items():
-        visitor.goto(f"{where}{'&' if '?' in where else '?'}language={language}")
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{name}: {found.generate_report()}"
-        look_closely(visitor, 320)
-        assert visitor.evaluate(CLIPPED) == [], name
-        assert visitor.evaluate(SMALL_TEXT) == [], name
-    nine.publish(2)
-    for where in (pages["draft"], pages["discard"], card(nine)):
-        visitor.goto(where)
-        assert Axe().run(visitor, options=AXE).response["violations"] == []
-        look_closely(visitor, 320)
-
-
-def test_the_pages_hold_at_twice_the_text_size(page: OpenPage, nine: Playing) -> None:
-    visitor = page(390, 844)
-    sign_in(visitor, nine)
-    for where in (address(nine, "draw", 2), address(nine, "seating", 2), address(nine, "cards"), card(nine)):
-        visitor.goto(where)
-        visitor.evaluate("document.documentElement.style.fontSize = '225%'")
-        assert visitor.evaluate("document.documentElement.scrollWidth") <= 390, where
 
 
 # On paper
@@ -321,27 +233,25 @@ def printed(visitor: Page, folder: Path) -> list[str]:
     return text.split("\f")[:-1]
 
 
-@pytest.mark.parametrize(("each", "pages"), [(4, 2), (1, 5)])
 def test_five_cards_are_printed_on_two_pages_or_on_five(
-    page: OpenPage, playing: Playing, tmp_path: Path, settings, each: int, pages: int
+    page: OpenPage, playing: Playing, tmp_path: Path, settings
 ) -> None:
     settings.PUBLIC_URL = "https://tarock.example.org"
-    visitor = page()
-    sign_in(visitor, playing)
-    visitor.goto(f"{address(playing, 'cards')}?tables=5&page={each}&language=en")
-    papers = printed(visitor, tmp_path)
-    assert len(papers) == pages
-    for number, code in codes_of(playing.tournament.pk, range(1, 6)).items():
-        assert f"tarock.example.org/c/{code}" in papers[(number - 1) // each]
-    assert "Renew" not in "".join(papers)
+    visitor = sign_in(page(), "en", "Bert")
+    for each, pages in ((4, 2), (1, 5)):
+        visitor.goto(f"{address(playing, 'cards')}?tables=5&page={each}")
+        papers = printed(visitor, tmp_path)
+        assert len(papers) == pages
+        for number, code in codes_of(playing.tournament.pk, range(1, 6)).items():
+            assert f"tarock.example.org/c/{code}" in papers[(number - 1) // each]
+        assert "Renew" not in "".join(papers)
 
 
 def test_the_lists_are_printed_by_name_and_by_table_with_the_seed(
     page: OpenPage, nine: Playing, tmp_path: Path
 ) -> None:
-    visitor = page()
-    sign_in(visitor, nine)
-    visitor.goto(f"{address(nine, 'seating', 2)}?language=en")
+    visitor = sign_in(page(), "en", "Bert")
+    visitor.goto(address(nine, "seating", 2))
     by_name, by_table = printed(visitor, tmp_path)
     assert re.search(r"Anna\s+Table 1", by_name)
     assert re.search(r"Gast 4\s+Table 2", by_name)
@@ -356,9 +266,8 @@ def test_a_hundred_and_sixty_names_are_printed_on_few_pages(
     playing.register([f"Mitspieler {number}" for number in range(156)])
     playing.check_in()
     playing.draw()
-    visitor = page()
-    sign_in(visitor, playing)
-    visitor.goto(f"{address(playing, 'seating', 1)}?language=en")
+    visitor = sign_in(page(), "en", "Bert")
+    visitor.goto(address(playing, "seating", 1))
     papers = printed(visitor, tmp_path)
     assert len(papers) <= 5
     assert "".join(papers).count("Mitspieler 155") == 2

@@ -16,18 +16,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
-from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.scorer import Scorer
-from tests.browser.test_tournament_disputes import signed_in
-from tests.browser.test_tournament_table import Watch, house, look, watch
-from tests.conftest import OpenPage
-from tests.scoring.conftest import House
-from tests.scoring.tables import Record, exchanged
-from tests.scoring.tables import hand as game
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import Playing
-from tests.tournaments.hands import hand
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.scorer import Scorer
+from tests.support.browser.tournament_table import Watch, look, watch
+from tests.support.scoring.house import House, house
+from tests.support.scoring.tables import Record, exchanged
+from tests.support.scoring.tables import hand as game
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Playing
 from tournaments.cards import codes_of
 from tournaments.engine.terms import Overall
 from tournaments.models import Lot, Prize, Stage, State, Table, Tournament
@@ -280,16 +279,14 @@ def places(page: Page) -> list[tuple[int, str, str]]:
 
 
 @pytest.fixture
-def evening(page: OpenPage, house: House, watch: Watch, live_server: LiveServer) -> Evening:
-    return Evening(signed_in(page(1280, 900), house["Bert"], live_server), house, watch)
+def evening(page: OpenPage, house: House, watch: Watch) -> Evening:
+    return Evening(sign_in(page(1280, 900), "en", "Bert"), house, watch)
 
 
-def test_an_evening_with_play_money_ends_as_worked_out_by_hand(
-    page: OpenPage, evening: Evening, live_server: LiveServer
-) -> None:
+def test_an_evening_with_play_money_ends_as_worked_out_by_hand(page: OpenPage, evening: Evening) -> None:
     evening.open()
     evening.register(EVERYBODY)
-    dora = signed_in(page(390, 844), evening.club["Dora"], live_server)
+    dora = sign_in(page(390, 844), "en", "Dora")
     phone = page(390, 844)
 
     evening.gather(1)

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from scoring.people import add_members
-from tests.browser.test_every_page import CLIPPED, SMALL_TEXT
-from tests.browser.test_people import AXE, LONG, look_closely
-from tests.browser.test_tournament_draw import address, sign_in
-from tests.conftest import OpenPage
-from tests.tournaments.conftest import Playing, founded, house, playing
-from tests.tournaments.test_people import entrant
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.tournament_draw import address
+from tests.support.scoring.house import house
+from tests.support.tournaments.people import entrant
+from tests.support.tournaments.playing import Playing, playing
 from tournaments.models import Attendance
 from tournaments.pages.people import check_in_of, registration_of
-from tournaments.running import people
 
-__all__ = ["founded", "house", "playing"]
+__all__ = ["house", "playing"]
 
 NAMES = ("Gast 1", "Gast 2", "Gast 3")
 
 
 def at(visitor: Page, playing: Playing, page: str, *further: int) -> Page:
-    sign_in(visitor, playing)
-    visitor.goto(f"{address(playing, page, *further)}?language=en")
+    sign_in(visitor, "en", "Bert").goto(address(playing, page, *further))
     return visitor
 
 
@@ -136,45 +129,3 @@ def test_a_file_is_looked_at_first(page: OpenPage, playing: Playing) -> None:
     expect(visitor.get_by_text("Jürgen Weiß", exact=True)).to_be_visible()
     visitor.get_by_role("button", name="Register who is clear").click()
     expect(visitor.get_by_role("link", name="Jürgen Weiß")).to_be_visible()
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_and_nothing_is_cut_off(page: OpenPage, playing: Playing, dark: bool) -> None:
-    add_members(actor=playing.director, deed=uuid4(), club=playing.house.club, names=[f"{LONG} B"[:40]])
-    playing.register([LONG, "Gast 2", "Gast 3"])
-    playing.register(["Hilf"], house=True)
-    playing.check_in()
-    people.pay(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), entrant=entrant(playing, "Anna").pk
-    )
-    visitor = page(320, 844, dark=dark)
-    sign_in(visitor, playing)
-
-    def look(what: str) -> None:
-        found = Axe().run(visitor, options=AXE)
-        assert found.response["violations"] == [], f"{what}: {found.generate_report()}"
-        look_closely(visitor, 320)
-        assert visitor.evaluate(CLIPPED) == [], what
-        assert visitor.evaluate(SMALL_TEXT) == [], what
-
-    for name, further in (
-        ("people", ()),
-        ("register", ()),
-        ("entrant", (entrant(playing, LONG).pk,)),
-        ("check_in", (1,)),
-    ):
-        visitor.goto(f"{address(playing, name, *further)}?language=en")
-        if name == "check_in":
-            visitor.get_by_text("members of the club are not registered").click()
-        look(name)
-    visitor.get_by_label("Name", exact=True).fill(f"{LONG}x")
-    visitor.get_by_role("button", name="Is there", exact=True).click()
-    expect(visitor.get_by_role("button", name=f"the same person as {LONG}")).to_be_visible()
-    look("check_in with a question")
-    visitor.goto(f"{address(playing, 'register')}?language=en")
-    visitor.get_by_role("button", name="Look at it").nth(1).click()
-    expect(visitor.get_by_role("alert").first).to_be_visible()
-    look("register with a mistake")
-    visitor.get_by_label("Names, one on each line").fill(f"{LONG}x\n{'x' * 50}\nZita\n{LONG}\nHidla")
-    visitor.get_by_role("button", name="Look at it").first.click()
-    look("import_people")

@@ -3,51 +3,61 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
-from tests.browser.scorer import Scorer
-from tests.browser.test_people import look_closely
-from tests.browser.test_tournament_table import LOOKING, Watch, at_the_table, house, look, watch
-from tests.conftest import OpenPage
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import FOUR
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.hands import hand
-from tests.tournaments.test_disputes import appointed, called, ruled, the_hand, withdrawn
+from tests.support.browser.looks import look_closely
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.scorer import Scorer
+from tests.support.browser.tournament_table import (
+    LOOKING,
+    Watch,
+    at_the_table,
+    look,
+    published,
+    watch,
+    with_a_clock,
+)
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.stages import Stage
+from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Playing
 from tournaments.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Finding
 from tournaments.running import bell_verbs, repair, rounds, timing
 from tournaments.running.disputes import Decision
 
-__all__ = ["house", "watch"]
+__all__ = ["watch"]
 
 ANOTHER = "Mine is another hand"
 
 
-@pytest.fixture
-def playing(house: House) -> Playing:
-    """The director may call a doubled round."""
-    found = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
-    found.register(FOUR)
-    found.begin(tables=[FOUR])
-    return found
+def ready_for_doubled_rounds(house: House) -> Playing:
+    """The director may call one."""
+    return published(house, replace(PLAY_MONEY, double=Double.CALLED))
+
+
+READY = Stage("ready", ready_for_doubled_rounds, on=HOUSE)
+ready = READY.fixture()
 
 
 @pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+def playing(ready: Playing, watch: Watch) -> Playing:
+    """Has just begun."""
+    ready.start()
+    return ready
+
+
+@pytest.fixture
+def phone(shaky_page: OpenPage) -> Page:
     """One that may be told no: the console names every answer that is an error."""
-    size = {"width": 390, "height": 844}
-    context = browser.new_context(base_url=live_server.url, viewport=size, service_workers="block")
-    yield context.new_page()
-    context.close()
+    return shaky_page(390, 844)
 
 
 @pytest.fixture
@@ -201,20 +211,24 @@ def test_only_one_hand_is_taken_back_and_it_can_be_brought_back(page: OpenPage, 
 
 # The bell
 
+TO_THE_END = "scrollTo(0, document.body.scrollHeight)"
 
-@pytest.mark.parametrize("height", [640, 844])
+
 def test_the_question_of_the_bell_is_in_sight_wherever_the_page_is_scrolled(
-    page: OpenPage, playing: Playing, watch: Watch, height: int
+    page: OpenPage, playing: Playing, watch: Watch
 ) -> None:
-    scorer = at_the_table(page(320, height), playing.sheet())
+    scorer = at_the_table(page(320, 640), playing.sheet())
     phone = scorer.page
     typing(scorer).partner("Bert")
-    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    phone.evaluate(TO_THE_END)
     focused = phone.evaluate("document.activeElement.dataset.act")
     watch.forward(minutes=31)
     look(phone)
-    for name in ("Yes: we finish this hand", "No: hand in the sheet"):
-        expect(phone.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    for height in (640, 844):
+        phone.set_viewport_size({"width": 320, "height": height})
+        phone.evaluate(TO_THE_END)
+        for name in ("Yes: we finish this hand", "No: hand in the sheet"):
+            expect(phone.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     expect(phone.locator("[role=alert]:has(#bell-title)")).to_have_count(1)
     assert phone.evaluate("document.activeElement.dataset.act") == focused
     expect(scorer.save_button).to_be_disabled()
@@ -263,7 +277,7 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
     phone: Page, playing: Playing
 ) -> None:
     card = reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)])
-    phone.goto(f"{card}?language=en")
+    with_a_clock(phone).goto(f"{card}?language=en")
     expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[playing.sheet().pk])))
     expect(phone.locator(".accounts")).to_be_visible()
     playing.close()
@@ -274,7 +288,8 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
     playing.draw(2)
     playing.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
     playing.publish(2)
-    expect(phone).to_have_url(re.compile(card), timeout=15_000)
+    phone.clock.fast_forward(3000)
+    expect(phone).to_have_url(re.compile(card))
     expect(phone.locator(".sits-here")).to_have_text("DoraCilliBertAnna")
     playing.start(2)
     phone.evaluate(LOOKING)
@@ -284,11 +299,8 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
 
 
 def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing: Playing) -> None:
-    phone.goto(reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)]) + "?language=en")
-    scorer = Scorer(phone, "en")
-    phone.route(
-        "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
-    )
+    scorer = by_card(with_a_clock(phone), playing)
+    without_saving(phone)
     typing(scorer).partner("Bert").points("45").tap(scorer.save_button)
     expect(phone.locator(".waiting li")).to_have_count(1)
     playing.close()
@@ -298,7 +310,10 @@ def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing
     playing.check_in(2)
     playing.draw(2)
     playing.publish(2)
-    phone.wait_for_timeout(4000)
+    with phone.expect_response("**/c/*/now/"):
+        phone.clock.fast_forward(3000)
+    phone.clock.fast_forward(3000)
+    expect(phone).to_have_url(record_of(playing))
     expect(phone.locator(".waiting li")).to_have_count(1)
 
 
@@ -308,9 +323,8 @@ def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing
 WIDE = "e => e.scrollWidth > e.clientWidth + 1"
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_what_stands_beside_the_time_has_room(page: OpenPage, playing: Playing, width: int) -> None:
-    phone = at_the_table(page(width, 700), playing.sheet()).page
+def test_what_stands_beside_the_time_has_room(page: OpenPage, playing: Playing) -> None:
+    phone = at_the_table(page(320, 700), playing.sheet()).page
     words, box = phone.locator(".clock .signal"), phone.locator(".clock")
 
     def is_one_line() -> None:
@@ -318,18 +332,20 @@ def test_what_stands_beside_the_time_has_room(page: OpenPage, playing: Playing, 
         height = words.evaluate("e => e.clientHeight - parseFloat(getComputedStyle(e).paddingBottom)")
         assert height <= 1.1 * line
         assert not box.evaluate(WIDE)
-        look_closely(phone, width)
 
     timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
     look(phone)
     expect(words).to_have_text("Clock stopped")
-    is_one_line()
-    for longer in ("Angehalten", "Schiedsrichter gerufen"):
-        words.evaluate("(e, text) => { e.textContent = text; }", longer)
-        is_one_line()
-    phone.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert not box.evaluate(WIDE)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 700})
+        for said in ("Clock stopped", "Angehalten", "Schiedsrichter gerufen"):
+            words.evaluate("(e, text) => { e.textContent = text; }", said)
+            is_one_line()
+            look_closely(phone, width)
+        phone.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert not box.evaluate(WIDE)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= width
+        phone.evaluate("document.documentElement.style.fontSize = ''")
 
 
 # A sheet that was written anew

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_every_page import WIDTH, complaints
-from tests.conftest import OpenPage
-from tests.tournaments.conftest import Playing, founded, house, playing, watch
-from tests.tournaments.test_repair import balances, begun, ids
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.scoring.house import house
+from tests.support.tournaments.playing import Playing, playing, watch
+from tests.support.tournaments.repair import balances, begun
 
-__all__ = ["begun", "founded", "house", "playing", "watch"]
-
-
-def director(visitor: Page, live_server: LiveServer, playing: Playing) -> Page:
-    session = playing.house.client("Bert").cookies["sessionid"].value
-    visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
-    visitor.goto("/clubs/?language=en")
-    return visitor
+__all__ = ["begun", "house", "playing", "watch"]
 
 
 def at_table(visitor: Page, playing: Playing, number: int = 1) -> Page:
@@ -30,10 +22,8 @@ def at_table(visitor: Page, playing: Playing, number: int = 1) -> Page:
     return visitor
 
 
-def test_a_house_player_sits_down_and_gets_up_again(
-    page: OpenPage, live_server: LiveServer, begun: Playing
-) -> None:
-    bert = at_table(director(page(390, 844), live_server, begun), begun)
+def test_a_house_player_sits_down_and_gets_up_again(page: OpenPage, begun: Playing) -> None:
+    bert = at_table(sign_in(page(390, 844), "en", "Bert"), begun)
     bert.get_by_role("link", name="Somebody leaves").click()
     bert.get_by_label("Who leaves").select_option(label="Dora")
     bert.get_by_label("Or a new house player").fill("Xaver")
@@ -47,10 +37,8 @@ def test_a_house_player_sits_down_and_gets_up_again(
     expect(bert.locator(".people li", has_text="Xaver")).to_have_count(0)
 
 
-def test_hands_are_typed_from_paper_with_the_keyboard_alone(
-    page: OpenPage, live_server: LiveServer, begun: Playing
-) -> None:
-    bert = at_table(director(page(1280, 844), live_server, begun), begun)
+def test_hands_are_typed_from_paper_with_the_keyboard_alone(page: OpenPage, begun: Playing) -> None:
+    bert = at_table(sign_in(page(1280, 844), "en", "Bert"), begun)
     bert.get_by_role("button", name="On paper from now on").click()
     bert.get_by_role("link", name="Type hands").click()
     lines = bert.get_by_label("Hands, one in each line")
@@ -70,10 +58,8 @@ def test_hands_are_typed_from_paper_with_the_keyboard_alone(
     assert balances(begun) == {"Anna": 51, "Bert": 51, "Cilli": 51, "Dora": 47}
 
 
-def test_two_people_change_places_after_a_look_at_what_changes(
-    page: OpenPage, live_server: LiveServer, begun: Playing
-) -> None:
-    bert = at_table(director(page(390, 844), live_server, begun), begun)
+def test_two_people_change_places_after_a_look_at_what_changes(page: OpenPage, begun: Playing) -> None:
+    bert = at_table(sign_in(page(390, 844), "en", "Bert"), begun)
     bert.get_by_role("link", name="Somebody else sat here").click()
     bert.get_by_label("Who is on the sheet").select_option(label="Cilli (table 1)")
     bert.get_by_label("Who really sat there").select_option(label="Hans (table 2)")
@@ -85,35 +71,3 @@ def test_two_people_change_places_after_a_look_at_what_changes(
     bert.get_by_role("button", name="Exchange them").click()
     expect(bert.locator(".said")).to_contain_text("Cilli and Hans are exchanged.")
     assert balances(begun) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["by day", "by night"])
-def test_what_is_wrong_and_what_would_change_can_be_read(
-    page: OpenPage, live_server: LiveServer, begun: Playing, dark: bool
-) -> None:
-    visitor = director(page(WIDTH, 700, dark=dark), live_server, begun)
-    found: list[str] = []
-
-    at_table(visitor, begun).get_by_role("link", name="Somebody else sat here").click()
-    visitor.get_by_label("Who is on the sheet").select_option(label="Cilli (table 1)")
-    visitor.get_by_label("Who really sat there").select_option(label="Hans (table 2)")
-    visitor.get_by_label("Why?").fill("verwechselt")
-    visitor.get_by_role("button", name="See what changes").click()
-    expect(visitor.locator("table.totals")).to_have_count(2)
-    found += complaints(visitor)
-
-    at_table(visitor, begun).get_by_role("button", name="On paper from now on").click()
-    visitor.get_by_role("link", name="Type hands").click()
-    visitor.get_by_label("Hands, one in each line").fill("N Anna Bert 45 k\nN Cilli Franz 45\nX")
-    visitor.get_by_role("button", name="Look through").click()
-    expect(visitor.locator(".notes li")).to_have_count(2)
-    found += complaints(visitor)
-
-    at_table(visitor, begun).get_by_role("link", name="Type the result").click()
-    for one in ids(begun).values():
-        if visitor.locator(f"[name=balance-{one}]").count():
-            visitor.locator(f"[name=balance-{one}]").fill("60")
-    visitor.get_by_role("button", name="Save the result").click()
-    expect(visitor.locator(".problems")).to_contain_text("40 too much")
-    found += complaints(visitor)
-    assert found == []

@@ -23,10 +23,6 @@ from scoring.engine.result import Amount
 from scoring.models import Sheet
 from scoring.rulesets import published
 from tests import evenings
-from tests.browser.dictation import Dictation
-from tests.browser.scorer import Scorer
-from tests.browser.test_evenings import in_order, tap
-from tests.conftest import OpenPage
 from tests.evenings import (
     SLUGS,
     Change,
@@ -44,8 +40,13 @@ from tests.evenings import (
     Undo,
     Void,
 )
-from tests.scoring.conftest import PASSWORD
-from tests.scoring.test_worked_evenings import Paper, added_up
+from tests.support.browser.dictation import Dictation
+from tests.support.browser.evenings import in_order, tap
+from tests.support.browser.looks import FITS
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.scorer import Scorer
+from tests.support.scoring.house import PASSWORD
+from tests.support.scoring.worked_evenings import Paper, added_up
 
 BY_LINK = SLUGS[::2]
 WAITED_FOR = 5  # steps after which a page that looks on is given its time; later ones are asked for at once
@@ -157,7 +158,6 @@ def sit_down(visitor: Person, players: Sequence[str]) -> None:
 
 # What a page shows
 
-FITS = "document.scrollingElement.scrollWidth <= innerWidth"
 SETTLEMENT = """part => {
     const cells = row => [...row.querySelectorAll('td')].map(cell => cell.textContent);
     const table = part.querySelector('table.settlement');

@@ -4,60 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import scoring.comparing
 from scoring.comparing import Change, differences, grouped, note_of
 from scoring.comparing.differences import GROUPS
-from scoring.engine.loading import Data, resolved, rules_from, tidied
-from scoring.engine.rules import Rules
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import SLUGS, published, read
-
-Edit = Callable[[Data], object]
-
-
-def changed(slug: str, *edits: Edit) -> Rules:
-    data = resolved(slug, read)
-    for edit in edits:
-        edit(data)
-    return rules_from(tidied(data), slug)
-
-
-def put(place: str, value: Any) -> Edit:
-    *tables, key = place.split(".")
-
-    def edit(data: Data) -> None:
-        for name in tables:
-            data = data.setdefault(name, {})
-        data[key] = value
-
-    return edit
-
-
-def drop(place: str) -> Edit:
-    *tables, key = place.split(".")
-
-    def edit(data: Data) -> None:
-        for name in tables:
-            data = data[name]
-        del data[key]
-
-    return edit
-
-
-def move(table: str, key: str, to: int) -> Edit:
-    def edit(data: Data) -> None:
-        rows = [(name, row) for name, row in data[table].items() if name != key]
-        rows.insert(to, (key, data[table][key]))
-        data[table] = dict(rows)
-
-    return edit
-
+from scoring.rulesets import SLUGS, published
+from tests.support.comparing.differences import Edit, changed, drop, move, put
+from tests.support.every import every
 
 ZWEIER = {"label": "Zweier", "short": "2", "value": 6, "kind": "alone", "who": "vorhand"}
 ACHT = {"label": "Acht Tarock", "short": "8T", "announced": 3, "in_solo": "never"}
@@ -391,7 +348,7 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "edit", "group", "place", "german", "english"), ONE_EDIT)
+@every("slug, edit, group, place, german, english", ONE_EDIT)
 def test_one_edit_is_one_difference(
     slug: str, edit: Edit, group: str, place: str, german: str, english: str
 ) -> None:
@@ -456,8 +413,8 @@ def test_a_note_of_many_changes_says_how_many_more_there_are() -> None:
         assert note.endswith(more)
 
 
-@pytest.mark.parametrize("one", SLUGS)
-@pytest.mark.parametrize("other", SLUGS)
+@every("one", SLUGS)
+@every("other", SLUGS)
 def test_any_two_sheets_are_compared_in_both_languages(one: str, other: str) -> None:
     found = differences(published()[one], published()[other])
     assert bool(found) == (one != other)

@@ -10,7 +10,8 @@ from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import SLUGS, published
-from tests.comparing.test_differences import Edit, changed, drop, move, put
+from tests.support.comparing.differences import Edit, changed, drop, move, put
+from tests.support.every import every
 
 
 def told(before: Rules, after: Rules, language: str = "de") -> list[str]:
@@ -68,7 +69,7 @@ EDITS: list[tuple[str, Edit, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "edit", "expected"), EDITS)
+@every("slug, edit, expected", EDITS)
 def test_the_plainest_hands_show_what_an_edit_does(slug: str, edit: Edit, expected: list[str]) -> None:
     said = told(published()[slug], changed(slug, edit))
     assert said[: len(expected)] == expected

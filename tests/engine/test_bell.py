@@ -13,7 +13,7 @@ from scoring.engine.record import entry_record, read_entry
 from scoring.engine.sheet import beginning, owed_when_called
 from scoring.engine.telling import entry_told
 from scoring.engine.what_if import Imagination, Losses, Table
-from tests.engine.test_sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
+from tests.support.engine.sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
 
 BELL, MORE_TIME = Bell(), MoreTime()
 

@@ -21,8 +21,8 @@ from scoring.engine.telling import entry_told
 from scoring.engine.translating import Loss, translated
 from scoring.engine.what_if import SEATS, Imagination, Losses, Table
 from scoring.rulesets import SLUGS, published
-from tests.engine.hands import evenings_of_any_sheet
-from tests.engine.test_sheet import (
+from tests.support.engine.hands import evenings_of_any_sheet
+from tests.support.engine.sheet import (
     FIVE,
     FOUR,
     REDEAL,

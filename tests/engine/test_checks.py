@@ -47,7 +47,9 @@ from scoring.engine.rules import (
     Whose,
 )
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import SLUGS, published, read
+from scoring.rulesets import SLUGS, published
+from tests.support.engine.data import kept
+from tests.support.every import every
 
 GONE = object()
 Edit = tuple[str, Any]  # a place and what is put there
@@ -55,7 +57,7 @@ Edit = tuple[str, Any]  # a place and what is put there
 
 def sheet(slug: str, *edits: Edit) -> Data:
     """A published sheet's data with something put into it, or taken away."""
-    data = resolved(slug, read)
+    data = resolved(slug, kept)
     for place, value in edits:
         *tables, key = place.split(".")
         table = data
@@ -417,7 +419,7 @@ OF_FILES = {
 }
 
 
-@pytest.mark.parametrize(("slug", "edits", "code", "place"), REFUSED)
+@every("slug, edits, code, place", REFUSED)
 def test_a_sheet_that_cannot_work_is_refused_with_the_place_and_the_reason(
     slug: str, edits: tuple[Edit, ...], code: str, place: str
 ) -> None:
@@ -428,7 +430,7 @@ def test_a_sheet_that_cannot_work_is_refused_with_the_place_and_the_reason(
         said_in_both_languages(mistake, data)
 
 
-@pytest.mark.parametrize(("slug", "edits", "code", "place"), ODD)
+@every("slug, edits, code, place", ODD)
 def test_an_odd_sheet_is_accepted_with_a_warning(
     slug: str, edits: tuple[Edit, ...], code: str, place: str
 ) -> None:
@@ -490,7 +492,7 @@ def test_a_dearer_game_is_compared_with_its_neighbour_only() -> None:
     ],
 )
 def test_a_place_is_named_under_the_labels_of_the_sheet(place: str, german: str, english: str) -> None:
-    data = resolved("standard", read)
+    data = resolved("standard", kept)
     assert place_in_words(place, data, "de") == german
     assert place_in_words(place, data, "en") == english
 
@@ -525,7 +527,7 @@ def test_what_multiplies_an_amount_is_no_key_of_a_premium() -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_tidying_leaves_a_sheet_that_works_as_it_is(slug: str) -> None:
-    data = resolved(slug, read)
+    data = resolved(slug, kept)
     before = deepcopy(data)
     assert tidied(data) == data == before
 
@@ -550,9 +552,9 @@ WITHOUT: list[tuple[str, Callable[[Data], object]]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "edit"), WITHOUT)
+@every("slug, edit", WITHOUT)
 def test_what_an_edit_leaves_behind_is_tidied_up(slug: str, edit: Callable[[Data], object]) -> None:
-    data = resolved(slug, read)
+    data = resolved(slug, kept)
     edit(data)
     assert mistakes_in(data)
     assert mistakes_in(tidied(data)) == ()

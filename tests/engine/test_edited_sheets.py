@@ -20,15 +20,11 @@ from scoring.rulesets.exporting import exported
 from scoring.rulesets.importing import imported
 from scoring.rulesets.writing import toml_of
 from scoring.speiszettel import speiszettel
-from tests.engine.hands import Choices, build_hand, build_sheet
-from tests.engine.sheets import edited, edited_sheets, seeded_sheet
+from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices
+from tests.support.engine.sheets import EDIT, edited, edited_sheets, seeded_sheet
 
-many = settings(max_examples=100)
-fewer = settings(max_examples=40)
-
-
-def choices(data: st.DataObject) -> Choices:
-    return Choices(lambda low, high: data.draw(st.integers(low, high)))
+many = settings(max_examples=50)
+fewer = settings(max_examples=25)
 
 
 def accepted(data: Data) -> Rules:
@@ -36,12 +32,14 @@ def accepted(data: Data) -> Rules:
     return rules_from(data, "club")
 
 
-@given(edited_sheets(), st.data())
+@given(edited_sheets(), st.tuples(*[choices(HAND)] * 3))
 @many
-def test_a_sheet_that_is_accepted_settles_every_legal_hand_to_zero(sheet: Data, data: st.DataObject) -> None:
+def test_a_sheet_that_is_accepted_settles_every_legal_hand_to_zero(
+    sheet: Data, hands: tuple[Choices, ...]
+) -> None:
     rules = accepted(sheet)
-    for _ in range(3):
-        hand = build_hand(choices(data), rules)
+    for choose in hands:
+        hand = build_hand(choose, rules)
         assert problems_with(hand, rules) == ()
         settlement = settle(hand, rules)
         assert sum(settlement.amounts) == sum(settlement.schrift_amounts) == 0
@@ -51,11 +49,11 @@ def test_a_sheet_that_is_accepted_settles_every_legal_hand_to_zero(sheet: Data, 
             assert hand_told(hand, under, language)
 
 
-@given(edited_sheets(), st.data())
+@given(edited_sheets(), choices(SHEET))
 @fewer
-def test_a_sheet_that_is_accepted_settles_whole_evenings(sheet: Data, data: st.DataObject) -> None:
+def test_a_sheet_that_is_accepted_settles_whole_evenings(sheet: Data, choose: Choices) -> None:
     rules = accepted(sheet)
-    evening = build_sheet(choices(data), rules)
+    evening = build_sheet(choose, rules)
     assert problems_with_sheet(evening, rules) == ()
     for row in rows_of(evening, rules):
         assert sum(row.totals.values()) == sum(row.schrift_totals.values()) == 0
@@ -107,13 +105,11 @@ def test_the_file_of_a_sheet_that_is_refused_is_refused_too(sheet: Data) -> None
     assert imported(toml_of(sheet).encode("utf-8", "replace")).data is None
 
 
-@given(edited_sheets(most=3), st.data())
+@given(edited_sheets(most=3), choices(EDIT))
 @many
-def test_there_is_a_difference_exactly_where_an_edit_changed_something(
-    sheet: Data, data: st.DataObject
-) -> None:
+def test_there_is_a_difference_exactly_where_an_edit_changed_something(sheet: Data, choose: Choices) -> None:
     before = accepted(sheet)
-    changed = edited(choices(data), sheet)
+    changed = edited(choose, sheet)
     after = accepted(changed)
     same = toml_of(canonical(sheet)) == toml_of(canonical(changed))
     assert (differences(before, after) == ()) == same
@@ -124,11 +120,11 @@ def test_there_is_a_difference_exactly_where_an_edit_changed_something(
         assert len(note) <= 400
 
 
-@given(edited_sheets(most=3), st.data())
+@given(edited_sheets(most=3), choices(EDIT))
 @settings(max_examples=15)
-def test_what_a_change_does_to_hands_is_told_in_both_languages(sheet: Data, data: st.DataObject) -> None:
+def test_what_a_change_does_to_hands_is_told_in_both_languages(sheet: Data, choose: Choices) -> None:
     before = accepted(sheet)
-    after = accepted(edited(choices(data), sheet))
+    after = accepted(edited(choose, sheet))
     found = effects(before, after)
     assert bool(found.shown) == bool(found.different)
     for effect in found.shown:

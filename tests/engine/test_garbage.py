@@ -19,9 +19,10 @@ from scoring.engine.answers import LONGEST_LINE, answer, answer_line
 from scoring.engine.record import hand_record
 from scoring.engine.sentences import SENTENCES
 from scoring.rulesets import SLUGS, published
-from tests.engine.hands import evenings_of_any_sheet, hands_of_any_sheet, sheet_record
+from tests.support.engine.hands import evenings_of_any_sheet, hands_of_any_sheet, sheet_record
+from tests.support.every import every
 
-many = settings(max_examples=300)
+many = settings(max_examples=150)
 
 SETTLEMENT = ["payouts", "schrift", "lines", "triggers"]
 ROW = ["dealer", "players", "radl", "payouts", "schrift", "totals", "schrift_totals", "triggers"]
@@ -158,7 +159,7 @@ records = st.one_of(
 
 
 @given(records, json_values, st.data())
-@settings(max_examples=600)
+@settings(max_examples=300)
 def test_a_record_with_any_value_in_any_place_gets_an_answer(
     record: Any, value: Any, data: st.DataObject
 ) -> None:
@@ -253,9 +254,7 @@ NAMELESS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "name", [*NAMELESS, "A\u202ennA", "An\nna", "An\x7fna", "\ud83d", "\u0085", "\u2028"], ids=ascii
-)
+@every("name", [*NAMELESS, "A\u202ennA", "An\nna", "An\x7fna", "\ud83d", "\u0085", "\u2028"])
 def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     document = json.loads(PLAIN)
     document["players"][0] = name
@@ -267,8 +266,8 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
+@every(
+    "line, problem",
     [
         (b"", "Die Zeile ist leer."),
         (b"\n", "Die Zeile ist leer."),
@@ -284,14 +283,13 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
         (b'{"radl": 1, "radl": 1}', "„radl“ steht zweimal da."),
         (b"[]", "Dokument: erwartet wird ein Objekt mit Schlüsseln."),
     ],
-    ids=lambda value: "" if isinstance(value, bytes) else value,
 )
 def test_a_line_that_is_no_document_is_told_why(line: bytes, problem: str) -> None:
     assert answered(line) == {"problems": [problem]}
 
 
-@pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 4_000, "-0", "1.0", "1E2", "0.1e-999"])
-@pytest.mark.parametrize("key", ["points", "tricks", "won", "radl", "claim", "option", "declarer"])
+@every("number", ["1e999", "-1e999", "9" * 4_000, "-0", "1.0", "1E2", "0.1e-999"])
+@every("key", ["points", "tricks", "won", "radl", "claim", "option", "declarer"])
 def test_a_number_out_of_all_proportion_gets_an_answer(key: str, number: str) -> None:
     hand = PLAIN.replace('"won": true', f'"won": true, "{key}": {number}')
     if key == "radl":
@@ -373,7 +371,7 @@ LONG: dict[str, Callable[[list[str]], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("what", LONG)
+@every("what", LONG)
 def test_more_than_anybody_could_mean_is_refused_and_not_worked_through(what: str) -> None:
     """However it grows inside, a line of 4 MiB cannot keep the program busy."""
     document = LONG[what]([f"p{number}" for number in range(10_001)])
@@ -413,7 +411,7 @@ def test_every_sentence_is_said_somewhere() -> None:
     assert set(SENTENCES) <= codes_in_the_engine()
 
 
-@pytest.mark.parametrize("code", sorted(SENTENCES))
+@every("code", sorted(SENTENCES))
 def test_a_sentence_names_the_same_things_in_both_languages(code: str) -> None:
     german, english = SENTENCES[code]
     assert german != english

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,8 @@ import scoring.rulesets
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
 from scoring.engine.rules import Contract, Rules
 from scoring.rulesets import FOLDER, SLUGS, load, published, read
+from tests.support.engine.data import kept
+from tests.support.every import every
 
 Change = Callable[[Data], object]
 
@@ -27,7 +28,7 @@ def mistakes_after(change: Change, slug: str = "standard") -> list[str]:
     """What is said about a sheet after a change to its file."""
 
     def changed(name: str) -> Data:
-        data = read(name)
+        data = kept(name)
         if name == slug:
             change(data)
         return data
@@ -269,7 +270,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "path", "value", "at", "says"), MISTAKES)
+@every("slug, path, value, at, says", MISTAKES)
 def test_a_mistake_names_the_key_and_the_nearest_right_word(
     slug: str, path: str, value: object, at: str, says: str
 ) -> None:
@@ -373,11 +374,11 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("slug", ["standard", "standard-skoty", "karlsruhe", "zwanzigerrufen"])
 @given(data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_any_value_in_any_place_of_a_sheet_is_read_or_refused_in_words(
     slug: str, data: st.DataObject
 ) -> None:
-    changed = deepcopy(read(slug))
+    changed = kept(slug)
     path = data.draw(st.sampled_from(list(places(changed))))
     value = data.draw(toml_values)
     table = changed
@@ -385,14 +386,14 @@ def test_any_value_in_any_place_of_a_sheet_is_read_or_refused_in_words(
         table = table[key]
     table[path[-1]] = value
     try:
-        said = load_rules(slug, lambda name: changed if name == slug else read(name)).slug
+        said = load_rules(slug, lambda name: changed if name == slug else kept(name)).slug
     except SheetError as error:
         said = str(error).partition(":")[0]
     assert said == slug or path == ("extends",)
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
+@every(
+    "path, value",
     [
         ("contracts.triccolo_ouvert.after", ["dreier"]),
         ("contracts.triccolo_ouvert.after", {}),

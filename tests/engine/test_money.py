@@ -26,9 +26,9 @@ from scoring.engine.money import (
 )
 from scoring.engine.result import Amount
 from scoring.engine.words import LANGUAGES
-from tests.engine.hands import PEOPLE
+from tests.support.engine.hands import PEOPLE
 
-many = settings(max_examples=300)
+many = settings(max_examples=150)
 
 
 def paid(**cents: int) -> list[str]:
@@ -348,7 +348,7 @@ def fewest(left: list[int]) -> int:
 
 
 @given(balances(6))
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_no_way_of_paying_takes_fewer_payments(cents: dict[str, int]) -> None:
     assert len(settles(cents)) == fewest(list(cents.values()))
 
@@ -370,7 +370,7 @@ def most_groups(amounts: list[int]) -> int:
 
 
 @given(balances(8, span=6))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_up_to_eight_people_divide_into_as_many_groups_as_there_can_be(cents: dict[str, int]) -> None:
     open_ = [amount for amount in cents.values() if amount]
     assert len(settles(cents)) == len(open_) - most_groups(open_)

@@ -12,7 +12,7 @@ from scoring.engine.record import entry_record, read_entry
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.rulesets import published
-from tests.engine.hands import PEOPLE, SEATS, evenings_of_any_sheet, hands_of_any_sheet
+from tests.support.engine.hands import PEOPLE, SEATS, evenings_of_any_sheet, hands_of_any_sheet
 
 IDS = {name: str(number) for number, name in enumerate(PEOPLE, start=101)}
 NAMES = {number: name for name, number in IDS.items()}

@@ -28,7 +28,7 @@ from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import published
-from tests.engine.hands import PEOPLE, evenings_of_any_sheet
+from tests.support.engine.hands import PEOPLE, evenings_of_any_sheet
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 FIVE = (*FOUR, "Emil")
@@ -365,7 +365,7 @@ agreed = st.builds(
     start_again=st.booleans(),
     ceiling=st.one_of(st.none(), st.integers(0, 100)),
 )
-many = settings(max_examples=150)
+many = settings(max_examples=80)
 
 
 @st.composite

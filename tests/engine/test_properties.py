@@ -25,7 +25,7 @@ from scoring.engine.sheet import Row, problems_with_sheet, rows_of
 from scoring.engine.telling import hand_told
 from scoring.engine.words import LANGUAGES, line_in_words
 from scoring.rulesets import SLUGS, published
-from tests.engine.hands import (
+from tests.support.engine.hands import (
     PEOPLE,
     SEATS,
     evenings,
@@ -41,8 +41,8 @@ Drawn = tuple[str, Hand]
 DrawnSheet = tuple[str, Sheet]
 
 each_sheet = pytest.mark.parametrize("slug", SLUGS)
-many = settings(max_examples=200)
-fewer = settings(max_examples=80)
+many = settings(max_examples=150)
+fewer = settings(max_examples=50)  # or for each sheet
 
 # Two names that a spreadsheet or a web page would trip over, and two that sort the wrong way round.
 NAMES = ("=Zita", "<b>Yps</b>", "O'Xaver", "Wolf Ä", "Vera", "Udo", "Toni", "Susi")
@@ -66,7 +66,7 @@ def unit_in_words(text: str) -> int:
 
 @each_sheet
 @given(data=st.data())
-@many
+@fewer
 def test_every_line_and_every_hand_adds_up_to_zero_in_both_accounts(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     settlement = settle(data.draw(hands(slug)), rules)
@@ -84,7 +84,7 @@ def test_every_line_and_every_hand_adds_up_to_zero_in_both_accounts(slug: str, d
 
 @each_sheet
 @given(data=st.data())
-@many
+@fewer
 def test_the_words_end_with_the_unit_that_the_amounts_are_made_of(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug))
@@ -423,7 +423,7 @@ def won_for(player: str, hand: Hand) -> Hand:
 
 @each_sheet
 @given(data=st.data())
-@many
+@fewer
 def test_a_record_is_read_as_it_was_written(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug))
@@ -528,7 +528,7 @@ def spoil_revoke(**facts: Any) -> Spoil:
 
 @each_sheet
 @given(data=st.data())
-@many
+@fewer
 def test_a_hand_spoilt_in_two_ways_is_told_of_both(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug))

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.rating import OPENSKILL, Model, Strength, after_game, rated
+from tests.support.engine.rating import slowly
 
 STILL = OPENSKILL._replace(tau=Decimal(0))  # nobody gets better or worse between games
 UNKNOWN = OPENSKILL.unknown
-many = settings(max_examples=200, deadline=None)
+many = settings(max_examples=80, deadline=None)
 
 
 def told(strengths: Sequence[Strength]) -> list[tuple[float, float]]:
@@ -70,30 +71,6 @@ def test_a_game_has_the_numbers_of_openskill(
 
 def test_between_games_a_strength_becomes_a_little_less_certain() -> None:
     assert told(after_game([UNKNOWN] * 2, [1, 0])) == [(27.635389, 8.065901), (22.364611, 8.065901)]
-
-
-def slowly(before: Sequence[Strength], results: Sequence[int], model: Model) -> list[tuple[float, float]]:
-    """The sums of the paper (algorithm 4) as they stand there, player by player, in binary fractions."""
-    mus = [float(one.mu) for one in before]
-    variances = [float(one.variance) + float(model.tau) ** 2 for one in before]
-    c = math.sqrt(sum(variance + float(model.beta) ** 2 for variance in variances))
-    players = range(len(before))
-    after = []
-    for i in players:
-        omega = delta = 0.0
-        for q in players:
-            if results[q] < results[i]:
-                continue
-            tied = sum(results[s] == results[q] for s in players)
-            behind = sum(math.exp(mus[s] / c) for s in players if results[s] <= results[q])
-            chance = math.exp(mus[i] / c) / behind
-            omega += ((q == i) - chance) / tied
-            delta += chance * (1 - chance) / tied
-        omega *= variances[i] / c
-        delta *= variances[i] / c**2 * math.sqrt(variances[i]) / c
-        variance = variances[i] * max(1 - delta, float(model.kappa))
-        after.append((mus[i] + omega, math.sqrt(variance)))
-    return after
 
 
 strengths = st.builds(

@@ -7,76 +7,28 @@ from dataclasses import replace
 import pytest
 
 from scoring.engine.answers import answer
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Schlussradl, Seating, Sheet, Void
+from scoring.engine.facts import Dealer, Game, Order, Premium, Schlussradl, Seating
 from scoring.engine.result import Amount
-from scoring.engine.rules import Radl, Rules
-from scoring.engine.sheet import Row, problems_with_sheet, rows_of
+from scoring.engine.rules import Radl
+from scoring.engine.sheet import Row
 from scoring.rulesets import published
-
-FOUR = ("Anna", "Bert", "Cilli", "Dora")
-FIVE = (*FOUR, "Emil")
-SIX = (*FIVE, "Franz")
-
-STANDARD = published()["standard"]
-
-
-def hand(*games: Game, **facts: object) -> Hand:
-    return replace(Hand((), games), **facts)
-
-
-def dreier(declarer: str, *, won: bool = True) -> Hand:
-    return hand(Game("dreier", declarer, won=won))
-
-
-def rufer(declarer: str, partner: str, *, won: bool = True) -> Hand:
-    return hand(Game("rufer", declarer, partner=partner, won=won))
-
-
-def for_nothing(declarer: str, partner: str) -> Hand:
-    """A Rufer whose points go back for the silent Pagat of an opponent."""
-    by = "Emil" if partner == "Dora" else "Dora"
-    return hand(
-        Game("rufer", declarer, partner=partner, won=True), premiums=(Premium("pagat", by, made=True),)
-    )
-
-
-def trischaken(vorhand: str, loser: str = "Bert") -> Hand:
-    """A Trischaken starts a Radl."""
-    return hand(Game("trischaken", vorhand, order=Order(((loser,),))))
-
-
-def drawn(declarer: str) -> Hand:
-    return hand(Game("dreier", declarer, points=105))
-
-
-REDEAL = Void("redeal", "kein Tarock")
-STRUCK = Void("struck", "Punkte vergessen")
-
-
-def played(
-    *entries: Entry,
-    players: tuple[str, ...] = FOUR,
-    dealer: str | None = None,
-    rules: Rules = STANDARD,
-    **options: str,
-) -> tuple[Row, ...]:
-    """The rows of a sheet; the last of the players deals first, so the first of them is Vorhand."""
-    sheet = Sheet(players, dealer or players[-1], entries, options)
-    assert problems_with_sheet(sheet, rules) == ()
-    return rows_of(sheet, rules)
-
-
-def radl(rows: tuple[Row, ...]) -> str:
-    """The column as it stands on paper: R for a doubled hand."""
-    return "".join("R" if row.radl else "-" for row in rows)
-
-
-def problems(
-    *entries: Entry, players: tuple[str, ...] = FOUR, dealer: str = "Dora", rules: Rules = STANDARD
-) -> list[tuple[int | None, str]]:
-    found = problems_with_sheet(Sheet(players, dealer, entries), rules)
-    return [(number, problem.code) for number, problem in found]
-
+from tests.support.engine.sheet import (
+    FIVE,
+    FOUR,
+    REDEAL,
+    SIX,
+    STANDARD,
+    STRUCK,
+    drawn,
+    dreier,
+    for_nothing,
+    hand,
+    played,
+    problems,
+    radl,
+    rufer,
+    trischaken,
+)
 
 # The deal
 

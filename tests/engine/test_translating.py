@@ -22,7 +22,7 @@ from scoring.engine.what_if import SEATS as PLACES
 from scoring.engine.what_if import Imagination, Losses, Table
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import SLUGS, published
-from tests.engine.hands import (
+from tests.support.engine.hands import (
     SEATS,
     build_hand,
     evenings_of_any_sheet,
@@ -30,7 +30,8 @@ from tests.engine.hands import (
     many_hands,
     seeded,
 )
-from tests.engine.sheets import seeded_sheet
+from tests.support.engine.sheets import seeded_sheet
+from tests.support.every import every
 
 FOUR = SEATS
 ANNA, BERT, CILLI, DORA = SEATS
@@ -63,14 +64,14 @@ def why_not(found: Translation) -> str:
 # What holds for every hand and every two sheets
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(hands_of_any_sheet())
 def test_a_hand_taken_to_its_own_sheet_stays_as_it_is(drawn: tuple[str, Hand]) -> None:
     slug, played = drawn
     assert taken(played, slug, slug) == Translation(played)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(hands_of_any_sheet(), st.sampled_from(SLUGS))
 def test_a_hand_is_legal_on_the_other_sheet_or_refused_by_name(drawn: tuple[str, Hand], other: str) -> None:
     slug, played = drawn
@@ -78,16 +79,16 @@ def test_a_hand_is_legal_on_the_other_sheet_or_refused_by_name(drawn: tuple[str,
     _legal_or_refused(found, sheet(other))
 
 
-@pytest.mark.parametrize("other", SLUGS)
-@pytest.mark.parametrize("slug", SLUGS)
+@every("other", SLUGS)
+@every("slug", SLUGS)
 def test_many_hands_go_to_every_other_sheet(slug: str, other: str) -> None:
-    for played in many_hands(slug)[:250]:
+    for played in many_hands(slug)[:100]:
         _legal_or_refused(translated(played, sheet(slug), sheet(other)), sheet(other))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_hands_go_to_sheets_that_a_club_made_itself_and_back(slug: str) -> None:
-    for seed in range(40):
+    for seed in range(20):
         data = seeded_sheet(seed)
         if mistakes_in(data):
             continue

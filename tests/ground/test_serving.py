@@ -64,24 +64,17 @@ def test_phones_are_let_in_under_the_address_they_were_given(serve, port):
     assert status("127.0.0.2", port, host="elsewhere.example.org") == 400
 
 
-def test_without_lan_only_this_machine_is_let_in(serve, port):
-    process = serve(PORT=str(port))
+def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first_account(
+    serve, port, migrated_database
+):
+    process = serve(PORT=str(port), DATABASE_URL=migrated_database)
     assert status("127.0.0.1", port, host=f"localhost:{port}") == 404
     assert status("127.0.0.1", port, host=f"192.168.1.5:{port}") == 400
     process.terminate()
     output, _ = process.communicate(timeout=20)
-    assert f"Open:   http://127.0.0.1:{port}/" in output
-
-
-def test_the_first_start_prints_the_way_to_the_first_account(serve, port, root, empty_database):
-    database = {"DATABASE_URL": empty_database}
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=root, env=os.environ | database, check=True)
-    process = serve(PORT=str(port), **database)
-    assert status("127.0.0.1", port, host="localhost") == 404
-    process.terminate()
-    output, _ = process.communicate(timeout=20)
-    assert re.search(rf"Set up your club here:\nhttp://127\.0\.0\.1:{port}/setup/[0-9a-f]{{16}}/\n", output)
+    here = f"http://127.0.0.1:{port}/"
+    assert f"Open:   {here}" in output
+    assert re.search(rf"Set up your club here:\n{here}setup/[0-9a-f]{{16}}/\n", output)
 
 
 @pytest.mark.parametrize(

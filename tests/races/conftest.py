@@ -1,9 +1,7 @@
-"""A club on an empty database, served by several processes."""
+"""A club on a database of its own, served by several processes."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.races.phones import Phone
-from tests.races.processes import ROOT, Keeper, Server
+from tests.support.races.phones import Phone
+from tests.support.races.processes import Keeper, Origin, Server
 
 WORKERS = 4
 
@@ -63,37 +61,44 @@ class Hall:
         return Phone(self.server.port, self.code, door="c")
 
 
+@pytest.fixture(scope="session")
+def origin() -> Iterator[Origin]:
+    """The program is read once, not by each of the processes that a test begins."""
+    found = Origin()
+    yield found
+    found.stop()
+
+
 @pytest.fixture
-def hall(empty_database: str, tmp_path: Path) -> Iterator[Hall]:
+def server(origin: Origin, migrated_database: str, tmp_path: Path) -> Server:
+    log = tmp_path / "server.log"
+    return Server(migrated_database, log, workers=WORKERS, secret=origin.secret, start=origin)
+
+
+@pytest.fixture
+def hall(server: Server) -> Iterator[Hall]:
     """In the end its database holds no lie."""
-    server = Server(empty_database, tmp_path / "server.log", workers=WORKERS)
-    directors = (
-        Keeper(empty_database, server.secret, "director"),
-        Keeper(empty_database, server.secret, "director"),
-    )
+    directors = (server.keeper("director"), server.keeper("director"))
     yield Hall(server, directors).opened()
-    server.stop()
+    server.kill()
+    no_lie(server, directors[0])
     for one in directors:
         one.stop()
-    no_lie(server)
 
 
 @pytest.fixture
-def open_club(empty_database: str, tmp_path: Path) -> Iterator[Callable[[int], Club]]:
+def open_club(server: Server) -> Iterator[Callable[[int], Club]]:
     """`club = open_club(3)` has three tables and its server runs. In the end its database holds no lie."""
-    server = Server(empty_database, tmp_path / "server.log", workers=WORKERS)
-    club = Club(server, Keeper(empty_database, server.secret))
+    club = Club(server, server.keeper())
     yield club.opened
-    server.stop()
+    server.kill()
+    no_lie(server, club.keeper)
     club.keeper.stop()
-    no_lie(server)
 
 
-def no_lie(server: Server) -> None:
+def no_lie(server: Server, keeper: Keeper) -> None:
     """Nothing went wrong on it, and `verify` finds nothing."""
     log = server.log.read_text()
     # who comes too late may be turned away, and Django notes from where
     assert log.count("Traceback") == log.count("django.core.exceptions.PermissionDenied"), log
-    verify = [sys.executable, "manage.py", "verify"]
-    found = subprocess.run(verify, cwd=ROOT, env=server.environment, capture_output=True, text=True)
-    assert found.returncode == 0, found.stdout + found.stderr
+    assert keeper.do("verify") == ""

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from random import Random
 
-from tests.races.phones import at_once
+from tests.support.races.phones import at_once
 
 SEED = 54
 TABLES = 40

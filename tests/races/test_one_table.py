@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from random import Random
 from uuid import uuid4
 
-from tests.races.phones import at_once
-
-SEED = 54
-ROUNDS = 20
-AS_LONG_AS_A_REQUEST = 0.03  # seconds
-
-
-def a_little_later(dice, action):
-    """The keeper is quicker than a request: so that now the one, now the other comes first."""
-    late = dice.uniform(0, AS_LONG_AS_A_REQUEST)
-
-    def wait_and_act():
-        time.sleep(late)
-        return action()
-
-    return wait_and_act
+from tests.support.races.one_table import ROUNDS, SEED, a_little_later
+from tests.support.races.phones import at_once
 
 
 def test_a_hand_sent_four_times_at_once_is_there_once_and_answered_alike(open_club):

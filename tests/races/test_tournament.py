@@ -7,8 +7,8 @@ from functools import partial
 from random import Random
 from uuid import uuid4
 
-from tests.races.phones import at_once
-from tests.races.test_one_table import SEED, a_little_later
+from tests.support.races.one_table import SEED, a_little_later
+from tests.support.races.phones import at_once
 
 ROUNDS = 8
 PLAIN = {"contract": "normalspiel", "points": 45}

@@ -6,8 +6,8 @@ from collections import Counter
 from functools import partial
 from random import Random
 
-from tests.races.phones import at_once
-from tests.races.test_one_table import ROUNDS, SEED, a_little_later
+from tests.support.races.one_table import ROUNDS, SEED, a_little_later
+from tests.support.races.phones import at_once
 
 
 def others(phone, record):

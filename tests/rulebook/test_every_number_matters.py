@@ -6,7 +6,6 @@ their usual value. What is only shown (labels, notes, remarks, the order of bidd
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +30,8 @@ from scoring.engine.rules import (
 from scoring.engine.triggers import TRIGGERS
 from scoring.rulebook import Example, Table, rulebook
 from scoring.rulesets import SLUGS, read
-from tests.rulebook.test_examples import agrees, table_agrees
+from tests.support.engine.data import copied
+from tests.support.rulebook.examples import agrees, table_agrees
 
 CUSTOMS: dict[str, type] = {
     "kind": Kind,
@@ -123,12 +123,12 @@ def other_words(key: str, value: str, path: Path) -> list[str]:
 
 
 def changed(data: Data, path: Path, value: Any) -> Data:
-    copied = copy.deepcopy(data)
-    place: Any = copied
+    other = copied(data)
+    place: Any = other
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    return copied
+    return other
 
 
 def without_effect(path: Path, data: Data) -> bool:
@@ -164,10 +164,16 @@ def mutants(slug: str) -> Iterator[tuple[str, Rules]]:
 
 
 def noticed(rules: Rules, path: str, examples: list[tuple[str, Example | Table]]) -> bool:
-    """Does any example come out otherwise? Those that speak of the changed row are asked first."""
+    """Does any example come out otherwise? Those that speak of the changed row are asked first.
+
+    Among them those that noticed something lately, so whoever does comes to the front.
+    """
     row = f'"{path.split(".")[1]}"' if "." in path else '"'
-    for _, one in sorted(examples, key=lambda pair: row not in pair[0]):
+    for pair in sorted(examples, key=lambda pair: row not in pair[0]):
+        _, one = pair
         if agrees(one, rules) if isinstance(one, Example) else table_agrees(one, rules):
+            examples.remove(pair)
+            examples.insert(0, pair)
             return True
     return False
 

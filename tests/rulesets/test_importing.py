@@ -14,6 +14,7 @@ from scoring.engine.loading import mistake_in_words, place_in_words, rules_from
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import published
 from scoring.rulesets.importing import MOST_BYTES, MOST_SHOWN, Imported, imported
+from tests.support.every import every
 
 FULL = MOST_BYTES - 10
 SMALL = b'extends = "standard"\n'
@@ -88,7 +89,7 @@ FILES: dict[str, tuple[bytes, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
+@every("name", FILES)
 def test_a_broken_file_is_refused_with_the_reason_and_its_place(name: str) -> None:
     content, code, place = FILES[name]
     found = imported(content)
@@ -182,7 +183,7 @@ SLOW: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", SLOW)
+@every("name", SLOW)
 def test_no_file_takes_long(name: str) -> None:
     """Under a second each; the bound leaves room for a slow machine."""
     content = SLOW[name]()

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable
+from itertools import product
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
-from django.db import connection, models
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
-from django.utils import timezone
 
-from scoring import people, recording
-from scoring.admin import WORDS, Register
+from scoring import people
+from scoring.admin import WORDS
 from scoring.models import (
     Account,
     Appointment,
@@ -25,88 +24,59 @@ from scoring.models import (
     Invitation,
     Member,
     Posting,
-    Ruleset,
     Sheet,
     SignInAttempt,
 )
 from scoring.table_links import code_of
-from tests.scoring.conftest import PASSWORD, House
-from tests.scoring.old_papers import old_amounts, old_hands
-from tests.scoring.tables import FIVE, REDEAL, dreier, trischaken
-from tests.scoring.test_corrections import correct
+from tests.support.scoring.admin import (
+    Reading,
+    everything,
+    lists,
+    one_of_each,
+    page_of,
+    pages_of_all,
+    read,
+    reading,
+    register_of,
+    sheet,
+)
+from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.tables import FIVE, dreier
 from tournaments.admin import registers
 
+__all__ = ["reading", "sheet"]  # the fixtures
+
 LEFT_OUT = {Appointment}  # stands with its member
+NOWHERE = ("/admin/login/", "/admin/entry/there-is-none/")
 LINKS = {"table link": "/t/", "read link": "/r/"}
 WRITING = ("post", "put", "patch", "delete")
-
-
-@pytest.fixture
-def sheet(house: House) -> Sheet:
-    """Something in every table; Karl sits there as a guest."""
-    names = ("Anna", "Bert", "Cilli", "Karl", "Emil")
-    sheet = house.sheet(names, evening=house.evening(confirmation=True))
-    first = house.play(sheet, trischaken("Anna")).entry
-    house.tap(recording.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
-    house.play(sheet, REDEAL)
-    correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
-    people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
-    people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
-    old_amounts(house)
-    old_hands(house)
-    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
-    house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
-    Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())
-    here = apps.get_app_config("scoring").get_models()
-    assert all(model._default_manager.exists() for model in here)
-    return sheet
-
-
-def register_of(model: type[models.Model]) -> Register:
-    found = registers._registry[model]
-    assert isinstance(found, Register)
-    return found
-
-
-def page_of(row: models.Model) -> str:
-    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
-
-
-def lists() -> list[str]:
-    return [register_of(model).address() for model in registers._registry]
-
-
-def pages() -> Iterator[str]:
-    """Of every row there is."""
-    for model in registers._registry:
-        for row in model._default_manager.all():
-            yield page_of(row)
-
-
-def everything() -> list[Any]:
-    """All rows of all tables, but for when somebody was last seen."""
-    found: list[Any] = []
-    for model in apps.get_models(include_auto_created=True):
-        if model._meta.label != "sessions.Session":
-            found += [(model, row) for row in model._default_manager.order_by("pk").values()]
-    return found
 
 
 # Who gets in
 
 
+def refused(client: Client, who: str, addresses: Iterable[str], methods: Iterable[str]) -> None:
+    before = everything()
+    for address, method in product(addresses, methods):
+        answer = getattr(client, method)(address)
+        assert answer.status_code == 404, f"{method} {address}"
+        assert "Cilli" not in answer.content.decode().replace(who, "")
+    assert everything() == before
+
+
 @pytest.mark.parametrize("who", ["", "Bert", "Cilli", "Dora", "Emil", "Franz", "Gustl", *LINKS])
 def test_for_everybody_else_it_does_not_exist(house: House, sheet: Sheet, who: str) -> None:
+    """Every list and a page of each; test_access.py writes there, too."""
     client = house.client("" if who in LINKS else who)
     if who in LINKS:
         client.get(f"{LINKS[who]}{code_of(sheet, 'record' if who == 'table link' else 'read')}/")
-    before = everything()
-    for address in ("/admin/", *lists(), *pages(), "/admin/login/", "/admin/entry/there-is-none/"):
-        for method in ("get", "head", *WRITING):
-            answer = getattr(client, method)(address)
-            assert answer.status_code == 404, f"{method} {address}"
-            assert "Cilli" not in answer.content.decode().replace(who, "")
-    assert everything() == before
+    refused(client, who, [*one_of_each(), *NOWHERE], ["get"])
+
+
+@pytest.mark.parametrize("who", ["", "Bert"])
+def test_for_everybody_else_no_row_exists_by_any_method(house: House, sheet: Sheet, who: str) -> None:
+    refused(house.client(who), who, pages_of_all(), ["get"])
+    refused(house.client(who), who, [*one_of_each(), *NOWHERE], ["head", *WRITING])
 
 
 def test_whoever_runs_the_program_no_more_gets_in_no_more(house: House) -> None:
@@ -143,15 +113,26 @@ def test_every_word_is_used(db: None) -> None:
     assert WORDS.keys() <= {name.rpartition("__")[2] for name in shown} | referring
 
 
+def test_something_stands_in_every_table(sheet: Sheet) -> None:
+    here = apps.get_app_config("scoring").get_models()
+    assert [model for model in here if not model._default_manager.exists()] == []
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_every_list_and_every_page_opens(house: House, sheet: Sheet, language: str) -> None:
-    client = house.client("Anna")
-    before = everything()
-    for address in ("/admin/", *lists(), *pages()):
-        answer = client.get(f"{address}?language={language}")
-        assert answer.status_code == 200, address
-        assert "no-store" in answer["Cache-Control"]
-        assert client.head(address).status_code == 200
+def test_every_list_and_every_page_opens(house: House, reading: Reading, language: str) -> None:
+    found = reading if language == "de" else read(house, language)
+    assert found.pages.keys() >= {*lists(), *pages_of_all()}
+    for address, page in found.pages.items():
+        assert page.status == 200, address
+        assert "no-store" in page.kept
+    assert not found.wrote
+
+
+def test_of_every_list_and_page_there_is_a_head(house: House, sheet: Sheet) -> None:
+    client, before = house.client("Anna"), everything()
+    for address in one_of_each():
+        answer = client.head(address)
+        assert (answer.status_code, answer.content) == (200, b""), address
     assert everything() == before
 
 
@@ -159,7 +140,7 @@ def test_nothing_is_written_from_there(house: House, sheet: Sheet) -> None:
     """Neither what the forms of Django's admin send, nor anything else."""
     client = house.client("Anna")
     before = everything()
-    for address in ("/admin/", *lists(), *pages()):
+    for address in one_of_each():
         for method in WRITING:
             answer = getattr(client, method)(address)
             assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD"), f"{method} {address}"
@@ -181,17 +162,15 @@ def test_nothing_is_written_from_there(house: House, sheet: Sheet) -> None:
     assert everything() == before
 
 
-def test_no_page_shows_what_opens_a_door(house: House, sheet: Sheet) -> None:
-    client = house.client("Anna")
+def test_no_page_shows_what_opens_a_door(sheet: Sheet, reading: Reading) -> None:
     secrets = {
         *Account.objects.values_list("password", flat=True),
         *Invitation.objects.values_list("token_hash", flat=True),
         code_of(sheet, "record"),
         code_of(sheet, "read"),
     }
-    for address in (*lists(), *pages()):
-        shown = client.get(address).content.decode()
-        assert [secret for secret in secrets if secret in shown] == [], address
+    for address, page in reading.pages.items():
+        assert [secret for secret in secrets if secret in page.text] == [], address
 
 
 def test_a_page_tells_the_facts_and_leads_on(house: House, sheet: Sheet) -> None:
@@ -214,14 +193,13 @@ def test_a_page_tells_the_facts_and_leads_on(house: House, sheet: Sheet) -> None
     assert page_of(elsewhere) not in shown
 
 
-def test_every_way_on_is_a_way(house: House, sheet: Sheet) -> None:
+def test_every_way_on_is_a_way(house: House, reading: Reading) -> None:
     client = house.client("Anna")
-    ways = set()
-    for address in ("/admin/", *lists(), *pages()):
-        ways |= set(re.findall('href="([^"]+)"', client.get(address).content.decode()))
+    ways = {way for page in reading.pages.values() for way in re.findall('href="([^"]+)"', page.text)}
     ways = {way.replace("&amp;", "&") for way in ways if way.startswith("/admin/")}
     assert len(ways) > 50
-    for way in ways:
+    further = ways - reading.pages.keys()  # those were read
+    for way in {way.rpartition("=")[0]: way for way in sorted(further)}.values():  # of each list, by each key
         assert client.get(way).status_code == 200, way
 
 

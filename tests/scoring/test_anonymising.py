@@ -5,14 +5,8 @@ from __future__ import annotations
 import html
 import json
 import re
-import sqlite3
 import tomllib
-import unicodedata
-import zipfile
-from collections.abc import Iterator
 from datetime import timedelta
-from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -36,39 +30,45 @@ from scoring.models import (
     Account,
     Club,
     Deed,
-    Entry,
     Evening,
     Invitation,
     Member,
     Participant,
-    Posting,
     Reason,
     Role,
     Ruleset,
     RulesetVersion,
-    Seal,
-    Sheet,
 )
 from scoring.names import address_of, folded
-from scoring.paper.page import paper_of
-from scoring.paper.season import Period, Season, standings_of
-from scoring.paper.settling import settling_of, sheets_of
 from scoring.recording import Actor, Person
 from scoring.recording.books import rules_for
 from scoring.recording.versions import rules_of
 from scoring.rulesets import SLUGS, published
 from scoring.rulesets.exporting import exported
-from tests.engine.hands import build_sheet, seeded
-from tests.scoring.conftest import PASSWORD, House, ids, now
-from tests.scoring.tables import dreier, rufer
-from tests.scoring.test_access import whole
-from tests.scoring.test_corrections import apply, correct, open_random, random_change
-from tests.scoring.test_house_rules_verbs import begin, data_of, save, write
-from tests.scoring.test_verify import verified
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.scoring.anonymising import (
+    AS_A_GUEST,
+    EARLIER,
+    NAME,
+    SOUGHT,
+    anonymise,
+    columns,
+    dump,
+    evening,
+    guests_like,
+    names,
+    ottokar,
+    shown,
+    sums,
+)
+from tests.support.scoring.corrections import apply, correct, open_random, random_change
+from tests.support.scoring.house import PASSWORD, House, ids, now
+from tests.support.scoring.house_rules_verbs import begin, data_of, save, write
+from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
 
-NAME, EARLIER, AS_A_GUEST = "Ottokar Zwölfer", "Otti Wexler", "Ötzi Quast"
-SOUGHT = (NAME, EARLIER, AS_A_GUEST)
-TODAY = timezone.localdate()
+__all__ = ["ottokar"]  # the fixtures
+
 
 # Where it has to be found, so that not finding it means something.
 COLUMNS = {
@@ -76,206 +76,24 @@ COLUMNS = {
     *("scoring_member.name", "scoring_member.key", "scoring_participant.guest", "scoring_participant.key"),
     *("scoring_reason.text", "scoring_evening.place", "scoring_sheet.name", "scoring_signinattempt.key"),
 }
-REGISTERS = (
-    *("account", "member", "participant", "deed", "evening", "sheet", "reason", "entry", "posting"),
-    *("row", "seal", "signinattempt", "invitation"),
-)
-PAGES = {
-    *("club", "members", "member", "anonymise_member", "club_log", "season", "season_member", "evenings"),
-    *("evening", "settling", "sheet", "hand", "record", "seating", "guests", "guest", "rename_guest"),
-    *("anonymise_guest", "separate_guest", "change_evening", "just_play", "new_table"),
-    *("export_sheet", "export_settling", "export_season"),
-    *(f"scoring_{register}_changelist" for register in REGISTERS),
-    *(f"scoring_{register}_change" for register in REGISTERS),
-}
-
-
-@lru_cache(maxsize=4000)  # the same texts are searched for one name after the other
-def plain(text: str) -> str:
-    """In one form, whatever the case, however the letters are written; without what is drawn by chance.
-
-    The tokens of forms and sessions spell "otti" once in a while.
-    """
-    text = re.sub(r"[A-Za-z0-9]{32,}", "", html.unescape(text))
-    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda sign: chr(int(sign[1], 16)), text)
-    return folded(unicodedata.normalize("NFKC", text))
-
-
-def names(text: str, sought: tuple[str, ...] = SOUGHT) -> bool:
-    text = plain(text)
-    return any(folded(part) in text for name in sought for part in name.split())
-
-
-def columns() -> Iterator[tuple[str, str]]:
-    """Everything in the database: table and column, with all that stands there."""
-    with connection.cursor() as cursor:
-        for table in sorted(connection.introspection.table_names(cursor)):
-            cursor.execute(f'SELECT * FROM "{table}"')
-            heads = [column[0] for column in cursor.description]
-            for row in cursor.fetchall():
-                for head, value in zip(heads, row, strict=True):
-                    yield f"{table}.{head}", value if isinstance(value, str) else str(value)
-
-
-def dump() -> str:
-    """As the database's own program writes it out."""
-    if connection.vendor == "sqlite":
-        connection.ensure_connection()
-        assert isinstance(connection.connection, sqlite3.Connection)
-        return "\n".join(connection.connection.iterdump())
-    return "\n".join(text for _, text in columns())
-
-
-def text_of(response: Any) -> str:
-    content: bytes = whole(response).content
-    if content.startswith(b"PK"):
-        with zipfile.ZipFile(BytesIO(content)) as file:
-            content = b"\n".join(file.read(name) for name in file.namelist())
-    return content.decode("utf-8") + str(response.headers)
-
-
-LINK = re.compile(r'(?:href|action)="(/[^"#]*)"')
-NOT_FOLLOWED = ("/static/", "/sign-out/", "/rules/")
-ASKS = ("page", "plain", "period", "guests", "tables")
-
-
-def pages(client: Client) -> Iterator[tuple[str, str]]:
-    """Whatever somebody can get to, link by link: the name of the page, its text."""
-    client.raise_request_exception = True
-    waiting, seen = ["/clubs/", "/admin/"], {"/clubs/", "/admin/"}
-    while waiting:
-        path = waiting.pop()
-        response = client.get(path)
-        if response.status_code != 200:
-            assert response.status_code in (302, 404, 405), path
-            continue
-        found = text_of(response)
-        yield response.resolver_match.url_name, found
-        if "text/html" not in response.headers["Content-Type"]:
-            continue
-        for link in map(whole_season, map(html.unescape, LINK.findall(found))):
-            key = without_order(link)
-            if key not in seen and not link.startswith(NOT_FOLLOWED):
-                seen.add(key)
-                waiting.append(link)
-
-
-def whole_season(link: str) -> str:
-    """With guests, and everything that was ever played."""
-    if "/season/" not in link or "period=" in link:
-        return link
-    return f"{link}{'&' if '?' in link else '?'}period=all&guests=on&tables=on"
-
-
-def without_order(link: str) -> str:
-    path, _, query = link.partition("?")
-    return path + "?" + "&".join(sorted(part for part in query.split("&") if part.split("=")[0] in ASKS))
-
-
-def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
-    return recording.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=club or house.club,
-        date=TODAY - timedelta(days=ago),
-        place=place,
-        rules="standard",
-        options={},
-    )
-
-
-@pytest.fixture
-def ottokar(house: House) -> Member:
-    """He has been everywhere: a guest, a member under two names, an owner, and in what others typed."""
-    anna, club = house["Anna"], house.club
-    first = house.sheet(
-        ("Anna", "Bert", "Cilli", AS_A_GUEST), evening=evening(house, "Post", ago=30), name="A"
-    )
-    house.play(first, dreier(AS_A_GUEST))
-    second = house.sheet(("Anna", "Bert", "Cilli", EARLIER), evening=evening(house, "Post", ago=20), name="B")
-    house.play(second, dreier(EARLIER))
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ida", EARLIER.upper(), "Otto"])
-    member = house.member(EARLIER.upper())
-    people.rename_member(actor=anna, deed=uuid4(), member=member, name=EARLIER)
-    third = house.sheet(("Anna", "Bert", "Dora", EARLIER), evening=evening(house, "Post", ago=10), name="C")
-    house.play(third, rufer("Anna", EARLIER))
-    people.rename_member(actor=anna, deed=uuid4(), member=member, name=NAME)
-    guest = Participant.objects.get(guest=AS_A_GUEST)
-    people.join_guest(actor=anna, deed=uuid4(), member=member, participants=[guest.pk])
-    member = house.member(NAME)
-    house.enter(NAME, member, by=anna)
-    for role in (Role.OWNER, Role.SCORER):
-        people.appoint(actor=anna, deed=uuid4(), member=member, role=role)
-    he = house[NAME]
-    people.change_password(actor=he, deed=uuid4(), old=PASSWORD, new="Tarock-ist-Trumpf")
-    people.invite(actor=he, deed=uuid4(), member=house.member("Hilda"))
-    people.deactivate_member(actor=he, deed=uuid4(), member=house.member("Ida"))
-    people.invite(actor=anna, deed=uuid4(), member=member)
-    at_home = evening(house, f"Bei {NAME}")
-    recording.change_evening(
-        actor=he, deed=uuid4(), evening=at_home, date=TODAY, place=f"bei {NAME.upper()} daheim"
-    )
-    table = house.sheet((NAME, "Bert", "Cilli", "Dora", "Emil"), evening=at_home, name=f"{NAME}s Tisch")
-    house.play(table, dreier(NAME), by=NAME)
-    house.play(table, {"void": "redeal", "reason": f"{NAME.lower()} hat sich vergeben"})
-    house.play(table, dreier("Emil"), by="Emil")
-    last = table.entries.order_by("seq").last()
-    assert last is not None
-    correct(
-        house,
-        now(table),
-        last,
-        dreier("Emil", won=False),
-        reason="Zwölfer – nein, OTTOKAR  ZWÖLFER hat verloren",
-    )
-    recording.close_sheet(actor=he, deed=uuid4(), sheet=now(table))
-    recording.reopen_sheet(actor=he, deed=uuid4(), sheet=now(table), reason=f"{EARLIER} will weiterspielen")
-    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
-    recording.reopen_evening(actor=he, deed=uuid4(), evening=third.evening, reason=f"{NAME}s Wunsch")
-    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
-    recording.just_play(
-        actor=he,
-        deed=uuid4(),
-        club=club,
-        rules="standard",
-        people=[Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")],
-        high_card=0,
-    )
-    Client().post("/sign-in/", {"name": NAME.upper(), "password": "falsch"})
-    house.accounts[NAME] = Account.objects.get(pk=he.pk)
-    return house.member(NAME)
-
-
-def anonymise(house: House, member: Member, **further: Any) -> Member:
-    asked = {"actor": house["Anna"], "deed": uuid4()} | further
-    return people.anonymise_member(member=member, **asked)
-
-
-def guests_like(*keys: str) -> list[int]:
-    return list(Participant.objects.filter(key__in=keys).order_by("pk").values_list("pk", flat=True))
 
 
 # The name
 
 
-def test_the_name_is_found_everywhere_before_and_nowhere_after(house: House, ottokar: Member) -> None:
-    anna = house.client("Anna")
+def test_the_name_is_found_in_every_column_before_and_in_none_after(house: House, ottokar: Member) -> None:
+    """What pages say: test_anonymising_everywhere.py."""
     # First, that this test can find it.
-    stored, read = list(columns()), list(pages(anna))
+    stored = list(columns())
     assert COLUMNS - {column for column, text in stored if names(text)} == set()
-    assert PAGES - {page for page, text in read if names(text)} == set()
     assert names(dump())
     for name in SOUGHT:
         assert any(names(text, (name,)) for _, text in stored), name
-        assert any(names(text, (name,)) for _, text in read), name
 
     anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
 
     assert {column for column, text in columns() if names(text)} == set()
     assert not names(dump())
-    assert {page for page, text in pages(anna) if names(text)} == set()
-    bert = house.client("Bert")
-    assert {page for page, text in pages(bert) if names(text)} == set()
     assert verified()[0] == 0
 
 
@@ -700,36 +518,6 @@ def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar:
 
 
 # Sums
-
-
-def sums() -> list[object]:
-    """Everything that was played, as it is stored; none of it knows a name."""
-    stored = [list(table.objects.order_by("pk").values()) for table in (Posting, Seal, Entry)]
-    standing = list(Sheet.objects.order_by("pk").values_list("pk", "seq", "standing", "players", "dealer"))
-    return [*stored, standing]
-
-
-def shown(house: House, called: dict[str, str]) -> dict[str, object]:
-    """What the pages show of every evening and of the season, with these names in place of others."""
-    found: dict[str, object] = {}
-    with translation.override("en"):
-        for one in Evening.objects.filter(club=house.club).select_related("club"):
-            settling = settling_of(one, sheets_of(one), "en")
-            found[f"settling {one.pk}"] = {
-                called.get(share.name, share.name): (share.hands, share.points, share.schrift, share.cents)
-                for share in settling.people
-            }
-            for sheet in Sheet.objects.whole().filter(evening=one):
-                paper = paper_of(sheet, one.names(), "en")
-                found[f"sheet {sheet.pk}"] = (
-                    [called.get(column.name, column.name) for column in paper.columns],
-                    [[cell and (cell.amount, cell.total) for cell in line.cells] for line in paper.hands],
-                    paper.totals,
-                )
-        standings = standings_of(Season(house.club, Period(), tables=True))
-        for kind, people_there in (("members", standings.members), ("guests", standings.guests)):
-            found[kind] = {called.get(one.name, one.name): (one.rank, one.score) for one in people_there}
-    return found
 
 
 def test_every_sum_on_every_page_is_what_it_was(house: House, ottokar: Member) -> None:

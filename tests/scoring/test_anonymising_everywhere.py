@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from html import unescape
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
-from django.urls import resolve
+from django.urls import resolve, reverse
 
-from scoring import people, recording
+from scoring import clock, people, recording
 from scoring.engine.loading import Data, resolved
-from scoring.models import Club, Evening, Member, Ruleset, RulesetVersion, Seal, Sheet
+from scoring.models import Club, Evening, Member, Participant, Ruleset, RulesetVersion, Seal, Sheet
 from scoring.names import folded
 from scoring.paper.old_sheets import amounts_of
 from scoring.people import sharing
@@ -32,16 +33,14 @@ from scoring.recording.old_sheets import (
 from scoring.recording.versions import rules_of
 from scoring.rulesets import read
 from scoring.table_links import code_of
-from tests.scoring.archives import exported, parts
-from tests.scoring.conftest import House
-from tests.scoring.old_papers import old_hands
-from tests.scoring.tables import FOUR, dreier
-from tests.scoring.test_anonymising import (
+from tests.support.scoring.anonymising import (
     AS_A_GUEST,
     EARLIER,
     LINK,
     NAME,
     NOT_FOLLOWED,
+    OTTOKAR,
+    SOUGHT,
     anonymise,
     columns,
     dump,
@@ -53,10 +52,15 @@ from tests.scoring.test_anonymising import (
     text_of,
     whole_season,
 )
-from tests.scoring.test_house_rules_verbs import begin, save, write
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import Hands, Playing, opened, watch
-from tests.tournaments.hands import hand
+from tests.support.scoring.archives import exported, parts
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules_verbs import begin, save, write
+from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.tables import FOUR, dreier
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, opened, watch
 from tournaments.cards import code_of as card_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding, Leaving, Lot, Preset, Table
@@ -79,8 +83,30 @@ COLUMNS = {
 }
 
 
+class Been(NamedTuple):
+    """The tournament, and how late it is by now."""
+
+    playing: Playing
+    moment: datetime
+
+
+def on_everything(house: House, ottokar: Member) -> Been:
+    watch = Hands(datetime(2026, 11, 21, 18, 0, tzinfo=UTC))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: watch.moment)
+        return Been(_everywhere(house, ottokar, watch), watch.moment)
+
+
+been = Stage("been", on_everything, on=OTTOKAR).fixture()
+
+
 @pytest.fixture
-def everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
+def everywhere(been: Been, watch: Hands) -> Playing:
+    watch.moment = been.moment
+    return been.playing
+
+
+def _everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
     """On old sheets of both kinds and in what was said of them, shared, objected to, in a rule sheet that is
     being written; in a tournament with dispute, ruling, paper, repair, leaving, prizes and a lot."""
     anna = house["Anna"]
@@ -347,37 +373,75 @@ WHERE = {
     "Franz": ("",),
     "": ("",),
 }
+BY_LINK = ("sheets/", "evenings/", "tournaments/", "c/", "r/", "t/")
 # What the scorer of a table is shown who has no account.
 OF_THE_SCORER = {"sheets/<int:pk>/", "sheets/<int:pk>/record/"}
-# Where the name has to be found, so that not finding it means something.
-PAGES = {
+# Where the name has to be found, so that not finding it means something: kinds of pages, and their names.
+ROUTES = {
     *("clubs/<slug:slug>/log/", "clubs/<slug:slug>/members/", "clubs/<slug:slug>/old-sheets/"),
     *("clubs/<slug:slug>/archive/file/", "clubs/<slug:slug>/members/<int:pk>/data/export/xlsx/"),
     *("s/<str:code>/", "sheets/<int:pk>/", "sheets/<int:pk>/export/csv/"),
     *("clubs/<slug:slug>/tournaments/<int:pk>/disputes/export/json/", "tournaments/<str:code>/standings/"),
 }
+REGISTERS = (
+    *("account", "member", "participant", "deed", "evening", "sheet", "reason", "entry", "posting"),
+    *("row", "seal", "signinattempt", "invitation"),
+)
+PAGES = {
+    *("club", "members", "member", "anonymise_member", "club_log", "season", "season_member", "evenings"),
+    *("evening", "settling", "sheet", "hand", "record", "seating", "guests", "guest", "rename_guest"),
+    *("anonymise_guest", "separate_guest", "change_evening", "just_play", "new_table"),
+    *("export_sheet", "export_settling", "export_season"),
+    *(f"scoring_{register}_changelist" for register in REGISTERS),
+    *(f"scoring_{register}_change" for register in REGISTERS),
+}
+IN_VAIN = 9
+ASKS = ("page", "plain", "period", "guests", "tables")
 
 
-def one_of_each(client: Client, *further: str) -> tuple[dict[str, str], set[str]]:
-    """Link by link, the first address of each kind; and the kinds that show the name."""
-    waiting, paths, found, naming = [*further, "/clubs/", "/admin/"], set[str](), dict[str, str](), set[str]()
+class Page(NamedTuple):
+    """A page that was looked at, and which of the names it shows."""
+
+    route: str
+    name: str
+    path: str
+    shown: frozenset[str]
+
+
+def without_order(link: str) -> str:
+    path, _, query = link.partition("?")
+    return path + "?" + "&".join(sorted(part for part in query.split("&") if part.split("=")[0] in ASKS))
+
+
+def looked_through(client: Client, *further: str) -> list[Page]:
+    """Link by link, one page of each kind; more where none shows the name so far, although one has to.
+
+    An address that answers nothing, most often because it wants to be posted to, is given up after a few.
+    """
+    waiting, asked, found = [*further, "/clubs/", "/admin/"], set[str](), list[Page]()
+    done, in_vain, naming = set[str](), Counter[str](), set[str]()
     while waiting:
         path = waiting.pop(0)
-        route = resolve(path.partition("?")[0]).route
-        if route in found or path in paths:
+        match = resolve(path.partition("?")[0])
+        missed = {match.url_name, match.route} & (PAGES | ROUTES) - naming
+        enough = match.route in done or in_vain[match.route] == IN_VAIN
+        if without_order(path) in asked or (enough and not missed):
             continue
-        paths.add(path)
+        asked.add(without_order(path))
         response = client.get(path)
         if response.status_code != 200:
+            in_vain[match.route] += 1
             continue
+        done.add(match.route)
         text = text_of(response)
-        found[route] = path
-        if names(text):
-            naming.add(route)
+        shown = frozenset(name for name in SOUGHT if names(text, (name,)))
+        found.append(Page(match.route, match.url_name, path, shown))
+        if shown:
+            naming |= {match.route, match.url_name}
         if "text/html" in response.headers["Content-Type"]:
             links = map(whole_season, map(unescape, LINK.findall(text)))
             waiting += [link for link in links if not link.startswith(NOT_FOLLOWED)]
-    return found, naming
+    return found
 
 
 def test_no_page_of_any_kind_names_them_to_anybody(
@@ -387,14 +451,24 @@ def test_no_page_of_any_kind_names_them_to_anybody(
     anna, sheet = house.client("Anna"), Sheet.objects.get(name="Ofen")
     shared = [f"/s/{sharing.code_of(one)}/" for one in house.club.sharings.readable()]
     links = [f"/{letter}/{code_of(sheet, kind)}/" for letter, kind in (("t", "record"), ("r", "read"))]
+    links.append(f"/c/{card_of(everywhere.tournament.pk, 2)}/")
     public = f"/tournaments/{everywhere.tournament.code}/"
-    address = sheet.get_absolute_url()
-    paths, naming = one_of_each(anna, address, f"{address}live/", ottokar.get_absolute_url(), public, *shared)
+    address, at_home = sheet.get_absolute_url(), Evening.objects.get(place__endswith="daheim")
+    [guest] = Participant.objects.filter(member=None, evening__club=house.club, key=folded(EARLIER))
+    known = [address, f"{address}live/", ottokar.get_absolute_url(), public, *shared]
+    about = {"change_evening": at_home, "anonymise_guest": guest, "rename_guest": guest}
+    known += [reverse(f"scoring:{name}", args=[house.club.slug, one.pk]) for name, one in about.items()]
+    found = looked_through(anna, *known)
+    naming = [page for page in found if page.shown]
+    assert PAGES - {page.name for page in naming} == set()
+    assert ROUTES - {page.route for page in naming} == set()
+    assert {name for page in naming for name in page.shown} == set(SOUGHT)
+    paths: dict[str, str] = {}
+    for page in (*naming, *found):
+        paths.setdefault(page.route, page.path)
     assert len(paths) > 120
-    assert PAGES - naming == set()
-    clients = {who: house.client(who) for who in WHERE}
-    for link in (*links, f"/c/{card_of(everywhere.tournament.pk, 2)}/"):
-        clients[link] = Client()
+    clients = {who: house.client(who) for who in WHERE} | {link: Client() for link in links}
+    for link in links:
         clients[link].get(link)
 
     gone(house, ottokar)
@@ -409,12 +483,14 @@ def test_no_page_of_any_kind_names_them_to_anybody(
             assert {route for route, (seen, _text) in shown.items() if seen} >= OF_THE_SCORER
         asked |= shown.keys()
     assert asked == paths.keys()
+    for path in {page.path.replace(OWN, anew) for page in naming} - set(paths.values()):
+        assert not names(answered(anna, path)[1]), path
     for path in shared:
         assert not names(answered(clients[""], path)[1])
 
 
 def routes_of(who: str, paths: dict[str, str]) -> list[str]:
-    here = [route for route in paths if any(one in route for one in WHERE.get(who, ("",)))]
+    here = [route for route in paths if any(one in route for one in WHERE.get(who, BY_LINK))]
     return [route for route in here if who == "Anna" or not any(one in route for one in OF_THE_OWNER)]
 
 

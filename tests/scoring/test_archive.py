@@ -25,6 +25,7 @@ from scoring.archive.reading import LONGEST_LINE
 from scoring.archive.tables import APPS, LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.chronicle import told
 from scoring.demonstration.season import PROGRAMMES
+from scoring.engine.record import entry_record
 from scoring.models import (
     Account,
     Club,
@@ -47,8 +48,8 @@ from scoring.recording import Actor
 from scoring.recording.books import rules_for
 from scoring.recording.old_sheets import withdraw_old_batch
 from scoring.rulesets import published
-from tests.engine.hands import build_sheet, seeded
-from tests.scoring.archives import (
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.scoring.archives import (
     brought,
     emptied,
     exported,
@@ -58,16 +59,17 @@ from tests.scoring.archives import (
     rows,
     zipped,
 )
-from tests.scoring.conftest import PASSWORD, House, ids
-from tests.scoring.old_papers import old_amounts, old_hands
-from tests.scoring.tables import FIVE, REDEAL, dreier, rufer
-from tests.scoring.test_backup import manage
-from tests.scoring.test_corrections import apply, entry_record, open_random, random_change
-from tests.scoring.test_demonstration import filled, found
-from tests.scoring.test_house_rules import dearer, own, save
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import Playing, playing, watch
-from tests.tournaments.test_verify_tournaments import played
+from tests.support.scoring.backup import manage
+from tests.support.scoring.corrections import apply, open_random, random_change
+from tests.support.scoring.demonstration import filled, found
+from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import FIVE, REDEAL, dreier, rufer
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import Playing, playing, watch
+from tests.support.tournaments.verify_tournaments import played
 
 __all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
 
@@ -81,8 +83,7 @@ def english() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def played_on(house: House) -> House:
+def all_of_it(house: House) -> House:
     """What else a club can have: own rules, a newer version at a running table, guests who joined, a voice, a
     name that is gone, an evening that was sealed twice."""
     anna = house["Anna"]
@@ -124,6 +125,10 @@ def played_on(house: House) -> House:
     return house
 
 
+PLAYED_ON = Stage("played_on", all_of_it, on=HOUSE)
+played_on = PLAYED_ON.fixture()
+
+
 def comes_back_the_same(club: Club) -> bytes:
     """Out, in, and out again; everything is verified, and nothing is left unprotected."""
     content = exported(club)
@@ -157,8 +162,7 @@ def test_a_club_with_everything_comes_back_the_same(played_on: House) -> None:
         assert rows(content, f"scoring.{table}")
 
 
-@pytest.fixture
-def reworded(house: House) -> RulesetVersion:
+def without_a_name(house: House) -> RulesetVersion:
     """A sheet of the club by which was played, with a name that had to go from its words."""
     version = own(house, "Emils Runde", dearer(7)).versions.latest("edition")
     house.play(house.sheet(rules=version.slug), dreier("Bert"))
@@ -167,6 +171,9 @@ def reworded(house: House) -> RulesetVersion:
     assert version.reworded_at is not None
     assert "Emil" not in version.text
     return version
+
+
+reworded = Stage("reworded", without_a_name, on=HOUSE).fixture()
 
 
 def test_rules_without_a_name_that_was_in_them_come_back_the_same(
@@ -186,11 +193,9 @@ def test_whoever_changes_more_than_their_words_is_found_out(
     assert f"Rules {reworded}, checksum without its words: expected {reworded.substance}, found" in said
 
 
-@pytest.fixture
-def with_the_past(played_on: House) -> House:
+def the_past(house: House) -> House:
     """What people brought in, shared and asked for: old sheets of both kinds, some of them taken back, and a
     guest of theirs who is a member by now; links, open and withdrawn; somebody who wants to go."""
-    house = played_on
     anna, emil = house["Anna"], house.member("Emil")
     asked: dict[str, Any] = {"actor": anna}
     old_amounts(house)
@@ -207,6 +212,11 @@ def with_the_past(played_on: House) -> House:
     people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=gone)
     people.ask_to_go(actor=house["Emil"], deed=uuid4(), member=emil, wants=True)
     return house
+
+
+@pytest.fixture
+def with_the_past(played_on: House) -> House:
+    return the_past(played_on)
 
 
 def test_a_club_with_a_past_comes_back_the_same(with_the_past: House) -> None:
@@ -258,7 +268,6 @@ def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
     empty_database: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
     whose: str,
 ) -> None:
     """A season of the demonstration; a club with a tournament, a past and an evening of random hands.
@@ -267,7 +276,7 @@ def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
     """
     house, choose = played.house, seeded(7100)
     if whose == "everything":
-        request.getfixturevalue("with_the_past")
+        the_past(all_of_it(house))
     wanted = build_sheet(choose, published()["treffpunkt"])
     sheet = open_random(house, wanted, "treffpunkt")
     for entry in wanted.entries:
@@ -481,8 +490,7 @@ def test_nobody_sets_up_an_installation_into_which_a_club_was_brought(house: Hou
 # What is refused
 
 
-@pytest.fixture
-def small(house: House) -> bytes:
+def one_table(house: House) -> bytes:
     """The file of a club with one table; the installation is empty again."""
     sheet = house.sheet()
     house.play(sheet, rufer("Anna", "Bert"))
@@ -490,6 +498,9 @@ def small(house: House) -> bytes:
     content = exported(house.club)
     emptied()
     return content
+
+
+small = Stage("small", one_table, on=HOUSE).fixture()
 
 
 def refusal(content: bytes, **further: Any) -> str:

@@ -22,11 +22,12 @@ from scoring import archive, people, recording
 from scoring.archive import reading, waiting
 from scoring.archive.exporting import MANIFEST
 from scoring.models import Account, Club
-from tests.scoring.archives import emptied, exported, parts, rewritten
-from tests.scoring.conftest import PASSWORD, House, terms
-from tests.scoring.tables import dreier
-from tests.scoring.test_export_streams import lines_of
-from tests.scoring.test_verify import verified
+from tests.support.scoring.archives import emptied, exported, parts, rewritten
+from tests.support.scoring.export_streams import lines_of
+from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
+from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
 
 NEW = "Quapil-Uhu-Kakadu"
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def somebody() -> Client:
     return client
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def content(house: House) -> bytes:
     """The file of a club; the installation is empty again."""
     house.play(house.sheet(), dreier("Anna"))

@@ -8,10 +8,8 @@ import shlex
 import sqlite3
 import stat
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
@@ -26,23 +24,17 @@ from django.db import connection
 from scoring import keeping
 from scoring.management.commands import backup as backup_command
 from scoring.models import Account, Entry, Sheet
-from tests.postgresql import find_programs
-from tests.races.processes import ROOT, Server
-from tests.scoring.conftest import House
-from tests.scoring.tables import dreier, trischaken
-from tests.scoring.test_verify import verified
+from tests.support.postgresql import find_programs
+from tests.support.races.processes import Server
+from tests.support.scoring.backup import connected_to, manage, within
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import dreier, trischaken
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
 
 on_sqlite = pytest.mark.database("sqlite")
 NIGHT = datetime(2026, 1, 6, 23, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
-
-
-def manage(database: str | Path, *arguments: object, **how: Any) -> subprocess.CompletedProcess[str]:
-    """The command as it is typed, on this database."""
-    address = database if isinstance(database, str) else f"sqlite:///{database}"
-    command = [sys.executable, "manage.py", *map(str, arguments)]
-    environment = os.environ | {"DATABASE_URL": address}
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, **how)
 
 
 def backed_up(**options: object) -> Path:
@@ -51,31 +43,21 @@ def backed_up(**options: object) -> Path:
     return Path(said.getvalue().partition(" (")[0])
 
 
-@pytest.fixture
-def played(transactional_db: None, house: House) -> Sheet:
-    """A sheet with three hands, in a database that is a file."""
+def three_hands(house: House) -> Sheet:
+    """A sheet with three hands."""
     sheet = house.sheet()
     for record in (trischaken("Anna"), dreier("Bert"), dreier("Cilli")):
         house.play(sheet, record)
     return sheet
 
 
+PLAYED = Stage("played", three_hands, on=HOUSE)
+played = PLAYED.fixture()
+
+
 @pytest.fixture
-def copy(played: Sheet, tmp_path: Path) -> Path:
+def copy(transactional_db: None, played: Sheet, tmp_path: Path) -> Path:
     return backed_up(to=tmp_path / "copies")
-
-
-@pytest.fixture
-def look_into() -> Iterator[Callable[[Path], None]]:
-    """From now on the models are those of this file; of the usual one again after the test."""
-    usual = connection.settings_dict["NAME"]
-
-    def look(file: Path) -> None:
-        connection.close()
-        connection.settings_dict["NAME"] = file
-
-    yield look
-    look(usual)
 
 
 @pytest.fixture
@@ -108,7 +90,7 @@ def names(folder: Path) -> list[str]:
 
 @on_sqlite
 def test_a_copy_made_while_hands_are_recorded_is_whole(
-    played: Sheet, house: House, tmp_path: Path, look_into: Callable[[Path], None]
+    transactional_db: None, played: Sheet, house: House, tmp_path: Path
 ) -> None:
     enough = threading.Event()
 
@@ -133,10 +115,9 @@ def test_a_copy_made_while_hands_are_recorded_is_whole(
     assert counts[0] < counts[-1] < Entry.objects.count(), "hands were recorded meanwhile"
     for file, at_most in zip(made, counts, strict=True):
         assert sorted(one.name for one in tmp_path.glob(f"{file.name}*")) == [file.name], "it stands alone"
-        look_into(file)
-        assert 3 <= Entry.objects.count() <= at_most
-        assert verified() == (0, [f"1 sheet, {Entry.objects.count()} hands: no difference."])
-        connection.close()
+        with connected_to(file):
+            assert 3 <= Entry.objects.count() <= at_most
+            assert verified() == (0, [f"1 sheet, {Entry.objects.count()} hands: no difference."])
 
 
 @on_sqlite
@@ -277,7 +258,7 @@ def test_a_database_that_is_kept_for_somebody_alone_is_waited_for_only_so_long(
 
 @on_sqlite
 def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path) -> None:
-    answer = manage(tmp_path / "none.sqlite3", "backup")
+    answer = within(tmp_path / "none.sqlite3", "backup")
     assert answer.returncode == 1
     assert f"There is no database at {tmp_path}/none.sqlite3." in answer.stderr
     assert names(tmp_path) == []
@@ -292,7 +273,7 @@ def test_numbers_that_make_no_sense_are_refused(db: None, wrong: tuple[str, str]
 
 @on_sqlite
 def test_on_a_timer_it_goes_on_also_after_a_failure(
-    played: Sheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    transactional_db: None, played: Sheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, pauses = tmp_path / "copies", list[float]()
     folder.write_text("in the way")
@@ -329,10 +310,9 @@ def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path
 
 
 @on_sqlite
-def test_what_a_first_start_made_is_as_good_as_empty(copy: Path, tmp_path: Path) -> None:
-    new = tmp_path / "new.sqlite3"
-    assert manage(new, "migrate", "--verbosity", "0").returncode == 0
-    answer = manage(new, "restore", copy)
+def test_what_a_first_start_made_is_as_good_as_empty(copy: Path, migrated_database: str) -> None:
+    new = Path(migrated_database.removeprefix("sqlite:///"))
+    answer = within(new, "restore", copy)
     assert answer.stdout.splitlines() == [f"Restored: {new}", "1 sheet, 3 hands: no difference."]
 
 
@@ -345,12 +325,12 @@ def test_a_present_database_is_overwritten_only_when_told_to_and_kept(
     present = tmp_path / "tarockclub.sqlite3"
     later.rename(present)
     before = present.read_bytes()
-    refused = manage(present, "restore", copy)
+    refused = within(present, "restore", copy)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "With --overwrite it is replaced" in refused.stderr
     assert present.read_bytes() == before
 
-    done = manage(present, "restore", copy, "--overwrite")
+    done = within(present, "restore", copy, "--overwrite")
     kept, *further = done.stdout.splitlines()
     assert further == [f"Restored: {present}", "1 sheet, 3 hands: no difference."]
     aside = Path(kept.removeprefix("What was there before: "))
@@ -360,7 +340,7 @@ def test_a_present_database_is_overwritten_only_when_told_to_and_kept(
     assert rows(aside, "SELECT count(*) FROM scoring_entry") == [(4,)]
     assert rows(present, "SELECT count(*) FROM scoring_entry") == [(3,)]
 
-    back = manage(present, "restore", aside, "--overwrite")
+    back = within(present, "restore", aside, "--overwrite")
     assert back.stdout.splitlines()[-1] == "1 sheet, 4 hands: no difference."
 
 
@@ -443,8 +423,8 @@ def test_the_present_database_is_no_copy_of_itself(copy: Path) -> None:
 
 @on_sqlite
 def test_a_copy_of_an_older_version_is_brought_up_to_date(copy: Path, tmp_path: Path) -> None:
-    assert manage(copy, "migrate", "--verbosity", "0", "scoring", "0003").returncode == 0
-    answer = manage(tmp_path / "new.sqlite3", "restore", copy)
+    assert within(copy, "migrate", "scoring", "0003", verbosity=0).returncode == 0
+    answer = within(tmp_path / "new.sqlite3", "restore", copy)
     assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
     assert answer.returncode == 0
 
@@ -454,12 +434,12 @@ def test_what_cannot_be_brought_up_to_date_leaves_everything_as_it_was(copy: Pat
     database_with(copy, "DELETE FROM django_migrations WHERE app = 'scoring' AND name >= '0002'")
     present = tmp_path / "present.sqlite3"
     present.write_bytes(copy.read_bytes())
-    answer = manage(present, "restore", copy, "--overwrite")
+    answer = within(present, "restore", copy, "--overwrite")
     assert answer.returncode == 1
     assert "It cannot be brought up to date" in answer.stderr
     assert "Traceback" not in answer.stderr
     assert present.read_bytes() == copy.read_bytes()
-    answer = manage(tmp_path / "new.sqlite3", "restore", copy)
+    answer = within(tmp_path / "new.sqlite3", "restore", copy)
     assert answer.returncode == 1
     assert not (tmp_path / "new.sqlite3").exists()
 
@@ -469,7 +449,7 @@ def test_a_lie_in_the_copy_comes_back_and_is_told(copy: Path, tmp_path: Path) ->
     database_with(
         copy, "UPDATE scoring_posting SET sixths = 600 WHERE id = (SELECT min(id) FROM scoring_posting)"
     )
-    answer = manage(tmp_path / "new.sqlite3", "restore", copy)
+    answer = within(tmp_path / "new.sqlite3", "restore", copy)
     assert answer.returncode == 1
     assert answer.stdout.startswith(f"Restored: {tmp_path}/new.sqlite3\n")
     assert "found 100" in answer.stdout
@@ -497,14 +477,13 @@ def test_a_present_database_that_is_damaged_is_put_aside_as_it_is(
 @on_sqlite
 def test_while_the_server_runs_nothing_is_put_back(copy: Path, tmp_path: Path) -> None:
     present = tmp_path / "present.sqlite3"
-    assert manage(present, "restore", copy).returncode == 0
+    assert within(present, "restore", copy).returncode == 0
     server = Server(f"sqlite:///{present}", tmp_path / "server.log", workers=1)
     server.start()
     try:
-        somebody = HTTPConnection("127.0.0.1", server.port)
-        somebody.request("GET", "/", headers={"Cookie": "sessionid=of-somebody-who-was-there-before"})
-        assert somebody.getresponse().status == 200
-        somebody.close()
+        with closing(HTTPConnection("127.0.0.1", server.port)) as somebody:
+            somebody.request("GET", "/", headers={"Cookie": "sessionid=of-somebody-who-was-there-before"})
+            assert somebody.getresponse().status == 200
         answer = manage(present, "restore", copy, "--overwrite")
         assert (answer.returncode, answer.stdout) == (1, "")
         assert "is in use. Stop the server" in answer.stderr
@@ -519,7 +498,9 @@ def test_while_the_server_runs_nothing_is_put_back(copy: Path, tmp_path: Path) -
 
 
 @pytest.mark.database("postgresql")
-def test_on_postgresql_it_says_what_to_type_and_that_works(played: Sheet, tmp_path: Path) -> None:
+def test_on_postgresql_it_says_what_to_type_and_that_works(
+    transactional_db: None, played: Sheet, tmp_path: Path
+) -> None:
     settings = connection.settings_dict
     with pytest.raises(CommandError) as dump:
         call_command("backup")

@@ -13,8 +13,8 @@ from scoring.engine.rules import Rules
 from scoring.models import Sheet
 from scoring.paper.blank import Blank, Heading, blank_for, blank_of
 from scoring.rulesets import SLUGS, published
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import FIVE, FOUR, SCHLUSSRADL, dreier, rufer, seating, trischaken
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FIVE, FOUR, SCHLUSSRADL, dreier, rufer, seating, trischaken
 
 SIX = (*FIVE, "Fanny")
 HEADING = Heading("Stammtisch", "Runde", "Standard")

@@ -22,7 +22,7 @@ from scoring.engine.rules import CHOICES
 from scoring.rulebook import Example, rulebook
 from scoring.rulesets import SLUGS, published
 from scoring.templatetags.amounts import signed
-from tests.scoring.conftest import House
+from tests.support.scoring.house import House
 
 # The pages need no table, but the client's handlers open a connection.
 pytestmark = pytest.mark.django_db

@@ -23,8 +23,12 @@ from scoring.paper.page import EventLine, HandLine, SumLine, paper_of
 from scoring.recording import Actor, Illegal, Refused, call_radl, call_radl_on, can_call_radl, house_rules
 from scoring.recording.writing import OtherContents
 from scoring.rulesets import published, read
-from tests.scoring.conftest import House, in_ids, now
-from tests.scoring.tables import (
+from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
+from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.house_rules_editor import begun
+from tests.support.scoring.recording import radl
+from tests.support.scoring.speiszettel import printed
+from tests.support.scoring.tables import (
     FIVE,
     FOUR,
     REDEAL,
@@ -34,12 +38,9 @@ from tests.scoring.tables import (
     seating,
     trischaken,
 )
-from tests.scoring.test_corrections import correct, insert, redo, take_out, undo
-from tests.scoring.test_house_rules_editor import begun
-from tests.scoring.test_recording import radl
-from tests.scoring.test_speiszettel import printed
-from tests.scoring.test_what_if import points, what_if
-from tests.scoring.test_wording import banner
+from tests.support.scoring.what_if import points, what_if
+from tests.support.scoring.wording import banner
+from tests.support.stages import stage
 
 TOLD = "A double round is called."
 
@@ -50,7 +51,7 @@ def english() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """Anna is Vorhand, Dora deals; nothing but a call starts a Radl."""
     return house.sheet(evening=house.evening(radl_start="called"))

@@ -18,10 +18,10 @@ from scoring import people
 from scoring.models import Club
 from scoring.paper.certificates import Certificate, Line, of_season
 from scoring.paper.season import Score, Standing
-from tests.scoring.conftest import House
-from tests.scoring.counting import watched
-from tests.scoring.tables import dreier, rufer
-from tests.scoring.test_season import MAY, play
+from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
+from tests.support.scoring.season import MAY, play
+from tests.support.scoring.tables import dreier, rufer
 
 LAST_YEAR = date(2025, 3, 7)
 

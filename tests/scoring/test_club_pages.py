@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring import people
 from scoring.models import Deed, Member, Role
 from scoring.rulesets import published
-from tests.scoring.conftest import PASSWORD, House
+from tests.support.scoring.house import PASSWORD, House
 
 
 def words(client: Client, path: str) -> str:

@@ -21,17 +21,18 @@ from scoring.exports.pages import figures_of_sheet
 from scoring.models import Deed, Evening, Outcome, Reason, Sheet, Voice
 from scoring.paper.page import HandLine, paper_of
 from scoring.recording import Actor, Refused
-from tests.scoring.conftest import House, ids, in_ids, now
-from tests.scoring.tables import FIVE, REDEAL, Record, dreier, hand, rufer, trischaken
-from tests.scoring.test_corrections import correct, redo, take_out, undo
-from tests.scoring.test_sheet_page import address, english, text_of, with_link
-from tests.scoring.test_verify import verified
+from tests.support.scoring.corrections import correct, redo, take_out, undo
+from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.sheet_page import address, english, text_of, with_link
+from tests.support.scoring.tables import FIVE, REDEAL, Record, dreier, hand, rufer, trischaken
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
 
 OTHER_SIDE = "confirmed by a player of the other side"
 CHANGED = "changed or taken back in the meantime"
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """Anna, Bert, Cilli and Dora play, Emil sits out; hands are confirmed."""
     return house.sheet(FIVE, evening=house.evening(confirmation=True))

@@ -14,8 +14,9 @@ from django.test import Client
 from scoring import recording
 from scoring.models import Entry, Sheet
 from scoring.recording import Actor
-from tests.scoring.conftest import House, in_ids, now
-from tests.scoring.tables import (
+from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
+from tests.support.scoring.tables import (
     FIVE,
     REDEAL,
     Record,
@@ -26,7 +27,7 @@ from tests.scoring.tables import (
     seating,
     trischaken,
 )
-from tests.scoring.test_sheet_page import address, english, paper, text_of, with_link
+from tests.support.stages import stage
 
 
 class Corrector:
@@ -62,7 +63,7 @@ class Corrector:
         return self.client.post(address(name, self.sheet, self.entry(seq).pk), form)
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """Hand 1 starts a Radl, 2 to 5 are doubled, 6 is not."""
     sheet = house.sheet()

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date, timedelta
 from io import BytesIO, StringIO
@@ -37,6 +37,8 @@ from scoring.demonstration.season import MEMBERS, PROGRAMMES, days, season
 from scoring.engine.problems import problems_with
 from scoring.engine.record import read_entry
 from scoring.engine.settling import settle
+from scoring.exports.figures import Book, Figures
+from scoring.exports.writing import File, file_in
 from scoring.models import (
     Account,
     Act,
@@ -57,28 +59,20 @@ from scoring.models import (
 from scoring.rulesets import published
 from scoring.table_links import code_of
 from scoring.templatetags import pages as page_parts
-from tests.scoring.conftest import House
-from tests.scoring.tables import FOUR, REDEAL, dreier, rufer
-from tests.scoring.test_access import TABLE, Scene, scene, whole
-from tests.scoring.test_first_start import FORM, path
+from scoring.views import exports
+from tests.support.scoring.access import Scene, scene
+from tests.support.scoring.access_table import TABLE
+from tests.support.scoring.demonstration import busy, club, filled, found
+from tests.support.scoring.first_start import FORM, path
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.visitors import read_out, unwritten
 
-__all__ = ["scene"]  # the fixture
+__all__ = ["busy", "club", "scene"]  # the fixtures
 
 ROOT = Path(__file__).parent.parent.parent
 MARK = "invented people and hands"
 DAY = date(2026, 3, 20)
-
-
-def found(house: House, *, until: date | None = None) -> Club:
-    """Before its first evening."""
-    day = until or timezone.localdate()
-    return demonstration.found(actor=house["Anna"], seed=demonstration.SEED, until=day)
-
-
-def filled(club: Club, evenings: int) -> Club:
-    for _ in range(evenings):
-        demonstration.go_on(club)
-    return club
 
 
 def english(house: House, name: str = "Anna") -> Client:
@@ -203,8 +197,7 @@ def test_the_same_seed_and_day_give_the_same_hands(house: House) -> None:
     assert facts(again) == first
 
 
-def test_who_is_interrupted_leaves_whole_evenings_and_goes_on(house: House) -> None:
-    club = filled(found(house), 1)
+def test_who_is_interrupted_leaves_whole_evenings_and_goes_on(club: Club) -> None:
     before = facts(club)
     with (
         patch.object(recording, "close_evening", side_effect=KeyboardInterrupt),
@@ -350,7 +343,7 @@ def test_nobody_but_its_owner_fills_it(house: House) -> None:
 
 def test_a_demonstration_stays_one_and_a_club_never_becomes_one(house: House) -> None:
     client = house.client("Anna")
-    for club, stays in ((found(house), True), (house.club, False)):
+    for one, stays in ((found(house), True), (house.club, False)):
         form = {
             "club": "Anders",
             "currency": "EUR",
@@ -360,9 +353,9 @@ def test_a_demonstration_stays_one_and_a_club_never_becomes_one(house: House) ->
             "demonstration": "" if stays else "on",
             "deed": str(uuid4()),
         }
-        assert client.post(f"/clubs/{club.slug}/settings/", form).status_code == 302
-        club.refresh_from_db()
-        assert (club.name, club.demonstration) == ("Anders", stays)
+        assert client.post(f"/clubs/{one.slug}/settings/", form).status_code == 302
+        one.refresh_from_db()
+        assert (one.name, one.demonstration) == ("Anders", stays)
 
 
 # The mark
@@ -386,36 +379,50 @@ def as_demonstration(scene: Scene) -> None:
 
 
 def of_the_club(address: str) -> bool:
-    return address.startswith(("clubs/<slug:slug>/", "sheets/", "invitation/"))
+    """A template has nothing of the club in it."""
+    begins = address.startswith(("clubs/<slug:slug>/", "sheets/", "invitation/"))
+    return begins and "/old-sheets/template/" not in address
 
 
-def pages(scene: Scene, who: str) -> Iterator[tuple[str, Any, int]]:
-    """Every page of the club that this visitor gets to see, with the number of its queries."""
-    client = scene.browser(who)
+def without_workbooks(form: str, what: Book | Figures, *, plain: bool = False) -> File:
+    """What is in them is looked at in test_every_line_of_a_file_says_that_it_is_invented."""
+    return (unwritten if form == "xlsx" else file_in)(form, what, plain=plain)
+
+
+def pages(scene: Scene, who: str, addresses: Iterable[str]) -> dict[str, tuple[Any, int]]:
+    """Every page of these that this visitor gets to see, with the number of its queries."""
+    client, found = scene.browser(who), {}
     client.cookies["language"] = "en"
-    for address in filter(of_the_club, TABLE):
+    for address in addresses:
         here = scene.at(scene.closed) if address.endswith("<int:pk>/reopen/") else scene
-        with CaptureQueriesContext(connection) as captured:
-            response = whole(client.get(here.path(address)))
+        path = here.path(address)
+        with (
+            patch.object(exports, "file_in", without_workbooks),
+            CaptureQueriesContext(connection) as captured,
+        ):
+            response = read_out(client.get(path))
         if response.status_code == 200:
-            yield address, response, len(captured)
+            found[address] = (response, len(captured))
+    return found
 
 
 @pytest.mark.parametrize("who", ["owner", "director", "member", "table link", "read link"])
 def test_every_page_of_the_club_says_that_it_is_a_demonstration(scene: Scene, who: str) -> None:
     with patch.object(page_parts, "_club_of", return_value=None):  # nobody asks which club it is
-        real = {address: (response, queries) for address, response, queries in pages(scene, who)}
-    for address, response, queries in pages(scene, who):
+        real = pages(scene, who, filter(of_the_club, TABLE))
+    unmarked = pages(scene, who, real)
+    assert unmarked.keys() == real.keys()
+    for address, (response, queries) in unmarked.items():
         assert MARK not in str(response.content), address
         assert queries == real[address][1], address
     as_demonstration(scene)
-    found = {address: (response, queries) for address, response, queries in pages(scene, who)}
+    found = pages(scene, who, filter(of_the_club, TABLE))
     assert found.keys() - real.keys() == ({"clubs/<slug:slug>/demonstration/"} if who == "owner" else set())
     assert len(found) >= {"owner": 30, "director": 28, "member": 15, "table link": 8, "read link": 4}[who]
     for address, (response, queries) in found.items():
         kind = response.headers["Content-Type"].partition(";")[0]
-        if kind == "application/json" or "/old-sheets/template/" in address:
-            continue  # asked for by a page that is marked; a template has nothing of the club in it
+        if kind == "application/json":
+            continue  # asked for by a page that is marked
         if kind == "text/html":
             assert MARK in response.content.decode(), address
             assert "</strong> invented" in response.content.decode().partition("<main")[2]
@@ -460,18 +467,18 @@ def test_every_line_of_a_file_says_that_it_is_invented(scene: Scene) -> None:
     client.cookies["language"] = "en"
     addresses = [scene.path(one) for one in TABLE if of_the_club(one) and one.endswith("export/csv/")]
     assert len(addresses) >= 3
-    before = {one: whole(client.get(one)).content for one in addresses}
+    before = {one: read_out(client.get(one)).content for one in addresses}
     as_demonstration(scene)
     for address in addresses:
         marked, plain = (
-            tables_in(content) for content in (whole(client.get(address)).content, before[address])
+            tables_in(content) for content in (read_out(client.get(address)).content, before[address])
         )
         assert len(marked) == len(plain)
         for rows, real in zip(marked, plain, strict=True):
             assert {row[0] for row in rows[1:]} <= {"invented"}
             assert rows[0][0] == "Demonstration"
             assert [row[1:] for row in rows] == real
-        book = load_workbook(BytesIO(whole(client.get(address.replace("csv", "xlsx"))).content))
+        book = load_workbook(BytesIO(read_out(client.get(address.replace("csv", "xlsx"))).content))
         assert {sheet["A1"].value for sheet in book} == {"Demonstration"}
 
 
@@ -508,27 +515,6 @@ def dump(*, without: Club | None = None) -> dict[str, list[tuple[Any, ...]]]:
     return found
 
 
-@pytest.fixture
-def busy(house: House) -> House:
-    """The real club has played, corrected, sealed and told somebody the link."""
-    sheet = house.sheet()
-    house.play(sheet, rufer("Anna", "Bert"))
-    house.play(sheet, REDEAL)
-    house.play(sheet, dreier("Cilli"))
-    target = Entry.objects.get(sheet=sheet, seq=1)
-    recording.take_out(
-        actor=recording.Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=3,
-        target=target,
-        reason="Nie gespielt",
-    )
-    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    house.play(house.sheet(rules="cup"), rufer("Anna", "Bert") | {"games": dreier("Anna")["games"]})
-    return house
-
-
 def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     before = dump()
     club = filled(found(busy), 2)
@@ -555,8 +541,7 @@ def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     assert busy.client("Anna").get("/admin/deed/").status_code == 200
 
 
-def test_what_was_done_in_it_by_its_visitors_goes_too(busy: House) -> None:
-    club = filled(found(busy), 1)
+def test_what_was_done_in_it_by_its_visitors_goes_too(busy: House, club: Club) -> None:
     others = dump(without=club)
     hermine = club.members.get(name="Hermine")
     token = people.invite(actor=busy["Anna"], deed=uuid4(), member=hermine)
@@ -600,9 +585,8 @@ def test_a_real_club_is_never_removed(busy: House) -> None:
 
 @pytest.mark.parametrize("fails", [Posting, Entry, Deed, Club])
 def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected(
-    busy: House, fails: type[models.Model]
+    club: Club, fails: type[models.Model]
 ) -> None:
-    club = filled(found(busy), 1)
     before = dump()
     delete: Callable[[Any], None] = removing._delete
 
@@ -617,8 +601,7 @@ def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected
     assert protection.unprotected(connection) == []
 
 
-def test_what_stays_never_leads_to_what_is_gone(busy: House) -> None:
-    club = filled(found(busy), 1)
+def test_what_stays_never_leads_to_what_is_gone(club: Club) -> None:
     before = dump()
     all_but_one = {model: way for model, way in removing.ways().items() if model is not Seal}
     with (
@@ -636,7 +619,6 @@ import os, signal
 import django
 django.setup()
 from uuid import uuid4
-from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 from scoring import demonstration, people, protection
@@ -650,7 +632,6 @@ def die(rows):
         os.kill(os.getpid(), signal.SIGKILL)
     rows._raw_delete(rows.db)
 
-call_command("migrate", verbosity=0)
 terms = people.ClubTerms("Runde", "EUR", 10, "de", "standard")
 anna = people.set_up(
     deed=uuid4(), code=people.setup_code(), name="Anna", password=str(uuid4()), terms=terms
@@ -674,10 +655,10 @@ def run(script: str, database: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", script], env=here, cwd=ROOT, capture_output=True, text=True)
 
 
-def test_who_is_killed_in_the_middle_has_removed_nothing(empty_database: str) -> None:
-    killed = run(KILLED, empty_database)
+def test_who_is_killed_in_the_middle_has_removed_nothing(migrated_database: str) -> None:
+    killed = run(KILLED, migrated_database)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
-    assert run(LOOKED_AT, empty_database).stdout == "[] 50\n"
+    assert run(LOOKED_AT, migrated_database).stdout == "[] 50\n"
 
 
 def test_protection_is_lifted_within_a_transaction_only(transactional_db: None) -> None:
@@ -687,9 +668,8 @@ def test_protection_is_lifted_within_a_transaction_only(transactional_db: None) 
 
 
 def test_the_command_asks_first_and_tells_what_it_removed(
-    busy: House, monkeypatch: pytest.MonkeyPatch
+    club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = filled(found(busy), 1)
     monkeypatch.setattr("builtins.input", lambda _question: "no")
     with pytest.raises(CommandError, match="Nothing was removed"):
         remove()

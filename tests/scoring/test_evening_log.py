@@ -13,9 +13,9 @@ from scoring.engine.pagatkassa import Terms
 from scoring.models import Deed
 from scoring.recording import versions
 from scoring.recording.versions import current_edition
-from tests.scoring.conftest import House
-from tests.scoring.tables import dreier
-from tests.scoring.test_people import EVENINGS
+from tests.support.scoring.house import House
+from tests.support.scoring.people import EVENINGS
+from tests.support.scoring.tables import dreier
 
 
 def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> None:

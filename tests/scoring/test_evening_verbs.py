@@ -16,8 +16,8 @@ from scoring.engine.rules import HighCard
 from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.recording import Actor, Closed, Person, Refused, versions
 from scoring.rulesets import SLUGS, published, read
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import FIVE, FOUR, dreier, rufer
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FIVE, FOUR, dreier, rufer
 
 SIX = (*FIVE, "Xaver")
 

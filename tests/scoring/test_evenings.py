@@ -16,8 +16,9 @@ from pytest_django import DjangoAssertNumQueries
 from scoring import people, recording
 from scoring.models import Evening, Sheet
 from scoring.recording import Person
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import FOUR, rufer, trischaken
+from tests.support.scoring.evenings import seats
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FOUR, rufer, trischaken
 
 
 def page(house: House, rest: str = "") -> str:
@@ -38,17 +39,6 @@ def english(house: House, name: str) -> Client:
     client = house.client(name)
     client.cookies["language"] = "en"
     return client
-
-
-def seats(house: House, *names: str, high: str | None = None, **further: str) -> dict[str, str]:
-    """A form with these people: members are chosen, anybody else is typed."""
-    members = {member.name: f"m{member.pk}" for member in house.club.members.all()}
-    form = {"deed": str(uuid4()), "name": "Tisch 1", **further}
-    for number, name in enumerate(names, 1):
-        form |= {f"who_{number}": members[name]} if name in members else {f"name_{number}": name}
-    if high is not None:
-        form["high_card"] = str(names.index(high) + 1)
-    return form
 
 
 def evening_form(**further: str) -> dict[str, str]:

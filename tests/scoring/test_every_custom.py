@@ -18,10 +18,10 @@ from scoring.engine.settling import settle
 from scoring.engine.triggers import TRIGGERS
 from scoring.rulebook import Rulebook, rulebook
 from scoring.rulesets import SLUGS, published
-from tests.clubs.test_clubs import CLUBS, club
-from tests.scoring.test_house_rules_editor import CASES
-from tests.scoring.test_house_rules_editor import CUSTOMS as ASKED
-from tests.scoring.test_speiszettel import CUSTOMS, part, printed
+from tests.support.clubs.clubs import CLUBS, club
+from tests.support.scoring.house_rules_editor import CASES
+from tests.support.scoring.house_rules_editor import CUSTOMS as ASKED
+from tests.support.scoring.speiszettel import CUSTOMS, part, printed
 
 OF_CLUBS = Path(__file__).parent.parent / "clubs" / "examples"
 # Who deals the first hand is said when the table sits down; no record of a hand asks for it.

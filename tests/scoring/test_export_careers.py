@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
@@ -22,18 +21,19 @@ from scoring.paper.career import Career, career_of
 from scoring.paper.season import Period, Season
 from scoring.paper.statistics.choosing import EVERYTHING, Choice
 from scoring.people.sharing import code_of
-from tests.office import recalculated
-from tests.scoring.conftest import House
-from tests.scoring.reading import agree, of_csv
-from tests.scoring.tables import dreier, hand, rufer, trischaken
-from tests.scoring.test_exports import same_at
-from tests.scoring.test_season import JUNE, MAY, play
+from tests.support.office import recalculated
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.reading import agree, of_csv
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import dreier, hand, rufer, trischaken
+from tests.support.stages import stage
 
 KONTRA = hand("solorufer", "Bert", partner="Dora", points="41/2", kontra="kontra")
 PAGAT = {"premiums": [{"premium": "pagat", "by": "Anna", "announced": True, "made": True}]}
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def played(house: House) -> House:
     """Two evenings in two years and two currencies; Anna with Cilli often enough to be a good partner."""
     together = [hand("solorufer", "Anna", partner="Cilli", won=True) for _again in range(10)]

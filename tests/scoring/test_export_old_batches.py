@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
@@ -13,14 +12,15 @@ from scoring.exports.pages import book_of_old_batch
 from scoring.exports.writing import xlsx_of
 from scoring.models import OldBatch
 from scoring.paper.old_sheets import tables_of, totals_of
-from tests.scoring.conftest import House
-from tests.scoring.old_papers import old_amounts, old_hands
-from tests.scoring.tables import FOUR, REDEAL
-from tests.scoring.test_exports import same_at
-from tests.spreadsheet import worksheets_of
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import FOUR, REDEAL
+from tests.support.spreadsheet import worksheets_of
+from tests.support.stages import stage
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def batch(house: House) -> OldBatch:
     old_amounts(house, date(2014, 5, 6))  # another one, of which nothing stands in the files
     return old_amounts(house)

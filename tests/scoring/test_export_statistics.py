@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import escape
@@ -16,17 +15,18 @@ from scoring.exports.statistics import book_of_statistics
 from scoring.paper.season import Period, Season
 from scoring.paper.statistics.choosing import EVERYTHING, Choice
 from scoring.paper.statistics.club import ClubStatistics, statistics_of
-from tests.scoring.conftest import House
-from tests.scoring.tables import dreier, hand, rufer, trischaken
-from tests.scoring.test_exports import same_at
-from tests.scoring.test_season import JUNE, MAY, play
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import dreier, hand, rufer, trischaken
+from tests.support.stages import stage
 
 PAGAT = {"premiums": [{"premium": "pagat", "by": "Anna", "announced": True, "made": True}]}
 KONTRA = hand("solorufer", "Bert", partner="Dora", points="41/2", kontra="kontra")
 TABLES = ["Season", "Rule sheets", "Best list", "Contracts", "Premiums", "Kontras", "Trischaken"]
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def played(house: House) -> House:
     """Everything that the page has a table for, in two years and with a guest."""
     play(house, MAY.replace(year=2025), {**rufer("Anna", "Dora"), **PAGAT}, KONTRA)

@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from io import BytesIO, StringIO
 from itertools import count, repeat
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 import pytest
 from django.core import signing
 from django.core.management import CommandError, call_command
-from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
@@ -28,10 +26,12 @@ from scoring.exports.writing import FORMATS, csv_of, file_in, xlsx_of
 from scoring.models import Sheet
 from scoring.paper import hands_played
 from scoring.paper.season import Period, Season
-from tests.scoring.conftest import House
-from tests.scoring.reading import of_csv, of_xlsx
-from tests.scoring.tables import dreier
-from tests.scoring.test_season import JUNE, MAY, play
+from tests.support.scoring.export_streams import lines_of
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.reading import of_csv, of_xlsx
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import dreier
+from tests.support.stages import stage
 
 COLUMNS = (Column("Name", key="name"), Column("=A", Kind.POINTS, "a"), Column("B", Kind.POINTS, "b"))
 
@@ -43,7 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "exports"
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def played(house: House) -> Sheet:
     play(house, MAY, dreier("Anna"), dreier("Bert"))
     return play(house, JUNE, dreier("Cilli"))
@@ -58,11 +58,6 @@ def streamed(rows: int) -> Figures:
 
 def address(house: House, form: str = "xlsx", name: str = "export_season_hands") -> str:
     return reverse(f"scoring:{name}", kwargs={"slug": house.club.slug, "form": form}) + "?period=all"
-
-
-def lines_of(answer: HttpResponseBase) -> list[dict[str, Any]]:
-    assert answer.headers["Content-Type"] == "application/x-ndjson"
-    return [json.loads(line) for line in answer.getvalue().splitlines()]
 
 
 # Row by row

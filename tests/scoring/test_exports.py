@@ -8,11 +8,10 @@ from fractions import Fraction
 from io import BytesIO
 from math import ceil
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zipfile import ZipFile
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
@@ -30,7 +29,6 @@ from scoring.exports.figures import (
     Kind,
     Per,
     Told,
-    Value,
 )
 from scoring.exports.pages import figures_of_season, figures_of_settling, figures_of_sheet, under_rules
 from scoring.exports.texts import exact_text, harmless, in_a_worksheet, worksheet_names
@@ -40,29 +38,13 @@ from scoring.paper.page import HandLine, SumLine, paper_of
 from scoring.paper.season import Period, Season, standings_of
 from scoring.paper.settling import settling_of, sheets_of
 from scoring.table_links import code_of
-from tests.scoring.conftest import House, now
-from tests.scoring.reading import conform, of_csv, of_xlsx, same_everywhere, same_in_csv, same_in_xlsx
-from tests.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
-from tests.scoring.test_season import JUNE, MAY, play
+from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.reading import conform, of_csv, of_xlsx, same_in_csv, same_in_xlsx
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
+from tests.support.stages import stage
 
-SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "exports" / "schema.json").read_text())
-HOSTILE = (
-    '=HYPERLINK("http://x";"Anna")',
-    "+43 1 234",
-    "-2+3",
-    "@SUM(A1:A9)",
-    "＝1+1",
-    " =1",
-    "\t=1",
-    "'=1",
-    'Anna "die; Erste", mit\nZeile',
-    "#N/A",
-    "1/2",
-    "007",
-    "TRUE",
-    "_x0041_nna",
-    "😀 🂡",
-)
 HANDS: tuple[Record, ...] = (
     dreier("Anna"),
     trischaken("Bert", "Dora"),
@@ -73,20 +55,7 @@ HANDS: tuple[Record, ...] = (
 )
 
 
-def same_at(client: Client, name: str, book: Book, asked: str = "", **where: Any) -> bytes:
-    """What the addresses answer with is this book. The workbook, for LibreOffice."""
-    client.cookies["language"] = "en"
-
-    def read(form: str, *, plain: bool = False) -> bytes:
-        address = reverse(f"scoring:{name}", kwargs=where | {"form": form})
-        answer = client.get(f"{address}{asked or '?'}{'&plain=1' if plain else ''}")
-        assert answer.status_code == 200
-        return answer.getvalue()
-
-    return same_everywhere(book, read, SCHEMA)
-
-
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """With a Radl, a void hand, halves, and somebody whose name a spreadsheet would run."""
     played = [{**record} for record in HANDS]
@@ -210,14 +179,6 @@ def test_only_the_names_that_were_looked_for_leave(house: House, sheet: Sheet) -
 
 
 # Names that a spreadsheet would run
-
-KINDS: tuple[tuple[Kind, tuple[Value, ...]], ...] = (
-    (Kind.NUMBER, (0, 7, None)),
-    (Kind.POINTS, (0, 4, -12, Fraction(-152, 3), Fraction(1, 2), Fraction(-1, 6), Fraction(2, 3))),
-    (Kind.AVERAGE, (Fraction(19, 43), Fraction(0), Fraction(-2, 3))),
-    (Kind.CENTS, (Fraction(1234), Fraction(-1, 3), Fraction(1, 2), Fraction(0))),
-    (Kind.DATE, (MAY, JUNE)),
-)
 
 
 def hostile() -> Figures:

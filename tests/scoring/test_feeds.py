@@ -26,10 +26,10 @@ from scoring.models import Club, Deed, Evening, Shared, Sharing
 from scoring.models.evenings import TAKEN_BACK
 from scoring.models.sharing import FEEDS
 from scoring.people.sharing import code_of
-from tests.scoring.conftest import House
-from tests.scoring.tables import FOUR, rufer
-from tests.tournaments.conftest import Hands, Playing, opened, watch
-from tests.tournaments.hands import hand
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, rufer
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, opened, watch
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Terms
 from tournaments.models import Tournament
 from tournaments.pages.public import results_of

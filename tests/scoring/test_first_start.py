@@ -11,22 +11,8 @@ from django.test import Client
 
 from scoring import people
 from scoring.models import Account, Club
-from tests.scoring.conftest import PASSWORD, House
-
-FORM = {
-    "name": "Anna",
-    "password": PASSWORD,
-    "again": PASSWORD,
-    "club": "Mühlviertler Runde",
-    "currency": "EUR",
-    "cents_per_point": "10",
-    "language": "de",
-    "default_rules": "cup",
-}
-
-
-def path() -> str:
-    return f"/setup/{people.setup_code()}/"
+from tests.support.scoring.first_start import FORM, path
+from tests.support.scoring.house import House
 
 
 @pytest.mark.django_db

@@ -23,11 +23,12 @@ from scoring.paper.guests import attended, called_like, guests_of, previewed
 from scoring.people.guests import joinings_of
 from scoring.recording import Actor
 from scoring.table_links import code_of
-from tests.scoring.conftest import House, ids, in_ids, now
-from tests.scoring.tables import Record, dreier, hand, rufer
-from tests.scoring.test_people import GUESTS
-from tests.scoring.test_season import points, standings
-from tests.scoring.test_verify import verified
+from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.people import GUESTS
+from tests.support.scoring.season import points, standings
+from tests.support.scoring.tables import Record, dreier, hand, rufer
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
 
 TODAY = timezone.localdate()
 KARL = ("Anna", "Bert", "Cilli", "Karl")
@@ -55,7 +56,7 @@ def guest(sheet: Sheet, name: str) -> Participant:
     return Participant.objects.get(pk=ids(sheet)[name])
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def played(house: House) -> list[Sheet]:
     """Karl was there three times; once he was Hilda's neighbour. Thirds, another price, a closed evening."""
     thirds = hand("trischaken", "Anna", order=[["Karl", "Bert", "Cilli"]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -14,63 +14,32 @@ from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring import people
-from scoring.engine.loading import Data, resolved
 from scoring.engine.pagatkassa import Terms
-from scoring.models import Deed, Evening, Ruleset, RulesetVersion, Sheet
+from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.recording import house_rules
 from scoring.recording.balances import terms_of
 from scoring.recording.house_rules import MOST_SHEETS
-from scoring.rulesets import published, read
-from tests.scoring.conftest import House, terms
-from tests.scoring.tables import FOUR, dreier
-from tests.scoring.test_other_rules import declared
-
-Change = Callable[[Data], object]
+from scoring.rulesets import published
+from tests.support.scoring.house import House, terms
+from tests.support.scoring.house_rules import (
+    address,
+    begun,
+    data_of,
+    dearer,
+    own,
+    save,
+    visitor,
+    with_money,
+    words,
+)
+from tests.support.scoring.other_rules import declared
+from tests.support.scoring.tables import FOUR, dreier
 
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     with translation.override("en"):
         yield
-
-
-def data_of(slug: str = "treffpunkt", label: str = "Freitag", change: Change | None = None) -> Data:
-    data = {**resolved(slug, read), "label": label}
-    if change is not None:
-        change(data)
-    return data
-
-
-def dearer(value: int) -> Change:
-    return lambda data: data["contracts"]["dreier"].update(value=value)
-
-
-def begun(house: House, label: str = "Freitag", slug: str = "treffpunkt", *, by: str = "Anna") -> Ruleset:
-    return house_rules.begin_sheet(
-        actor=house[by], deed=uuid4(), club=house.club, data=data_of(slug, label), origin=slug
-    )
-
-
-def save(house: House, ruleset: Ruleset, change: Change | None = None) -> RulesetVersion:
-    """The next version, with something changed."""
-    ruleset.refresh_from_db()
-    if change is not None:
-        data = house_rules.draft_of(ruleset)
-        change(data)
-        ruleset = house_rules.change_draft(
-            actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
-        )
-    return house_rules.save_version(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
-    )
-
-
-def own(house: House, label: str = "Freitag", change: Change | None = None) -> Ruleset:
-    """A sheet that is saved."""
-    ruleset = begun(house, label)
-    save(house, ruleset, change)
-    ruleset.refresh_from_db()
-    return ruleset
 
 
 def usual(house: House, slug: str) -> None:
@@ -82,25 +51,11 @@ def usual(house: House, slug: str) -> None:
     )
 
 
-def visitor(house: House, name: str = "Anna") -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
-
-
-def address(house: House, rest: str = "rules/") -> str:
-    return f"/clubs/{house.club.slug}/{rest}"
-
-
 def text_of(client: Client, path: str) -> str:
     """What can be read, without tags and with one space between words."""
     response = client.get(path)
     assert response.status_code == 200, path
     return words(response.content.decode())
-
-
-def words(page: str) -> str:
-    return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
 
 
 # The list
@@ -502,11 +457,6 @@ def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: Ho
     table = text_of(client, f"/sheets/{sheet.pk}/rules/")
     assert evening.ruleset.code in table
     assert "The club's sheet" in table
-
-
-def with_money(data: Data) -> None:
-    data["money"] = {"cents_per_point": 25}
-    data["pagatkassa"] = {"stake": 20, "start": 100}
 
 
 def test_money_is_as_the_sheet_says(house: House) -> None:

@@ -19,8 +19,8 @@ from scoring.recording import house_rules
 from scoring.recording.versions import current_edition
 from scoring.rulesets import SLUGS
 from scoring.rulesets.importing import MOST_BYTES
-from tests.scoring.conftest import House
-from tests.scoring.test_house_rules import address, dearer, own, save, visitor, words
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import address, dearer, own, save, visitor, words
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -14,47 +13,16 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring import recording
 from scoring.chronicle import told
-from scoring.engine.loading import Data, resolved
-from scoring.models import Deed, Ruleset, RulesetVersion, Sheet
+from scoring.models import Deed, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording import house_rules
 from scoring.recording.books import books_of, rules_by_now
 from scoring.recording.house_rules import Changed, Unworkable
 from scoring.recording.versions import offered, rules_of
-from scoring.rulesets import read
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import dreier
-from tests.scoring.test_people import HOUSE_RULES
-
-
-def data_of(slug: str = "treffpunkt", label: str = "Freitagsrunde", **values: int) -> Data:
-    """A published sheet under another name, with other values of some games."""
-    data = resolved(slug, read)
-    data["label"] = label
-    for contract, value in values.items():
-        data["contracts"][contract]["value"] = value
-    return data
-
-
-def begin(house: House, data: Data | None = None, **further: Any) -> Ruleset:
-    asked = {"actor": house["Anna"], "deed": uuid4(), "club": house.club, "origin": "treffpunkt"}
-    return house_rules.begin_sheet(**{**asked, "data": data or data_of(), **further})
-
-
-def now_of(ruleset: Ruleset) -> Ruleset:
-    return Ruleset.objects.get(pk=ruleset.pk)
-
-
-def write(house: House, ruleset: Ruleset, data: Data) -> Ruleset:
-    after = now_of(ruleset).draft_seq
-    return house_rules.change_draft(
-        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=after, data=data
-    )
-
-
-def save(house: House, ruleset: Ruleset, *, by: str = "Anna") -> RulesetVersion:
-    after = now_of(ruleset).draft_seq
-    return house_rules.save_version(actor=house[by], deed=uuid4(), ruleset=ruleset, after=after)
+from tests.support.scoring.house import House, now
+from tests.support.scoring.house_rules_verbs import begin, data_of, now_of, save, write
+from tests.support.scoring.people import HOUSE_RULES
+from tests.support.scoring.tables import dreier
 
 
 def evening_sheet(house: House, slug: str) -> Sheet:

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, transaction
 from scoring import clock
 from scoring.models import Club, Deed
 from scoring.people.rights import locked
-from tests.scoring.conftest import House
+from tests.support.scoring.house import House
 
 pytestmark = [pytest.mark.database("postgresql"), pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from tests.scoring.conftest import House
+from tests.support.scoring.house import House
 
 
 def test_at_the_door_a_page_learns_who_is_signed_in_and_gets_a_token_that_opens_forms(house: House) -> None:

@@ -25,9 +25,9 @@ from scoring.paper.old_sheets import amounts_of
 from scoring.people.deeds import Refused
 from scoring.people.guests import joinings_of
 from scoring.recording.old_sheets import withdraw_old_batch
-from tests.scoring.conftest import House
-from tests.scoring.old_papers import XANDL, old_amounts, old_people
-from tests.scoring.test_anonymising import columns, names
+from tests.support.scoring.anonymising import columns, names
+from tests.support.scoring.house import House
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_people
 
 
 def xandl() -> OldPerson:

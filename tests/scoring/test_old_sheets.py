@@ -38,17 +38,17 @@ from scoring.people.deeds import Refused
 from scoring.recording import old_sheets as old_recording
 from scoring.recording.old_sheets import OldAmounts, OldRow, Someone
 from scoring.table_links import code_of
-from tests.office import recalculated
-from tests.scoring.conftest import House
-from tests.scoring.old_amount_rows import AMOUNTS, OLD
-from tests.scoring.old_answers import asked, bad, differing, points
-from tests.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
-from tests.scoring.old_hand_rows import DEARER, DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
-from tests.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
-from tests.scoring.reading import agree
-from tests.scoring.test_anonymising import columns, names
-from tests.scoring.test_exports import same_at
-from tests.scoring.test_verify import verified
+from tests.support.office import recalculated
+from tests.support.scoring.anonymising import columns, names
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import House
+from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
+from tests.support.scoring.old_answers import asked, bad, differing, points
+from tests.support.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
+from tests.support.scoring.old_hand_rows import DEARER, DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
+from tests.support.scoring.reading import agree
+from tests.support.scoring.verify import verified
 
 
 def hands(answer: Any) -> list[Any]:

@@ -26,13 +26,13 @@ from scoring.old_sheets.values import amount_of, day_of
 from scoring.paper.old_sheets import amounts_of
 from scoring.people.deeds import Refused
 from scoring.rulesets import SLUGS
-from tests.scoring.conftest import House
-from tests.scoring.old_amount_rows import AMOUNTS, OLD
-from tests.scoring.old_answers import asked, bad, differing
-from tests.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
-from tests.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
-from tests.scoring.old_papers import old_hands
-from tests.scoring.test_house_rules import dearer, own, save
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
+from tests.support.scoring.old_answers import asked, bad, differing
+from tests.support.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
+from tests.support.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
+from tests.support.scoring.old_papers import old_hands
 
 ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
 

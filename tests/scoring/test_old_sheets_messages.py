@@ -15,12 +15,12 @@ from scoring.forms import worksheets
 from scoring.models import Evening, OldBatch, OldSheet
 from scoring.people.deeds import Refused
 from scoring.recording.old_sheets import OldAmounts, OldRow, Someone, import_old_amounts, withdraw_old_batch
-from tests.scoring.conftest import House
-from tests.scoring.old_amount_rows import AMOUNTS
-from tests.scoring.old_answers import bad
-from tests.scoring.old_files import again, fields_of, send, withdraw
-from tests.scoring.old_hand_rows import FOUR, RUFER, xlsx
-from tests.scoring.old_papers import old_amounts
+from tests.support.scoring.house import House
+from tests.support.scoring.old_amount_rows import AMOUNTS
+from tests.support.scoring.old_answers import bad
+from tests.support.scoring.old_files import again, fields_of, send, withdraw
+from tests.support.scoring.old_hand_rows import FOUR, RUFER, xlsx
+from tests.support.scoring.old_papers import old_amounts
 
 SEATS = tuple(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))
 AN_EVENING = ("4.3.2016", "Lamm", "1")

@@ -15,11 +15,11 @@ from openpyxl import load_workbook
 from scoring.models import OldBatch
 from scoring.old_sheets.values import amount_of
 from scoring.spreadsheets import text_of_cell
-from tests.office import WINDOWS_1252, recalculated, saved, saved_as_csv
-from tests.scoring.conftest import House
-from tests.scoring.old_answers import bad, differing, points, sure_of, totals
-from tests.scoring.old_files import again, send, withdraw
-from tests.scoring.old_hand_rows import FOUR, SHEET
+from tests.support.office import WINDOWS_1252, recalculated, saved, saved_as_csv
+from tests.support.scoring.house import House
+from tests.support.scoring.old_answers import bad, differing, points, sure_of, totals
+from tests.support.scoring.old_files import again, send, withdraw
+from tests.support.scoring.old_hand_rows import FOUR, SHEET
 
 # What somebody types: amounts of the last player as what is missing to zero, and sums below.
 EVENINGS: tuple[tuple[Any, ...], ...] = (

@@ -13,11 +13,11 @@ from openpyxl import Workbook
 from scoring.exports.old_sheets import template_of, written
 from scoring.models import OldBatch, OldKind, OldSheet
 from scoring.rulesets import load
-from tests.scoring.conftest import House
-from tests.scoring.old_amount_rows import AMOUNTS, HANDS, RUNNING, SUMS, rows_of, total_of
-from tests.scoring.old_answers import asked, bad, left_out, sure_of, totals
-from tests.scoring.old_files import again, fields_of, look_at, only_amounts, send
-from tests.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
+from tests.support.scoring.house import House
+from tests.support.scoring.old_amount_rows import AMOUNTS, HANDS, RUNNING, SUMS, rows_of, total_of
+from tests.support.scoring.old_answers import asked, bad, left_out, sure_of, totals
+from tests.support.scoring.old_files import again, fields_of, look_at, only_amounts, send
+from tests.support.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
 
 REMARKED = (*AMOUNTS, "Anmerkung")
 

@@ -12,11 +12,11 @@ from django.test import Client
 from openpyxl import Workbook
 
 from scoring.models import OldAmount, OldBatch, OldDifference
-from tests.scoring.conftest import House
-from tests.scoring.old_amount_rows import AMOUNTS, HANDS, OLD, RUNNING, SUMS, rows_of, total_of
-from tests.scoring.old_answers import asked, bad, differing, left_out, points, sure_of, totals
-from tests.scoring.old_files import again, look_at, send
-from tests.scoring.old_hand_rows import DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
+from tests.support.scoring.house import House
+from tests.support.scoring.old_amount_rows import AMOUNTS, HANDS, OLD, RUNNING, SUMS, rows_of, total_of
+from tests.support.scoring.old_answers import asked, bad, differing, left_out, points, sure_of, totals
+from tests.support.scoring.old_files import again, look_at, send
+from tests.support.scoring.old_hand_rows import DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
 
 # Sums
 

@@ -14,14 +14,13 @@ from django.db import connection
 from django.utils import translation
 
 from scoring import protection, recording
-from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Evening, RulesetVersion, Sheet
-from scoring.paper.page import amount_of
 from scoring.recording import Actor, Illegal, Refused, versions
 from scoring.recording.books import book_of, rules_for
 from scoring.rulesets import read
-from tests.scoring.conftest import House, in_ids, now
-from tests.scoring.tables import FIVE, Record, dreier, hand, trischaken
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.other_rules import declared, take
+from tests.support.scoring.tables import FIVE, Record, dreier, hand, trischaken
 
 
 @pytest.fixture(autouse=True)
@@ -54,21 +53,6 @@ def sheet(house: House, dearer: None, request: pytest.FixtureRequest) -> Sheet:
         house.play(sheet, dreier("Bert"))
     take(house, sheet.evening)
     return now(sheet)
-
-
-def take(house: House, evening: Evening) -> None:
-    recording.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True)
-
-
-def amounts(sheet: Sheet, number: int) -> list[Amount]:
-    """Everybody's in the order of play."""
-    row = sheet.rows.get(number=number)
-    found = dict(row.postings.values_list("participant_id", "sixths"))
-    return [amount_of(found[int(player)]) for player in row.players]
-
-
-def declared(sheet: Sheet, number: int) -> Amount:
-    return max(amounts(sheet, number))
 
 
 def entry(sheet: Sheet, number: int) -> Entry:

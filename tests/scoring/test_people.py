@@ -32,7 +32,8 @@ from scoring.models import (
     Shared,
     Sharing,
 )
-from tests.scoring.conftest import PASSWORD, House, terms
+from tests.support.scoring.house import PASSWORD, House, terms
+from tests.support.scoring.people import EVENINGS, GUESTS, HOUSE_RULES
 from tournaments.chronicle import TOLD as TOURNAMENTS
 
 NEW_PASSWORD = "Tarock-ist-Trumpf"
@@ -82,20 +83,6 @@ def _of(house: House, **named: Any) -> dict[str, Any]:
     return {"actor": house["Anna"], **named}
 
 
-# Each verb as a page would call it; called twice with the same id it has to do nothing more.
-# The deeds of evenings and tables: test_evening_log tells them.
-EVENINGS = {
-    *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
-    *("agree_pagatkassa", "settle_objection"),
-    *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "renew_link"),
-}
-# Those of guests, and of names that go for good: test_guests and test_anonymising tell them.
-GUESTS = {
-    *("admit_guest", "join_guest", "separate_guest", "rename_guest"),
-    *("anonymise_guest", "anonymise_member"),
-}
-# Those of a club's own rules: test_house_rules_verbs tells them.
-HOUSE_RULES = {"begin_sheet", "change_draft", "discard_draft", "save_version", "offer_sheet"}
 # Those of tournaments: tests/tournaments/test_log.py.
 VERBS = set(chronicle.VERBS) - set(TOURNAMENTS)
 DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_demonstration

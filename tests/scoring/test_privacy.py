@@ -28,10 +28,10 @@ from scoring.exports.stored import stored_about
 from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt
 from scoring.recording import Actor
 from scoring.sign_ins import WINDOW
-from tests.scoring.conftest import PASSWORD, House, now, terms
-from tests.scoring.old_papers import old_hands
-from tests.scoring.tables import dreier, rufer
-from tests.scoring.test_house_rules_verbs import begin, data_of, save
+from tests.support.scoring.house import PASSWORD, House, now, terms
+from tests.support.scoring.house_rules_verbs import begin, data_of, save
+from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.tables import dreier, rufer
 
 
 @pytest.fixture

@@ -36,12 +36,13 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from tests.scoring.conftest import House
-from tests.scoring.old_papers import old_amounts, old_hands
-from tests.scoring.tables import dreier
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import dreier
+from tests.support.stages import stage
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     sheet = house.sheet(evening=house.evening(confirmation=True))
     hand = house.play(sheet, dreier("Anna")).entry

@@ -10,7 +10,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from uuid import uuid4
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -24,13 +23,14 @@ from scoring.models import Evening, Posting, Sheet
 from scoring.paper.rating import FEWEST_HANDS, FEWEST_TABLES, PlayingStrength, PlayingStrengths, strengths_of
 from scoring.paper.season import Period, Season
 from scoring.recording.old_sheets import OldEntry, OldEvening, OldTable, import_old_hands
-from tests.engine.test_rating import slowly
-from tests.scoring.conftest import House, now
-from tests.scoring.old_papers import people_of
-from tests.scoring.reading import of_csv
-from tests.scoring.tables import FIVE, FOUR, Record, dreier
-from tests.scoring.test_exports import same_at
-from tests.scoring.test_season import EVER, JUNE, MAY, asked_for, just_play, play, shown
+from tests.support.engine.rating import slowly
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.old_papers import people_of
+from tests.support.scoring.reading import of_csv
+from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, shown
+from tests.support.scoring.tables import FIVE, FOUR, Record, dreier
+from tests.support.stages import stage
 
 DAY = timedelta(days=1)
 FIVES_WINNERS = ("Anna", "Cilli", "Anna", "Emil", "Cilli", "Cilli")  # the dealer does not play
@@ -215,7 +215,7 @@ def test_old_sheets_of_hands_count(house: House) -> None:
 # The page
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def busy(house: House) -> House:
     """Four with enough tables, Emil with one, and a guest whose name is markup."""
     for number in range(FEWEST_TABLES):

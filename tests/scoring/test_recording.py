@@ -18,8 +18,10 @@ from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
 from scoring.recording import Actor, Closed, Illegal, Person, Refused, Stale, Written
 from scoring.recording.replay import position_of
 from scoring.recording.writing import OtherContents
-from tests.scoring.conftest import House, ids, in_ids, now
-from tests.scoring.tables import (
+from tests.support.scoring.corrections import sheet
+from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.recording import column, dealers, dealing, numbers, radl, totals
+from tests.support.scoring.tables import (
     FIVE,
     FOUR,
     REDEAL,
@@ -34,44 +36,13 @@ from tests.scoring.tables import (
     trischaken,
 )
 
-
-@pytest.fixture
-def sheet(house: House) -> Sheet:
-    """Anna is Vorhand, Dora deals."""
-    return house.sheet()
-
-
-def totals(sheet: Sheet) -> dict[str, Fraction]:
-    names = sheet.evening.names()
-    return {names[one]: Fraction(sixths, 6) for one, sixths in now(sheet).standing["totals"].items()}
+__all__ = ["sheet"]  # the fixtures
 
 
 def paid(written: Written) -> dict[str, Fraction]:
     names = written.sheet.evening.names()
     postings = Posting.objects.filter(row=written.row)
     return {names[str(one.participant_id)]: Fraction(one.sixths, 6) for one in postings}
-
-
-def column(sheet: Sheet, of: Callable[[Row], Any]) -> list[Any]:
-    return [of(row) for row in sheet.rows.order_by("place")]
-
-
-def dealers(sheet: Sheet) -> list[str]:
-    names = sheet.evening.names()
-    return column(sheet, lambda row: names[row.dealer])
-
-
-def numbers(sheet: Sheet) -> list[int | None]:
-    return column(sheet, lambda row: row.number)
-
-
-def radl(sheet: Sheet) -> str:
-    """The column as it stands on paper."""
-    return "".join(column(sheet, lambda row: "R" if row.radl else "-"))
-
-
-def dealing(sheet: Sheet) -> str:
-    return sheet.evening.names()[now(sheet).standing["dealer"]]
 
 
 # Every kind of entry

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.recording.versions import current_edition
 from scoring.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
-from tests.scoring.conftest import House
+from tests.support.scoring.house import House
 
 
 def text_of(client: Client, address: str) -> str:

@@ -14,8 +14,8 @@ from django.test import Client
 from scoring import recording, rulesets
 from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.recording.replay import replayed, standing_facts, start_of, stored_rows
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import FOUR, rufer
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FOUR, rufer
 
 
 @pytest.fixture

@@ -6,79 +6,28 @@ import re
 from datetime import date, timedelta
 from fractions import Fraction
 from importlib import import_module
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
-from django.db import connection
 from django.db.models import Count, Sum
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
 from scoring import recording
 from scoring.engine.facts import Game, Hand, Premium, Renonce
-from scoring.models import Club, Evening, Posting, Sheet
+from scoring.models import Evening, Posting, Sheet
 from scoring.paper.career import Career, career_of
-from scoring.paper.season import Name, Period, Score, Season, Standing, Standings, ranked, standings_of
-from scoring.recording import Actor, Person
+from scoring.paper.season import Name, Period, Score, Season, Standings, ranked
+from scoring.recording import Actor
 from scoring.recording.counting import wins
 from scoring.rulesets import published
-from tests.scoring.conftest import House
-from tests.scoring.tables import FIVE, FOUR, Record, dreier, hand, rufer, trischaken
+from tests.support.scoring.house import House
+from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, points, shown, standings
+from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
 
 THIS_YEAR = timezone.localdate().year
-EVER = Period()
-
-
-def play(
-    house: House,
-    day: date,
-    *hands: Record,
-    names: tuple[str, ...] = FOUR,
-    cents: int = 10,
-    currency: str = "EUR",
-) -> Sheet:
-    """An evening with one table, at this price."""
-    Club.objects.filter(pk=house.club.pk).update(cents_per_point=cents, currency=currency)
-    evening = recording.open_evening(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=Club.objects.get(pk=house.club.pk),
-        date=day,
-        place="Löwen",
-        rules="standard",
-        options={},
-    )
-    sheet = house.sheet(names, evening=evening)
-    for record in hands:
-        house.play(sheet, record)
-    return sheet
-
-
-def just_play(house: House, *hands: Record) -> Sheet:
-    sheet = recording.just_play(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        rules="standard",
-        people=[Person(name=one) for one in FOUR],
-        high_card=0,
-    )
-    for record in hands:
-        house.play(sheet, record)
-    return sheet
-
-
-def standings(house: House, period: Period = EVER, *, tables: bool = False) -> Standings:
-    return standings_of(Season(house.club, period, tables))
-
-
-def points(found: tuple[Standing, ...]) -> dict[str, Any]:
-    return {one.name: one.score.points for one in found}
 
 
 def career(house: House, name: str, *, tables: bool = False) -> Career:
@@ -96,19 +45,6 @@ def page(house: House, asked: str = "", *, who: str = "Emil", member: str = "") 
     response = client.get(path + asked)
     assert response.status_code == 200
     return response.content.decode()
-
-
-def shown(text: str, kind: str = "standings") -> list[list[str]]:
-    """The cells of a table, row by row."""
-    table = re.search(rf'<table class="{kind}">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
-    if table is None:
-        return []
-    rows = re.findall("<tr>(.*?)</tr>", table[1], re.DOTALL)
-    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
-    return [[re.sub("<[^>]+>", "", cell) for cell in row] for row in cells]
-
-
-MAY, JUNE = date(2026, 5, 8), date(2026, 6, 5)
 
 
 def test_points_money_and_averages_are_those_of_all_evenings(house: House) -> None:
@@ -148,13 +84,13 @@ def test_the_standings_are_what_the_postings_add_up_to(house: House) -> None:
     recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=3)
     found = standings(house)
     posted = Posting.objects.values_list("participant__member__name", "participant__guest")
-    for member, guest, hands, points, schrift in posted.annotate(
+    for member, guest, hands, played, schrift in posted.annotate(
         Count("pk"), Sum("sixths"), Sum("schrift_sixths")
     ):
         score = next(one.score for one in found.everybody if one.name == (member or guest))
         assert (score.hands, score.points, score.schrift) == (
             hands,
-            Fraction(points, 6),
+            Fraction(played, 6),
             Fraction(schrift, 6),
         )
 
@@ -396,12 +332,6 @@ def test_a_hostile_name_does_no_harm_on_the_page(house: House) -> None:
     text = page(house, "?period=all&guests=on&q=%3Cb%3E")
     assert "<b>=1" not in text
     assert "&lt;b&gt;=1&lt;/b&gt;" in text
-
-
-def asked_for(client: Client, path: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(path).status_code == 200
-    return len(captured)
 
 
 @pytest.mark.parametrize("name", ["season", "season_member"])

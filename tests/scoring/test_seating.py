@@ -13,8 +13,9 @@ from scoring.models import Entry, Sheet
 from scoring.paper.evening import tables, with_people
 from scoring.recording import Actor
 from scoring.views.at_the_table import OPENED
-from tests.scoring.conftest import House, ids, now
-from tests.scoring.tables import FIVE, FOUR, rufer, trischaken
+from tests.support.scoring.house import House, ids, now
+from tests.support.scoring.seating import form
+from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken
 
 
 def english(house: House, name: str) -> Client:
@@ -31,15 +32,6 @@ def by_link(sheet: Sheet, kind: str = "record") -> Client:
     session[OPENED] = {str(sheet.pk): [kind, 1]}
     session.save()
     return client
-
-
-def form(sheet: Sheet, *names: str, dealer: str, **further: str) -> dict[str, str]:
-    """Whoever was there before is chosen, anybody else typed."""
-    there = ids(sheet)
-    fields = {"entry": str(uuid4()), "after": str(now(sheet).seq), "dealer": str(names.index(dealer) + 1)}
-    for number, name in enumerate(names, 1):
-        fields |= {f"who_{number}": f"p{there[name]}"} if name in there else {f"name_{number}": name}
-    return fields | further
 
 
 def seated(sheet: Sheet) -> tuple[list[str], str]:

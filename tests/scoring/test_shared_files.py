@@ -27,12 +27,12 @@ from scoring.paper.evening import people_of
 from scoring.paper.season import Period, Season, Standings, standings_of
 from scoring.paper.settling import sheets_of
 from scoring.people.sharing import code_of
-from tests.scoring.conftest import House
-from tests.scoring.reading import of_csv
-from tests.scoring.tables import dreier
-from tests.scoring.test_export_books import evening
-from tests.scoring.test_exports import same_at
-from tests.scoring.test_season import MAY
+from tests.support.scoring.export_books import evening
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import of_csv
+from tests.support.scoring.season import MAY
+from tests.support.scoring.tables import dreier
 
 assert evening  # two tables that play for money, with a Pagatkassa
 

@@ -16,11 +16,12 @@ from scoring import people, recording
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
 from scoring.people.sharing import code_of, sharing_behind
-from tests.scoring.conftest import House
-from tests.scoring.tables import dreier, hand, rufer
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import dreier, hand, rufer
+from tests.support.stages import stage
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """A table of a club evening, with a hand that Emil won."""
     evening = recording.open_evening(

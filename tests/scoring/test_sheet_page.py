@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -13,20 +12,20 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils.translation import override
 
 from scoring import recording
 from scoring.engine.answers import answer
-from scoring.models import Entry, Reason, Sheet
+from scoring.models import Entry, Reason
 from scoring.paper.chart import DESKTOP, chart_of
 from scoring.paper.names import shortened
-from scoring.paper.page import EventLine, HandLine, Paper, SumLine, VoidLine, paper_of
+from scoring.paper.page import EventLine, HandLine, SumLine, VoidLine
 from scoring.recording import Actor, Person
 from scoring.rulesets import published
-from scoring.table_links import Kind, code_of
+from scoring.table_links import code_of
 from scoring.templatetags.paper import noted
-from tests.scoring.conftest import House, ids, now
-from tests.scoring.tables import (
+from tests.support.scoring.house import House, ids, now
+from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
+from tests.support.scoring.tables import (
     FIVE,
     FOUR,
     REDEAL,
@@ -39,38 +38,6 @@ from tests.scoring.tables import (
     rufer,
     trischaken,
 )
-
-
-def paper(sheet: Sheet) -> Paper:
-    sheet = now(sheet)
-    with override("en"):
-        return paper_of(sheet, sheet.evening.names(), "en")
-
-
-def english(client: Client) -> Client:
-    client.cookies["language"] = "en"
-    return client
-
-
-def with_link(sheet: Sheet, kind: Kind) -> Client:
-    client = english(Client())
-    client.get(
-        reverse(f"scoring:{'table' if kind == 'record' else 'read'}_link", args=[code_of(sheet, kind)])
-    )
-    return client
-
-
-def address(name: str, sheet: Sheet, *further: object) -> str:
-    return reverse(f"scoring:{name}", args=[sheet.pk, *further])
-
-
-def text_of(response: Any) -> str:
-    """What a reader gets to read, without tags."""
-    page = re.sub(
-        r"<(script|style|title|desc).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.DOTALL
-    )
-    return " ".join(page.split())
-
 
 # The paper
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import SignInAttempt
-from tests.scoring.conftest import PASSWORD, House
+from tests.support.scoring.house import PASSWORD, House
 
 HERE = "/clubs/muehlviertler-runde/"
 

@@ -15,14 +15,15 @@ from scoring.models import Evening, Sheet
 from scoring.recording import versions
 from scoring.rulesets import read as read_sheet
 from scoring.table_links import code_of
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import FOUR, dreier
-from tests.scoring.test_other_rules import take
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.other_rules import take
+from tests.support.scoring.tables import FOUR, dreier
+from tests.support.stages import stage
 
 DEARER = 9
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     return played(house)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import StringIO
 from typing import Any
 from uuid import uuid4
 
@@ -13,26 +12,18 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring import people, protection, recording, verifying
+from scoring import people, recording, verifying
 from scoring.models import Act, Entry, Participant, Posting, Reason, Row, RulesetVersion, Sheet
 from scoring.models.people import Member
-from tests.scoring.conftest import House, ids, in_ids, now
-from tests.scoring.tables import FIVE, REDEAL, STRUCK, dealer, dreier, seating, trischaken
-from tests.scoring.test_corrections import correct, insert, redo, take_out, undo
-from tests.scoring.test_house_rules_verbs import begin, data_of, save
+from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
+from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.house_rules_verbs import begin, data_of, save
+from tests.support.scoring.tables import FIVE, REDEAL, STRUCK, dealer, dreier, seating, trischaken
+from tests.support.scoring.verify import Lie, nothing, unprotected, verified
+from tests.support.stages import stage
 
 
-def verified(*arguments: str) -> tuple[int, list[str]]:
-    """The exit status and the lines."""
-    said = StringIO()
-    try:
-        call_command("verify", *arguments, stdout=said)
-    except SystemExit as end:
-        return int(str(end.code)), said.getvalue().splitlines()
-    return 0, said.getvalue().splitlines()
-
-
-@pytest.fixture
+@stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """Everything that can happen at a table: five people, 4 hands, a void one, one undone, one brought back.
 
@@ -106,7 +97,6 @@ def row_from_nowhere(sheet: Sheet) -> None:
     )
 
 
-Lie = Callable[[Sheet], object]
 DERIVED: dict[str, tuple[Lie, str]] = {
     "a posting": (
         lambda sheet: posting(sheet, 1, "Bert").update(sixths=-12),
@@ -305,10 +295,6 @@ def with_foreigner(sheet: Sheet) -> None:
     entries(sheet, seq=5).update(record={**record, "dealer": here.standing["players"][0]})
 
 
-def nothing(sheet: Sheet) -> None:
-    """The missing protection is the lie."""
-
-
 FACTS: dict[str, tuple[Lie, str]] = {
     "another winner": (
         lambda sheet: changed_record(sheet, dreier("Anna", won=False), act=Act.REDO),
@@ -495,16 +481,6 @@ def test_other_words_are_a_lie_unless_somebody_was_anonymised_then(house: House)
     code, said = verified()
     assert code == 1
     assert any(f"Rules {version}, other words since" in line for line in said)
-
-
-def unprotected(plant: Lie) -> Lie:
-    def planted(sheet: Sheet) -> None:
-        protection.unprotect(connection)
-        plant(sheet)
-        if plant is not nothing:
-            protection.protect(connection)
-
-    return planted
 
 
 def test_a_lie_at_one_table_is_none_at_another(house: House, sheet: Sheet) -> None:

@@ -22,49 +22,34 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.paper.season import Period, Season, standings_of
-from scoring.paper.settling import sheets_of
 from scoring.paper.what_if import (
     EveningThought,
     SeasonThought,
     chosen_rules,
-    evening_thought,
     season_thought,
     sheets_to_choose,
 )
 from scoring.recording import Actor, house_rules
 from scoring.rulesets import published, read
-from tests.scoring.conftest import House, in_ids, now
-from tests.scoring.counting import play_up_to
-from tests.scoring.tables import (
+from tests.support.scoring.counting import play_up_to
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.tables import (
     FIVE,
     FOUR,
     REDEAL,
     SCHLUSSRADL,
-    Record,
     dreier,
-    hand,
     rufer,
     seating,
     trischaken,
 )
+from tests.support.scoring.what_if import PLAYED, points, what_if
 
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     with translation.override("en"):
         yield
-
-
-def what_if(
-    evening: Evening, rules: str | Rules = "standard", *, cents: int = 10, **options: str | int
-) -> EveningThought:
-    rules = published()[rules] if isinstance(rules, str) else rules
-    evening = Evening.objects.select_related("club").get(pk=evening.pk)
-    return evening_thought(evening, sheets_of(evening), rules.under(options), cents, "en")
-
-
-def points(found: EveningThought, what: str = "thought") -> dict[str, Amount]:
-    return {person.name: getattr(person.tally, what) for person in found.people}
 
 
 def amounts(found: EveningThought) -> list[dict[str, Amount] | None]:
@@ -109,15 +94,6 @@ def revised(house: House, version: RulesetVersion, *, dreier: int) -> RulesetVer
     return house_rules.save_version(
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
     )
-
-
-PLAYED: tuple[Record, ...] = (
-    {**rufer("Anna", "Cilli"), "premiums": [{"premium": "pagatfang", "by": "Bert", "made": True}]},
-    dreier("Bert"),
-    hand("trischaken", "Cilli", order=[["Dora"], ["Anna"]]),
-    hand("rufer", "Dora", king="self", won=True),
-    hand("dreier", "Anna", points="35/0"),
-)
 
 
 @pytest.fixture

@@ -5,18 +5,17 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from django.utils import translation
 
 from scoring import recording
 from scoring.engine.facts import Hand
 from scoring.models import Sheet
-from scoring.paper.banner import Banner, banner_of, seats_of
+from scoring.paper.banner import Banner, seats_of
 from scoring.paper.wording import explained, problems_told, told
 from scoring.recording import Actor, Illegal
 from scoring.recording.books import book_of, rules_for
 from scoring.recording.replay import fact_of, position_of
-from tests.scoring.conftest import House, in_ids, now
-from tests.scoring.tables import (
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.tables import (
     FIVE,
     FOUR,
     REDEAL,
@@ -29,12 +28,7 @@ from tests.scoring.tables import (
     seating,
     trischaken,
 )
-
-
-def banner(sheet: Sheet) -> Banner:
-    here = now(sheet)
-    with translation.override("en"):
-        return banner_of(here, position_of(here), here.evening.names(), rules_for(here), "en")
+from tests.support.scoring.wording import banner
 
 
 def problems(house: House, sheet: Sheet, record: Record) -> list[str]:

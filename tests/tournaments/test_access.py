@@ -3,439 +3,33 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterator
-from copy import deepcopy
-from dataclasses import dataclass
-from http.cookies import SimpleCookie
-from typing import Any, NamedTuple
-from uuid import UUID, uuid4
+from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
-from django.db import transaction
-from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scoring import people as club_people
-from scoring.models import Deed, Entry, Evening, Member, Participant, Sheet
 from scoring.recording import Actor
-from tests.scoring.conftest import House
-from tests.tournaments.conftest import Hands, Playing, opened
-from tournaments.cards import code_of
-from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.models import (
-    Attendance,
-    Call,
-    Entrant,
-    Leaving,
-    Lot,
-    Preset,
-    Prize,
-    Pulse,
-    Round,
-    Table,
-    Tournament,
+from tests.support.tournaments.access import (
+    AT,
+    ONLY_READ,
+    ONLY_WRITTEN,
+    SHOWN,
+    TABLE,
+    C,
+    R,
+    Row,
+    Scene,
+    T,
+    asked,
+    scene,
+    tournament_scene,
 )
+from tournaments.cards import code_of
+from tournaments.models import Call
 from tournaments.running import disputes, planning
 
-# Everybody who can come by. Emil sits at table 1, Ignaz at none. The cards belong to phones where nobody is
-# signed in: one has scanned that of table 1, one that of table 2, one that of a table of another tournament.
-WHO = {
-    "owner": "Anna",
-    "director": "Bert",
-    "scorer": "Cilli",
-    "arbiter": "Dora",
-    "seated": "Emil",
-    "member": "Ignaz",
-    "card": "",
-    "other card": "",
-    "card elsewhere": "",
-    "deactivated": "Gustl",
-    "stranger": "Franz",
-    "nobody": "",
-}
-CARDS = ("card", "other card", "card elsewhere")
-
-
-class Answer(NamedTuple):
-    response: Any
-    wrote: bool
-
-    @property
-    def status(self) -> str:
-        return str(self.response.status_code)
-
-    @property
-    def text(self) -> str:
-        """All that the visitor gets to read, without what is new each time."""
-        page = self.response.content.decode(errors="replace")
-        page += str(self.response.headers.get("Location", "")) + self.response.cookies.output()
-        return re.sub("[A-Za-z0-9]{32,}|expires=[^;]*", "", page)
-
-    @property
-    def refuses(self) -> bool:
-        return self.status in ("403", "404")
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A tournament: round 1 is closed, round 2 runs at two tables, round 3 is drawn, 4 is at check-in."""
-
-    playing: Playing
-    elsewhere: Playing
-    preset: Preset
-    call: UUID
-    lot: UUID
-    leaving: UUID
-    cookies: dict[str, SimpleCookie]
-
-    @property
-    def house(self) -> House:
-        return self.playing.house
-
-    @property
-    def secrets(self) -> set[str]:
-        """What nobody reads who is refused."""
-        found = {
-            self.house.club.name,
-            *self.house.club.members.values_list("name", flat=True),
-            *Participant.objects.values_list("guest", flat=True),
-            *Evening.objects.values_list("place", flat=True),
-            *Tournament.objects.values_list("title", flat=True),
-            self.preset.name,
-        }
-        return found - {""}
-
-    def given_away(self, who: str, answer: Answer) -> list[str]:
-        text = answer.text
-        return [
-            name for name in self.secrets - {WHO[who]} if name in text or json.dumps(name).strip('"') in text
-        ]
-
-    def path(self, address: str, row: Row) -> str:
-        playing = self.playing
-        entrant = Entrant.objects.get(tournament=playing.tournament, participant__member__name="Emil")
-        code = code_of(playing.tournament.pk, 1) if address.startswith("c/") else playing.tournament.code
-        found = {
-            "<slug:slug>": self.house.club.slug,
-            "<int:pk>": playing.tournament.pk,
-            "<int:number>": row.round,
-            "<int:table>": self.table(row).pk if address.startswith(AT) else 1,
-            "<int:entrant>": entrant.pk,
-            "<int:position>": 1,
-            "<int:preset>": self.preset.pk,
-            "<uuid:call>": self.call,
-            "<uuid:lot>": self.lot,
-            "<uuid:leaving_id>": self.leaving,
-            "<str:code>": code,
-        }
-        for name, value in found.items():
-            address = address.replace(name, str(value))
-        assert "<" not in address, f"nothing stands for {address}"
-        return f"/{address}"
-
-    def table(self, row: Row) -> Table:
-        """The first one of the round in question; phones know it by its id, people by its number."""
-        return self.playing.table(1, round_=row.round)
-
-    def browser(self, who: str, *, strict: bool = False) -> Client:
-        client = Client(enforce_csrf_checks=strict)
-        client.cookies = deepcopy(self.cookies[who])
-        return client
-
-    def ask(
-        self, who: str, method: str, path: str, posted: Any = None, *, strict: bool = False, **how: Any
-    ) -> Answer:
-        """The answer; afterwards everything is as it was."""
-        client = self.browser(who, strict=strict)
-        with transaction.atomic():
-            before = state()
-            if method == "post":
-                response = client.post(path, posted or {}, **how)
-            else:
-                response = getattr(client, method)(path, **how)
-            answer = Answer(response, state() != before)
-            transaction.set_rollback(True)
-        return answer
-
-    def form(self, **fields: str) -> dict[str, str]:
-        """What every form brings along."""
-        return {"deed": str(uuid4()), "reason": "vertan", **fields}
-
-    def participant(self, name: str) -> str:
-        return next(one for one, known in self.playing.names().items() if known == name)
-
-
-def state() -> tuple[object, ...]:
-    """Whatever writes on purpose changes this."""
-    counted = [model.objects.count() for model in (Entry, Deed, Participant, Call, Attendance, Prize, Lot)]
-    return (
-        *counted,
-        list(Pulse.objects.order_by("pk").values_list("count", "clock")),
-        list(Round.objects.order_by("pk").values_list("stage", "ended_at")),
-        list(Sheet.objects.order_by("pk").values_list("record_link", "closed_at")),
-        list(Tournament.objects.order_by("pk").values_list("state", "public", "title")),
-    )
-
-
-class Row(NamedTuple):
-    """The answers to GET and HEAD, those to POST, what is posted, and the round it is asked of."""
-
-    reading: str
-    writing: str
-    posted: Callable[[Scene], dict[str, Any]] = lambda scene: scene.form()
-    round: int = 2
-    script: bool = False  # sent as JSON
-
-
-def posts(**fields: str) -> Callable[[Scene], dict[str, Any]]:
-    return lambda scene: scene.form(**fields)
-
-
-# The answers to everybody, in that order. 405: the page is only read, or only written. 302: done, or led on.
-#                  owner            seated           cards        deactivated   nobody
-EVERYBODY = "      200 200 200 200  200 200     200 200 200    200 200 200"
-LED_ON = "         302 302 302 302  302 302     302 302 302    302 302 302"
-ONLY_READ = "      405 405 405 405  405 405     405 405 405    405 405 405"
-ONLY_WRITTEN = ONLY_READ
-NO_MORE = "        404 404 404 404  404 404     404 404 404    404 404 404"
-IN_THE_CLUB = "    200 200 200 200  200 200     404 404 404    404 404 404"
-CLUB_LED_ON = "    302 302 302 302  302 302     404 404 404    404 404 404"
-DIRECTING = "      200 200 403 403  403 403     404 404 404    404 404 404"
-DIRECTING_DOES = " 302 302 403 403  403 403     404 404 404    404 404 404"
-RUNNING_IT = "     200 200 403 200  403 403     404 404 404    404 404 404"
-RULING = "         403 403 403 200  403 403     404 404 404    404 404 404"
-AT_THE_TABLE = "   200 200 403 200  403 403     200 404 404    404 404 404"
-TABLE_DOES = "     302 302 403 302  403 403     302 404 404    404 404 404"
-TABLE_REFUSED = " 400 400 403 400  403 403     400 404 404    404 404 404"
-BACK_TO_THE_DRAW = DIRECTING_DOES  # a button's address, opened by itself
-BACK_TO_THE_DESK = DIRECTING_DOES
-
-C = "clubs/<slug:slug>/tournaments/"
-T = f"{C}<int:pk>/"
-R = f"{T}rounds/<int:number>/"
-P = "tournaments/<str:code>/"
-AT = f"{P}tables/<int:table>/"
-
-
-def drawn(scene: Scene) -> dict[str, Any]:
-    """Two people of the drawn round, from two tables."""
-    seats = [table.seats[0] for table in scene.playing.round(3).tables.all()]
-    return {**scene.form(), "seats": seats}
-
-
-def written(**further: Any) -> Callable[[Scene], dict[str, Any]]:
-    """As the scripts send it."""
-    return lambda scene: {"id": str(uuid4()), **further}
-
-
-TABLE = {
-    C: Row(IN_THE_CLUB, ONLY_READ),
-    f"{C}new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{C}presets/<int:preset>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
-    f"{C}presets/<int:preset>/remove/": Row(DIRECTING, DIRECTING_DOES),
-    T: Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{T}show/": Row(BACK_TO_THE_DESK, DIRECTING_DOES, posts(public="yes")),
-    f"{T}finish/": Row(DIRECTING, DIRECTING_DOES),
-    f"{T}reopen/": Row(BACK_TO_THE_DESK, DIRECTING),
-    f"{T}copy/": Row(DIRECTING, DIRECTING_DOES, posts(title="Noch einmal", date="2027-01-06")),
-    f"{T}preset/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
-    # People
-    f"{T}people/": Row(DIRECTING, ONLY_READ),
-    f"{T}people/register/": Row(DIRECTING, DIRECTING),  # POST: nobody ticked
-    f"{T}people/import/": Row(BACK_TO_THE_DESK, DIRECTING),
-    f"{T}people/<int:entrant>/": Row(DIRECTING, DIRECTING_DOES, posts(act="withdraw")),
-    f"{R}people/": Row(
-        DIRECTING,
-        DIRECTING_DOES,
-        lambda scene: scene.form(name="Wastl"),
-        round=4,
-    ),
-    # Draw and cards
-    f"{T}cards/": Row(DIRECTING, ONLY_READ),
-    f"{T}cards/<int:table>/renew/": Row(DIRECTING, DIRECTING_DOES),
-    f"{R}draw/": Row(DIRECTING, DIRECTING_DOES, posts(method="random"), round=3),
-    f"{R}draw/all/": Row(
-        BACK_TO_THE_DRAW, DIRECTING_DOES, posts(**{"all-rounds": "2", "all-method": "random"}), round=3
-    ),
-    f"{R}draw/ahead/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, round=4),
-    f"{R}draw/swap/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, drawn, round=3),
-    f"{R}draw/publish/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, round=3),
-    f"{R}draw/discard/": Row(DIRECTING, DIRECTING_DOES, round=3),
-    f"{R}seating/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}blank/": Row(DIRECTING, ONLY_READ),
-    "c/<str:code>/": Row(LED_ON, ONLY_READ),  # to the sheet, or to sign in
-    "c/<str:code>/now/": Row(EVERYBODY, ONLY_READ),
-    # A round
-    R: Row(CLUB_LED_ON, ONLY_READ),
-    f"{R}board/": Row(RUNNING_IT, ONLY_READ),
-    f"{R}start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),
-    f"{R}clock/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(do="pause")),
-    f"{R}ring/": Row(DIRECTING, DIRECTING_DOES),
-    f"{R}double/": Row(DIRECTING_DOES, DIRECTING_DOES),  # none is called here: back to the board
-    f"{R}close/": Row(DIRECTING, DIRECTING),  # POST: a call is open
-    f"{R}tables/<int:table>/": Row(DIRECTING, DIRECTING_DOES, posts(do="add", minutes="5")),
-    f"{R}tables/<int:table>/allow/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}tables/<int:table>/close/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}tables/<int:table>/reopen/": Row(DIRECTING, DIRECTING),
-    # Paper, and what is put right
-    f"{R}tables/<int:table>/paper/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}tables/<int:table>/hands/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it, as below
-    f"{R}tables/<int:table>/result/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/result/take-back/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/repair/": Row(RUNNING_IT, ONLY_READ),
-    f"{R}tables/<int:table>/rules/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/leave/": Row(DIRECTING, DIRECTING),
-    f"{R}tables/<int:table>/leave/<uuid:leaving_id>/undo/": Row(ONLY_WRITTEN, DIRECTING_DOES),
-    f"{R}exchange/": Row(DIRECTING, DIRECTING),
-    f"{R}open-again/": Row(DIRECTING, DIRECTING, round=1),
-    # Calls and rulings
-    f"{T}disputes/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/log/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/<uuid:call>/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/<uuid:call>/permit/": Row(ONLY_WRITTEN, DIRECTING),  # POST: nobody named
-    f"{T}disputes/<uuid:call>/ruling/": Row(RULING, RULING),
-    f"{AT}call/": Row(AT_THE_TABLE, TABLE_REFUSED, posts(words="Renonce")),  # it has called already
-    f"{AT}call/<uuid:call>/withdraw/": Row(ONLY_WRITTEN, TABLE_DOES),
-    # Standings, prizes, money
-    f"{R}standings/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}standings/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}certificates/": Row(DIRECTING, ONLY_READ),
-    f"{R}certificates/": Row(DIRECTING, ONLY_READ, round=1),
-    f"{R}lots/": Row(DIRECTING, DIRECTING_DOES, round=1),
-    f"{T}lots/": Row(DIRECTING, DIRECTING_DOES),
-    f"{T}lots/<uuid:lot>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
-    f"{T}money/": Row(DIRECTING, ONLY_READ),
-    f"{T}export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}disputes/export/xlsx/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/export/csv/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/export/json/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}money/export/xlsx/": Row(DIRECTING, ONLY_READ),
-    f"{T}money/export/csv/": Row(DIRECTING, ONLY_READ),
-    f"{T}money/export/json/": Row(DIRECTING, ONLY_READ),
-    f"{T}standings/export/xlsx/": Row(NO_MORE, ONLY_READ),  # each round is ranked by itself
-    f"{T}standings/export/csv/": Row(NO_MORE, ONLY_READ),
-    f"{T}standings/export/json/": Row(NO_MORE, ONLY_READ),
-    f"{T}tables/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}tables/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}tables/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}standings/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}standings/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}standings/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    # For everybody, if it is shown; see SHOWN
-    P: Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}seating/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/embed/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}projector/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}clock/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}pulse/": Row(EVERYBODY, ONLY_READ),  # two numbers that count on
-    f"{AT}pulse/": Row(EVERYBODY, ONLY_READ),
-    f"{AT}card/now/": Row(EVERYBODY, ONLY_READ),  # the card that this very phone came in with
-    # the bell has not rung
-    f"{AT}dealt/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(dealt=True), script=True),
-    f"{AT}hand-in/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(), script=True),
-}
-for _where, _round in ((T, 2), (R, 1)):
-    TABLE |= {
-        f"{_where}prizes/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
-        f"{_where}prizes/add/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(name="Wein"), round=_round),
-        f"{_where}prizes/<int:position>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Speck"), round=_round),
-        f"{_where}prizes/<int:position>/remove/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/<int:position>/choose/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/<int:position>/give/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/<int:position>/take-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
-        f"{_where}prizes/export/csv/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
-        f"{_where}prizes/export/json/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
-    }
-
-# What is different while the tournament is shown to everybody.
-SHOWN = {
-    P: EVERYBODY,
-    f"{P}seating/": EVERYBODY,
-    f"{P}standings/": EVERYBODY,
-    f"{P}standings/embed/": EVERYBODY,
-    f"{P}rounds/<int:number>/": EVERYBODY,
-    f"{P}standings/export/xlsx/": EVERYBODY,
-    f"{P}standings/export/csv/": EVERYBODY,
-    f"{P}standings/export/json/": EVERYBODY,
-    f"{P}rounds/<int:number>/export/xlsx/": EVERYBODY,
-    f"{P}rounds/<int:number>/export/csv/": EVERYBODY,
-    f"{P}rounds/<int:number>/export/json/": EVERYBODY,
-    f"{P}projector/": EVERYBODY,
-    f"{P}clock/": EVERYBODY,
-    f"{R}seating/": EVERYBODY,
-}
-
-
-@pytest.fixture
-def scene(house: House, watch: Hands) -> Scene:
-    anna, club = house["Anna"], house.club
-    club_people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
-    house.enter("Ignaz", house.member("Ignaz"), by=anna)
-    preset = planning.save_preset(
-        actor=anna, deed=uuid4(), club=club, name="Sonnwendregeln", rules="cup", terms=CUP
-    )
-    playing = opened(house, title="Sonnwendturnier", terms=PLAY_MONEY)
-    tables = [("Emil", "Kathi", "Lois", "Mitzi"), ("Nandl", "Otto", "Poldi", "Sepp")]
-    playing.register([name for table in tables for name in table])
-    playing.begin(1, tables=tables)
-    watch.forward(minutes=31)
-    playing.close(1)
-    playing.begin(2, tables=tables)
-    for number in (3, 4):
-        Round.objects.create(tournament=playing.tournament, number=number)
-        playing.check_in(number)
-    playing.draw(3)
-    tournament = Tournament.objects.get(pk=playing.tournament.pk)
-    call, lot, leaving = uuid4(), uuid4(), uuid4()
-    Call.objects.create(id=call, table=playing.table(1, round_=2), at=watch.moment)
-    dora = Member.objects.get(club=club, name="Dora")
-    Lot.objects.create(
-        id=lot,
-        tournament=tournament,
-        round=playing.round(1),
-        about="rank",
-        order=[],
-        by=dora,
-        at=watch.moment,
-    )
-    mitzi = Entrant.objects.get(tournament=tournament, participant__guest="Mitzi")
-    Leaving.objects.create(
-        id=leaving,
-        table=playing.table(1, round_=2),
-        entrant=mitzi,
-        ranked="balance",
-        by=dora,
-        at=watch.moment,
-    )
-    for round_ in (None, playing.round(1), playing.round(2)):
-        if not Prize.objects.filter(tournament=tournament, round=round_, position=1).exists():
-            Prize.objects.create(tournament=tournament, round=round_, position=1, name="Schinken")
-    elsewhere = opened(house, title="Anderswoturnier", terms=PLAY_MONEY)
-    elsewhere.register(["Rosl", "Sali", "Toni", "Urschi"])
-    elsewhere.begin(1)
-    cookies = {who: house.client(name).cookies for who, name in WHO.items()}
-    for who, code in zip(
-        CARDS,
-        (code_of(tournament.pk, 1), code_of(tournament.pk, 2), code_of(elsewhere.tournament.pk, 1)),
-        strict=True,
-    ):
-        client = Client()
-        client.get(f"/c/{code}/")
-        cookies[who] = client.cookies
-    return Scene(playing, elsewhere, preset, call, lot, leaving, cookies)
+__all__ = ["scene", "tournament_scene"]  # the fixtures
 
 
 def addresses() -> list[str]:
@@ -455,34 +49,10 @@ def _addresses(
             yield address
 
 
-def asked(
-    scene: Scene, who: str, method: str, address: str, path: str = "", *, strict: bool = False
-) -> Answer:
-    """Somebody reads, or writes what the table says."""
+def differences(scene: Scene, address: str, reading: str) -> Iterator[str]:
     row = TABLE[address]
-    path = path or scene.path(address, row)
-    if method != "post":
-        return scene.ask(who, method, path)
-    how = {"content_type": "application/json"} if row.script else {}
-    return scene.ask(who, method, path, row.posted(scene), strict=strict, **how)
-
-
-def differences(scene: Scene, address: str, reading: str, writing: str) -> Iterator[str]:
-    """Everybody reads and writes: what is not as the table says, in words."""
-    for method, answers in (("get", reading), ("head", reading), ("post", writing)):
-        for who, wanted in zip(WHO, answers.split(), strict=True):
-            if method == "head" and who not in ("director", "nobody"):
-                continue  # read like GET; this only makes sure of it
-            answer = asked(scene, who, method, address)
-            what = f"{who}: {method} {address}"
-            if answer.status != wanted:
-                yield f"{what} is answered {answer.status} instead of {wanted}"
-            if answer.refuses and (names := scene.given_away(who, answer)):
-                yield f"{what} gives away {names}"
-            if answer.wrote and (answer.refuses or method != "post"):
-                yield f"{what} writes"
-            if method == "head" and answer.response.content:
-                yield f"{what} has a body"
+    path, posted = scene.path(address, row), row.posted(scene)
+    yield from scene.differences(address, path, reading, row.writing, posted, **row.how)
 
 
 def test_every_address_has_a_row() -> None:
@@ -510,7 +80,7 @@ def kind_of(address: str) -> str:
 def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     found: list[str] = []
     for address in (one for one in TABLE if kind_of(one) == kind):
-        found += differences(scene, address, TABLE[address].reading, TABLE[address].writing)
+        found += differences(scene, address, TABLE[address].reading)
     assert found == []
 
 
@@ -520,7 +90,7 @@ def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
     )
     found: list[str] = []
     for address, reading in SHOWN.items():
-        found += differences(scene, address, reading, TABLE[address].writing)
+        found += differences(scene, address, reading)
     assert found == []
 
 
@@ -529,9 +99,10 @@ def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
         actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True
     )
     for address in (one for one in TABLE if one.startswith(C) and one not in SHOWN):
+        row = TABLE[address]
+        path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"
         for who in ("nobody", "stranger", "deactivated", "other card"):
-            wanted = "405" if TABLE[address].reading == ONLY_WRITTEN else "404"
-            assert asked(scene, who, "get", address).status == wanted, (who, address)
+            assert asked(scene, who, "get", address, path).status == wanted, (who, address)
 
 
 def test_a_card_opens_no_finished_round(scene: Scene) -> None:
@@ -572,8 +143,9 @@ def test_a_card_opens_no_other_table(scene: Scene) -> None:
 
 def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene) -> None:
     for address, row in TABLE.items():
+        path = scene.path(address, row)
         for who in ("director", "card"):
-            answer = asked(scene, who, "post", address, strict=True)
+            answer = asked(scene, who, "post", address, path, strict=True)
             assert (answer.status, answer.wrote) == ("403", False), f"{who}: {address}"
             assert scene.given_away(who, answer) == [] or row.writing == ONLY_READ
 

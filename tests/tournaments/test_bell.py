@@ -2,135 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from uuid import UUID, uuid4
+from collections.abc import Callable
+from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.utils import translation
 
 from scoring import recording
-from scoring.models import Account, Deed, Entry, Sheet
-from scoring.people.deeds import Refused
+from scoring.models import Deed
 from scoring.recording import Actor, Closed
 from scoring.recording.books import rules_for
-from scoring.recording.writing import Written
 from scoring.recording_page import table_facts
-from tests.scoring.conftest import House, now
-from tests.tournaments.conftest import FOUR, Hands, Playing, opened
-from tests.tournaments.hands import REDEAL, STRUCK, hand
-from tournaments.bell import last_hand_of
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.bell import PLAYED, Room, refused
+from tests.support.tournaments.hands import REDEAL, STRUCK, hand
+from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.engine.terms import CUP, PLAY_MONEY, Bell, Double
 from tournaments.models import Table
 from tournaments.occasion import AtATournament
 from tournaments.running import bell_verbs, repair, rounds, timing
 
 SAY_FIRST = "The bell has rung. Please say first whether the cards were dealt already."
-PLAYED = "The last hand after the bell has been played. Only the director can allow another."
 CUT = "The bell has rung, and no hand counts after it. Only the director can allow one."
 SAID = "This table has said already whether the cards were dealt."
 WAITING = "This table has called the arbiters, and waits for their ruling."
 
 
-@contextmanager
-def refused(*sentences: str) -> Iterator[None]:
-    with translation.override("en"), pytest.raises(Refused) as why:
-        yield
-    assert [one for each in why.value.problems.values() for one in each] == list(sentences)
-
-
-@dataclass
-class Room:
-    """One table with a card on it, its director, and the time."""
-
-    playing: Playing
-    watch: Hands
-    table: int = 1
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.playing.sheet(self.table)
-
-    @property
-    def card(self) -> Actor:
-        return Actor(link=self.sheet.record_link)
-
-    @property
-    def director(self) -> Account:
-        return self.playing.director
-
-    @property
-    def here(self) -> Table:
-        return self.playing.table(self.table)
-
-    def at(self, minute: float) -> None:
-        """So many minutes after the start."""
-        self.watch.moment = self.moment(minute)
-
-    def moment(self, minute: float) -> datetime:
-        started = self.playing.round().started_at
-        assert started is not None
-        return started + timedelta(minutes=minute)
-
-    def play(self, *, entered: float | None = None, by: str = "") -> Written:
-        moment = None if entered is None else self.moment(entered)
-        return self.playing.play(self.table, hand("Bert", "Cilli"), entered=moment, by=by)
-
-    def yes(self, deed: UUID | None = None) -> Table:
-        """The cards are dealt."""
-        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=True)
-
-    def no(self, deed: UUID | None = None) -> Table:
-        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=False)
-
-    def undo(self) -> Written:
-        sheet = self.sheet
-        return recording.undo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
-
-    def redo(self) -> Written:
-        sheet = self.sheet
-        return recording.redo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
-
-    def correct(self, target: Entry, *, by: str = "") -> Written:
-        sheet = self.sheet
-        ids = {name: one for one, name in self.playing.names().items()}
-        record = hand(ids["Anna"], ids["Dora"])
-        return recording.correct(
-            actor=Actor(self.playing.house[by]) if by else self.card,
-            entry=uuid4(),
-            sheet=sheet,
-            after=sheet.seq,
-            target=target,
-            record=record,
-            reason="falsch",
-        )
-
-    def hands(self) -> int:
-        return int(now(self.sheet).standing["hands"])
-
-    def left(self) -> int:
-        return last_hand_of(self.here, self.watch.moment).left
-
-    def balances(self) -> list[int]:
-        """Of Anna, Bert, Cilli and Dora."""
-        ids = {name: one for one, name in self.playing.names().items()}
-        players = self.here.results["players"]
-        return [players[ids[name]]["balance"] for name in FOUR]
-
-    def rings(self) -> datetime | None:
-        return last_hand_of(self.here, self.watch.moment).rings
-
-    def asks(self) -> bool:
-        return last_hand_of(self.here, self.watch.moment).asks
-
-
 @pytest.fixture
-def room(playing: Playing, watch: Hands) -> Room:
-    playing.begin(tables=[FOUR])
-    return Room(playing, watch)
+def room(started: Playing, watch: Hands) -> Room:
+    return Room(started, watch)
 
 
 def test_until_the_bell_nothing_is_asked_and_the_sheet_stays_open(room: Room) -> None:
@@ -397,16 +299,18 @@ def test_time_added_after_the_bell_makes_another_bell_that_asks_again(room: Room
         room.play()
 
 
-def test_the_bell_of_one_table_with_more_time_rings_later(playing: Playing, watch: Hands) -> None:
-    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
-    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
-    first, second = Room(playing, watch, 1), Room(playing, watch, 2)
+def test_the_bell_of_one_table_with_more_time_rings_later(two_tables: Playing, watch: Hands) -> None:
+    first, second = Room(two_tables, watch, 1), Room(two_tables, watch, 2)
     timing.add_time(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=120, table=playing.table(2)
+        actor=two_tables.director,
+        deed=uuid4(),
+        round_=two_tables.round(),
+        seconds=120,
+        table=two_tables.table(2),
     )
     first.at(31)
     assert (first.asks(), second.asks()) == (True, False)
-    playing.play(2, hand("Fritz", "Gustl"))
+    two_tables.play(2, hand("Fritz", "Gustl"))
     assert second.hands() == 1
 
 
@@ -457,23 +361,25 @@ def test_a_ring_by_mistake_is_taken_back_by_the_time_that_is_added(room: Room) -
 
 
 def test_after_an_early_ring_one_table_gets_more_time_and_the_others_do_not(
-    playing: Playing, watch: Hands
+    two_tables: Playing, watch: Hands
 ) -> None:
-    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
-    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
-    first, second = Room(playing, watch, 1), Room(playing, watch, 2)
+    first, second = Room(two_tables, watch, 1), Room(two_tables, watch, 2)
     first.at(10)
-    timing.ring(actor=playing.director, deed=uuid4(), round_=playing.round())
+    timing.ring(actor=two_tables.director, deed=uuid4(), round_=two_tables.round())
     first.at(12)
     timing.add_time(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=300, table=playing.table(2)
+        actor=two_tables.director,
+        deed=uuid4(),
+        round_=two_tables.round(),
+        seconds=300,
+        table=two_tables.table(2),
     )
     assert (first.rings(), second.rings()) == (first.moment(10), first.moment(17))
-    playing.play(2, hand("Fritz", "Gustl"))
+    two_tables.play(2, hand("Fritz", "Gustl"))
     with refused(SAY_FIRST):
         first.play()
     with refused("The bell has rung."):
-        timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
+        timing.pause(actor=two_tables.director, deed=uuid4(), round_=two_tables.round())
 
 
 def test_a_round_without_a_clock_has_no_bell_to_ring(house: House, watch: Hands) -> None:
@@ -702,20 +608,20 @@ def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(house: House, watch:
 
 
 def test_a_round_closes_only_with_the_open_tables_that_the_director_knows_of(
-    playing: Playing, watch: Hands
+    two_tables: Playing, watch: Hands
 ) -> None:
-    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
-    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
-    Room(playing, watch).at(31)
+    Room(two_tables, watch).at(31)
 
     def close(*known: int) -> None:
-        rounds.close_round(actor=playing.director, deed=uuid4(), round_=playing.round(), open_too=known)
+        rounds.close_round(actor=two_tables.director, deed=uuid4(), round_=two_tables.round(), open_too=known)
 
     with refused("Table 2 is open as well. Please look there, and confirm once more."):
         close(1)
-    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table(2))
+    bell_verbs.close_table(actor=two_tables.director, deed=uuid4(), table=two_tables.table(2))
     close(1)
-    assert not playing.sheet(1).is_open
+    assert not two_tables.sheet(1).is_open
     assert Deed.objects.get(verb="close_round").details["still_open"] == [1]
     with refused("Round 1 is closed."):
-        bell_verbs.reopen_table(actor=playing.director, deed=uuid4(), table=playing.table(2), reason="so")
+        bell_verbs.reopen_table(
+            actor=two_tables.director, deed=uuid4(), table=two_tables.table(2), reason="so"
+        )

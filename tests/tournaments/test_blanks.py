@@ -6,8 +6,8 @@ from typing import Any
 from uuid import uuid4
 
 from scoring.paper.blank import Blank
-from tests.tournaments.conftest import NAMES, Playing
-from tests.tournaments.test_standings import lost_solo
+from tests.support.tournaments.playing import NAMES, Playing
+from tests.support.tournaments.standings import lost_solo
 from tournaments.pages.blanks import blanks_of
 from tournaments.running import bell_verbs
 
@@ -35,13 +35,12 @@ def test_before_the_round_everybody_has_the_capital(playing: Playing) -> None:
     assert blanks_of(playing.round(), "en")[0].pages[0].rows[0].dealer == "Dora"
 
 
-def test_in_the_round_balances_and_replacement_capital_are_carried_over(playing: Playing) -> None:
+def test_in_the_round_balances_and_replacement_capital_are_carried_over(started: Playing) -> None:
     """Anna loses solos of 4 to each of three, kontra: 24 a hand. After three of them she has had 50 more."""
-    playing.begin()
-    playing.seat(1, [FIRST])
+    started.seat(1, [FIRST])
     for _hand in range(3):
-        playing.play(1, lost_solo("Anna", kontra="kontra"))
-    (blank,) = blanks_of(playing.round(), "en")
+        started.play(1, lost_solo("Anna", kontra="kontra"))
+    (blank,) = blanks_of(started.round(), "en")
     assert dict(zip([seat.name for seat in blank.seats], figures(blank), strict=True)) == {
         "Anna": ("28", "50"),
         "Bert": ("74", ""),

@@ -17,9 +17,11 @@ from scoring import recording
 from scoring.models import Deed
 from scoring.people.deeds import Refused
 from scoring.recording import Actor
-from tests.scoring.conftest import House
-from tests.tournaments.conftest import FOUR, Hands, Playing, opened
-from tests.tournaments.hands import hand
+from tests.support import stages
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, opened, timed
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Call, Entrant, Leaving, Stage, Table
 from tournaments.pages.board import Board, BoardTable, board_of
@@ -27,7 +29,6 @@ from tournaments.running import bell_verbs, leaving, paper, rounds, timing
 from tournaments.running.paper import PaperLine
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
-EIGHT = ("Eva", "Fritz", "Gustl", "Hans")
 
 
 def address(playing: Playing, page: str = "board/", number: int = 1) -> str:
@@ -63,10 +64,8 @@ def said(answer: Any) -> list[str]:
 
 
 @pytest.fixture
-def two(playing: Playing, watch: Hands) -> Playing:
-    playing.register(EIGHT)
-    playing.begin(tables=[FOUR, EIGHT])
-    return playing
+def two(two_tables: Playing) -> Playing:
+    return two_tables
 
 
 def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
@@ -306,13 +305,17 @@ def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, wa
     assert two.round().stage == Stage.CLOSED
 
 
-@pytest.fixture
-def called(house: House, watch: Hands) -> Playing:
+def with_a_double_round_to_call(house: House) -> Playing:
     """The director calls the double round."""
     found = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
-    found.register((*FOUR, *EIGHT))
-    found.begin(tables=[FOUR, EIGHT])
+    with by_hand(found):
+        found.register((*FOUR, *EIGHT))
+        found.begin(tables=[FOUR, EIGHT])
     return found
+
+
+CALLED = stages.Stage("called", with_a_double_round_to_call, on=HOUSE)
+called = timed(CALLED)
 
 
 def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_table(

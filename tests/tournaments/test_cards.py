@@ -6,6 +6,7 @@ import re
 from uuid import uuid4
 
 import pytest
+import segno
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.test import Client
@@ -14,9 +15,10 @@ from django.utils import translation
 
 from scoring.chronicle import told
 from scoring.models import Deed, Sheet
-from tests.scoring.counting import watched
-from tests.tournaments.conftest import NAMES, Hands, Playing
-from tests.tournaments.hands import hand
+from tests.support.scoring.counting import watched
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened_cup, timed
 from tournaments.cards import OPENED, code_of, codes_of, place_behind
 from tournaments.models import Card, Table
 from tournaments.running import draw
@@ -24,9 +26,16 @@ from tournaments.running import draw
 EIGHT = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
 
 
-def two_tables(playing: Playing) -> Playing:
-    playing.register(NAMES[:4])
+def begun_with_guests(playing: Playing) -> Playing:
+    """They sit at two tables."""
+    with by_hand(playing):
+        playing.register(NAMES[:4])
+        playing.begin(tables=EIGHT)
     return playing
+
+
+WITH_GUESTS = Stage("eight", begun_with_guests, on=PLAYING)
+eight = timed(WITH_GUESTS)
 
 
 def next_round(playing: Playing, number: int) -> None:
@@ -70,54 +79,50 @@ def renew(playing: Playing, number: int = 1) -> Card:
 # What a card opens
 
 
-def test_a_card_opens_the_sheet_of_the_round_that_runs_at_its_number(playing: Playing, watch: Hands) -> None:
-    two_tables(playing).begin(tables=EIGHT)
+def test_a_card_opens_the_sheet_of_the_round_that_runs_at_its_number(eight: Playing, watch: Hands) -> None:
     client = phone()
-    answer = scan(client, code(playing, 2))
+    answer = scan(client, code(eight, 2))
     assert answer.status_code == 302
-    assert answer.headers["Location"] == record_page(playing, 2)
-    assert client.get(record_page(playing, 2)).status_code == 200
-    assert sent(playing, client, 2).status_code == 200
-    assert playing.table(2).results["hands"] == 1
+    assert answer.headers["Location"] == record_page(eight, 2)
+    assert client.get(record_page(eight, 2)).status_code == 200
+    assert sent(eight, client, 2).status_code == 200
+    assert eight.table(2).results["hands"] == 1
 
 
-def test_a_card_opens_no_other_table(playing: Playing, watch: Hands) -> None:
-    two_tables(playing).begin(tables=EIGHT)
+def test_a_card_opens_no_other_table(eight: Playing, watch: Hands) -> None:
     client = phone()
-    scan(client, code(playing, 1))
-    assert client.get(record_page(playing, 2)).status_code == 404
-    assert sent(playing, client, 2).status_code == 404
-    assert playing.table(2).results["hands"] == 0
+    scan(client, code(eight, 1))
+    assert client.get(record_page(eight, 2)).status_code == 404
+    assert sent(eight, client, 2).status_code == 404
+    assert eight.table(2).results["hands"] == 0
 
 
 def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_card(
-    playing: Playing, watch: Hands
+    eight: Playing, watch: Hands
 ) -> None:
-    two_tables(playing).begin(tables=EIGHT)
-    client, card = phone(), code(playing, 1)
+    client, card = phone(), code(eight, 1)
     scan(client, card)
-    first = record_page(playing, 1)
+    first = record_page(eight, 1)
     assert client.session[OPENED] == card
-    playing.close()
+    eight.close()
     assert client.get(first).status_code == 404  # a finished round is opened by no card
-    assert sent(playing, client, 1).status_code == 404
-    next_round(playing, 2)
+    assert sent(eight, client, 1).status_code == 404
+    next_round(eight, 2)
     waiting = scan(client, card)
     assert waiting.status_code == 200
     assert re.findall("<li>(.*?)</li>", waiting.content.decode()) == list(EIGHT[1])
-    playing.start(2)
+    eight.start(2)
     answer = scan(client, card)
-    assert answer.headers["Location"] == record_page(playing, 1, round_=2) != first
-    assert sent(playing, client, 1, round_=2).status_code == 200
-    assert playing.table(1, round_=2).results["hands"] == 1
-    assert playing.table(1, round_=1).results["hands"] == 0
+    assert answer.headers["Location"] == record_page(eight, 1, round_=2) != first
+    assert sent(eight, client, 1, round_=2).status_code == 200
+    assert eight.table(1, round_=2).results["hands"] == 1
+    assert eight.table(1, round_=1).results["hands"] == 0
     assert client.get(first).status_code == 404
 
 
-def test_a_new_card_leads_to_the_recording_page_of_its_table(playing: Playing, watch: Hands) -> None:
-    two_tables(playing).begin(tables=EIGHT)
-    renew(playing, 2)
-    assert scan(phone(), code(playing, 2)).headers["Location"] == record_page(playing, 2)
+def test_a_new_card_leads_to_the_recording_page_of_its_table(eight: Playing, watch: Hands) -> None:
+    renew(eight, 2)
+    assert scan(phone(), code(eight, 2)).headers["Location"] == record_page(eight, 2)
 
 
 def said(answer: HttpResponse) -> str:
@@ -140,29 +145,26 @@ def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> 
     assert said(scan(phone(), card)) == "Round 1 has not started yet. Here sit:"
 
 
-def test_a_number_nobody_sits_at_says_so(playing: Playing, watch: Hands) -> None:
-    playing.begin()
-    assert said(scan(phone(), code(playing, 2))) == "Nobody sits at this table in round 1."
-    playing.close()
-    playing.check_in(2)
-    playing.draw(2)
-    playing.publish(2)
-    assert said(scan(phone(), code(playing, 2))) == "Nobody sits at this table in round 2."
+def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:
+    assert said(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
+    started.close()
+    started.check_in(2)
+    started.draw(2)
+    started.publish(2)
+    assert said(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
 
 
-def test_a_table_that_plays_on_paper_is_not_opened(playing: Playing, watch: Hands) -> None:
-    playing.begin()
+def test_a_table_that_plays_on_paper_is_not_opened(started: Playing, watch: Hands) -> None:
     Table.objects.update(paper=True)
     client = phone()
-    answer = scan(client, code(playing))
+    answer = scan(client, code(started))
     assert said(answer) == "In round 1 this table plays on the printed sheet. Nothing is recorded here."
-    assert client.get(record_page(playing)).status_code == 404
+    assert client.get(record_page(started)).status_code == 404
 
 
-def test_a_table_that_has_finished_early_waits_for_the_next_round(playing: Playing, watch: Hands) -> None:
-    playing.begin()
+def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playing, watch: Hands) -> None:
     Sheet.objects.update(closed_at=watch.moment)
-    assert said(scan(phone(), code(playing))) == (
+    assert said(scan(phone(), code(started))) == (
         "This table has finished round 1. Who sits here next appears by itself."
     )
 
@@ -190,7 +192,8 @@ def test_whatever_is_no_code_is_answered_by_a_friendly_page(playing: Playing, ma
         assert "This card is no longer valid" in answer.content.decode()
 
 
-def test_a_code_fits_no_other_table_and_no_other_tournament(playing: Playing, cup: Playing) -> None:
+def test_a_code_fits_no_other_table_and_no_other_tournament(playing: Playing) -> None:
+    cup = opened_cup(playing.house)
     tournament, number, seal = code(playing, 1).split("-")
     assert place_behind(f"{tournament}-{number}-{seal}") == (playing.tournament.pk, 1, 1)
     assert place_behind(f"{tournament}-2-{seal}") is None
@@ -204,9 +207,8 @@ def test_numbers_beyond_all_tables_have_no_card(playing: Playing) -> None:
     assert place_behind(code_of(playing.tournament.pk, 0)) is None
 
 
-def test_nothing_in_the_database_opens_a_table(playing: Playing, watch: Hands) -> None:
-    playing.begin()
-    seal = code(playing).split("-")[2]
+def test_nothing_in_the_database_opens_a_table(started: Playing, watch: Hands) -> None:
+    seal = code(started).split("-")[2]
     kept = [
         str(value)
         for model in (Card, Table, Sheet)
@@ -220,40 +222,37 @@ def test_nothing_in_the_database_opens_a_table(playing: Playing, watch: Hands) -
 
 
 def test_a_renewed_card_shuts_out_the_old_one_and_every_phone_that_came_in_with_it(
-    playing: Playing, watch: Hands
+    eight: Playing, watch: Hands
 ) -> None:
-    two_tables(playing).begin(tables=EIGHT)
-    inside, elsewhere, old = phone(), phone(), code(playing, 1)
+    inside, elsewhere, old = phone(), phone(), code(eight, 1)
     scan(inside, old)
-    scan(elsewhere, code(playing, 2))
-    renew(playing, 1)
+    scan(elsewhere, code(eight, 2))
+    renew(eight, 1)
     assert scan(phone(), old).status_code == 404
-    assert sent(playing, inside, 1).status_code == 404
-    assert inside.get(record_page(playing, 1)).status_code == 404
+    assert sent(eight, inside, 1).status_code == 404
+    assert inside.get(record_page(eight, 1)).status_code == 404
     assert scan(inside, old).status_code == 404
     assert OPENED not in inside.session
-    assert sent(playing, elsewhere, 2).status_code == 200
-    assert scan(inside, code(playing, 1)).headers["Location"] == record_page(playing, 1)
-    assert sent(playing, inside, 1).status_code == 200
+    assert sent(eight, elsewhere, 2).status_code == 200
+    assert scan(inside, code(eight, 1)).headers["Location"] == record_page(eight, 1)
+    assert sent(eight, inside, 1).status_code == 200
 
 
-def test_a_renewal_sent_twice_renews_once_and_stands_in_the_log(playing: Playing, watch: Hands) -> None:
-    playing.begin()
-    deed, bert = str(uuid4()), playing.house.client("Bert")
-    address = reverse("tournaments:renew_card", args=[playing.tournament.club.slug, playing.tournament.pk, 1])
+def test_a_renewal_sent_twice_renews_once_and_stands_in_the_log(started: Playing, watch: Hands) -> None:
+    deed, bert = str(uuid4()), started.house.client("Bert")
+    address = reverse("tournaments:renew_card", args=[started.tournament.club.slug, started.tournament.pk, 1])
     for _ in range(2):
         assert bert.post(address, {"deed": deed}).status_code == 302
     assert Card.objects.get().generation == 2
-    assert playing.sheet().record_link == 2
+    assert started.sheet().record_link == 2
     with translation.override("en"):
         assert told(Deed.objects.get(pk=deed)) == "renewed the card of table 1 of “Herbstturnier”"
 
 
-def test_a_closed_round_is_left_alone_by_a_renewal(playing: Playing, watch: Hands) -> None:
-    playing.begin()
-    playing.close()
-    renew(playing)
-    assert playing.sheet().record_link == 1
+def test_a_closed_round_is_left_alone_by_a_renewal(started: Playing, watch: Hands) -> None:
+    started.close()
+    renew(started)
+    assert started.sheet().record_link == 1
 
 
 @pytest.mark.parametrize("who", ["Cilli", "Dora", "Emil"])
@@ -314,12 +313,11 @@ def test_a_waiting_phone_learns_of_the_start_and_asks_for_next_to_nothing_before
 
 
 def test_what_happens_at_other_tables_changes_nothing_on_a_waiting_phone(
-    playing: Playing, watch: Hands
+    started: Playing, watch: Hands
 ) -> None:
-    playing.begin()
-    client, card = phone(), code(playing, 2)
+    client, card = phone(), code(started, 2)
     before = now(client, card).json()
-    playing.play(1, hand("Anna", "Bert"))
+    started.play(1, hand("Anna", "Bert"))
     assert now(client, card).json() == before
 
 
@@ -344,6 +342,13 @@ def test_a_phone_that_waits_with_an_old_card_is_told(playing: Playing) -> None:
 # To print
 
 
+@pytest.fixture
+def one_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many cards are printed: drawing a code takes longer than all the rest of one."""
+    drawn = segno.make("https://tarock.example.org/", micro=False)
+    monkeypatch.setattr(segno, "make", lambda *args, **how: drawn)
+
+
 def cards(playing: Playing, asked: str = "") -> str:
     client = playing.house.client("Bert")
     client.cookies["language"] = "en"
@@ -359,8 +364,10 @@ def numbers(html: str) -> list[list[str]]:
     return [re.findall(r'<h2 id="card-(\d+)">', page) for page in pages]
 
 
-def test_there_is_a_card_for_every_table_of_the_biggest_round(playing: Playing, watch: Hands) -> None:
-    two_tables(playing).register([f"Weiterer {number}" for number in range(9)])  # 17: 4 + 4 + 4 + 5
+def test_there_is_a_card_for_every_table_of_the_biggest_round(
+    playing: Playing, watch: Hands, one_code: None
+) -> None:
+    playing.register(NAMES[:13])  # 17: 4 + 4 + 4 + 5
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
     playing.begin()
     playing.close()
@@ -369,7 +376,7 @@ def test_there_is_a_card_for_every_table_of_the_biggest_round(playing: Playing, 
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
 
 
-def test_as_many_cards_as_asked_for_four_or_one_on_a_page(playing: Playing) -> None:
+def test_as_many_cards_as_asked_for_four_or_one_on_a_page(playing: Playing, one_code: None) -> None:
     assert numbers(cards(playing, "?tables=6")) == [["1", "2", "3", "4"], ["5", "6"]]
     assert numbers(cards(playing, "?tables=3&page=1")) == [["1"], ["2"], ["3"]]
 
@@ -400,17 +407,16 @@ def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing,
     assert 'role="img"' not in shown
 
 
-def test_the_pages_of_cards_ask_the_same_for_one_and_for_a_hundred(playing: Playing) -> None:
+def test_the_pages_of_cards_ask_the_same_for_one_and_for_a_hundred(playing: Playing, one_code: None) -> None:
     bert = playing.house.client("Bert")
     here = reverse("tournaments:cards", args=[playing.tournament.club.slug, playing.tournament.pk])
     one = watched(lambda: bert.get(f"{here}?tables=1"))[1].queries
     assert watched(lambda: bert.get(f"{here}?tables=100"))[1].queries == one <= 7
 
 
-def test_what_a_card_opens_costs_few_questions(playing: Playing, watch: Hands) -> None:
-    two_tables(playing).begin(tables=EIGHT)
-    playing.close()
-    next_round(playing, 2)
+def test_what_a_card_opens_costs_few_questions(eight: Playing, watch: Hands) -> None:
+    eight.close()
+    next_round(eight, 2)
     client = phone()
-    scan(client, code(playing))
-    assert watched(lambda: scan(client, code(playing)))[1].queries <= 7
+    scan(client, code(eight))
+    assert watched(lambda: scan(client, code(eight)))[1].queries <= 7

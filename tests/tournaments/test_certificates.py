@@ -16,11 +16,11 @@ from django.urls import reverse
 
 from scoring import people
 from scoring.models import Club
-from tests.scoring.conftest import House
-from tests.scoring.counting import watched
-from tests.scoring.tables import dreier
-from tests.tournaments.conftest import FOUR, NAMES, Playing, opened
-from tests.tournaments.test_standings import SECOND, STEEP, normal, steep
+from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, dreier
+from tests.support.tournaments.playing import NAMES, Playing, opened
+from tests.support.tournaments.standings import SECOND, STEEP, normal, steep
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Scope
 from tournaments.models import Table

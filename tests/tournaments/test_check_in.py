@@ -13,9 +13,10 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
 from scoring.people.deeds import Refused
-from tests.scoring.counting import watched
-from tests.tournaments.conftest import FOUR, NAMES, Hands, Playing, opened
-from tests.tournaments.test_people import address, count, english, entrant, said, words
+from tests.support.scoring.counting import watched
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.people import address, count, english, entrant, said, words
+from tests.support.tournaments.playing import NAMES, Hands, Playing, opened
 from tournaments.engine.terms import CUP
 from tournaments.models import Attendance, Stage
 from tournaments.pages.money import fees_of

@@ -16,9 +16,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.table_links import code_of
-from tests.scoring.conftest import House
-from tests.tournaments.conftest import FOUR, Hands, Playing, opened
-from tests.tournaments.hands import hand
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.engine.terms import CUP, PLAY_MONEY, Bell
 from tournaments.models import Call, Tournament
 from tournaments.pages.clock import clock_part
@@ -52,10 +53,9 @@ def answer(client: Client, playing: Playing, name: str, *, table: int = 1, **fie
 # The clock
 
 
-def test_the_clock_of_a_shown_tournament_is_everybodys(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
+def test_the_clock_of_a_shown_tournament_is_everybodys(started: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
-    address = reverse("tournaments:clock_json", args=[playing.tournament.code])
+    address = reverse("tournaments:clock_json", args=[started.tournament.code])
     assert Client().get(address).status_code == 404
     Tournament.objects.update(public=True)
     assert Client().get(address).json() == {
@@ -72,11 +72,10 @@ def test_the_clock_of_a_shown_tournament_is_everybodys(playing: Playing, watch: 
 
 @pytest.mark.parametrize(("name", "status"), [("Bert", 200), ("Emil", 200), ("Franz", 404), ("", 404)])
 def test_the_clock_of_a_tournament_that_is_not_shown_is_its_clubs(
-    playing: Playing, name: str, status: int
+    started: Playing, name: str, status: int
 ) -> None:
-    playing.begin(tables=[FOUR])
-    address = reverse("tournaments:clock_json", args=[playing.tournament.code])
-    assert playing.house.client(name).get(address).status_code == status
+    address = reverse("tournaments:clock_json", args=[started.tournament.code])
+    assert started.house.client(name).get(address).status_code == status
 
 
 def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, watch: Hands) -> None:
@@ -90,16 +89,15 @@ def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, 
     assert (shown["phase"], shown["remaining"], shown["round"]) == ("waiting", 30 * MINUTE, 1)
 
 
-def test_a_table_has_a_clock_of_its_own(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
+def test_a_table_has_a_clock_of_its_own(started: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
     timing.add_time(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=120, table=playing.table()
+        actor=started.director, deed=uuid4(), round_=started.round(), seconds=120, table=started.table()
     )
-    assert facts(playing)["clock"]["remaining"] == 22 * MINUTE
-    Call.objects.create(id=uuid4(), table=playing.table(), at=watch.moment)
+    assert facts(started)["clock"]["remaining"] == 22 * MINUTE
+    Call.objects.create(id=uuid4(), table=started.table(), at=watch.moment)
     watch.forward(minutes=5)
-    shown = facts(playing)
+    shown = facts(started)
     assert (shown["clock"]["phase"], shown["clock"]["remaining"]) == ("stopped", 22 * MINUTE)
     assert shown["waits"]
 
@@ -107,22 +105,21 @@ def test_a_table_has_a_clock_of_its_own(playing: Playing, watch: Hands) -> None:
 # Beside the hand
 
 
-def test_after_every_hand_the_table_sees_everybodys_play_money(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
-    assert [(one["name"], one["amount"], one["change"]) for one in facts(playing)["accounts"]] == [
+def test_after_every_hand_the_table_sees_everybodys_play_money(started: Playing, watch: Hands) -> None:
+    assert [(one["name"], one["amount"], one["change"]) for one in facts(started)["accounts"]] == [
         ("Anna", "50", ""),
         ("Bert", "50", ""),
         ("Cilli", "50", ""),
         ("Dora", "50", ""),
     ]
-    playing.play(1, hand("Bert", "Cilli"))
-    assert [(one["name"], one["amount"], one["change"]) for one in facts(playing)["accounts"]] == [
+    started.play(1, hand("Bert", "Cilli"))
+    assert [(one["name"], one["amount"], one["change"]) for one in facts(started)["accounts"]] == [
         ("Anna", "49", "−1"),
         ("Bert", "51", "+1"),
         ("Cilli", "51", "+1"),
         ("Dora", "49", "−1"),
     ]
-    assert facts(playing)["happened"] == []
+    assert facts(started)["happened"] == []
 
 
 def test_a_bust_is_told_step_by_step_until_the_next_hand(house: House, watch: Hands) -> None:
@@ -175,35 +172,33 @@ def test_in_a_cup_the_hands_are_counted_and_the_last_one_leads_to_handing_in(
 # The bell, on the phone
 
 
-def test_a_phone_answers_at_the_bell(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
+def test_a_phone_answers_at_the_bell(started: Playing, watch: Hands) -> None:
     watch.forward(minutes=29)
-    client = phone(playing)
-    early = answer(client, playing, "say_dealt", dealt=True)
+    client = phone(started)
+    early = answer(client, started, "say_dealt", dealt=True)
     assert early.status_code == 400
     assert early.json()["problems"] == [{"where": "", "text": "The bell has not rung yet."}]
     watch.forward(minutes=1)
-    assert facts(playing)["asks"]
-    said = answer(client, playing, "say_dealt", dealt=True).json()
+    assert facts(started)["asks"]
+    said = answer(client, started, "say_dealt", dealt=True).json()
     assert said["table"]["occasion"]["asks"] is False
     assert said["table"]["occasion"]["said"] == "The bell has rung: one more hand may be entered."
-    playing.play(1, hand("Bert", "Cilli"))
-    shown = facts(playing)
+    started.play(1, hand("Bert", "Cilli"))
+    shown = facts(started)
     assert shown["over"]
     assert shown["said"] == (
         "The bell has rung: no more hand. Please look everything through, then hand in the sheet."
     )
-    closed = answer(client, playing, "hand_in").json()
+    closed = answer(client, started, "hand_in").json()
     assert closed["table"]["closed"]
     assert closed["table"]["occasion"]["open"] is False
 
 
-def test_the_same_answer_sent_again_is_the_same_deed(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
+def test_the_same_answer_sent_again_is_the_same_deed(started: Playing, watch: Hands) -> None:
     watch.forward(minutes=31)
-    client, deed = phone(playing), str(uuid4())
-    first = answer(client, playing, "say_dealt", dealt=False, id=deed)
-    again = answer(client, playing, "say_dealt", dealt=False, id=deed)
+    client, deed = phone(started), str(uuid4())
+    first = answer(client, started, "say_dealt", dealt=False, id=deed)
+    again = answer(client, started, "say_dealt", dealt=False, id=deed)
     assert (first.status_code, again.status_code) == (200, 200)
     assert again.json()["id"] == deed
 
@@ -218,73 +213,66 @@ def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(house: House, wa
 
 
 @pytest.mark.parametrize("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}'])
-def test_what_no_page_sends_is_a_bad_request(playing: Playing, body: str) -> None:
-    playing.begin(tables=[FOUR])
-    where = reverse("tournaments:say_dealt", args=[playing.tournament.code, playing.table().pk])
-    assert phone(playing).post(where, body, content_type="application/json").status_code == 400
+def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> None:
+    where = reverse("tournaments:say_dealt", args=[started.tournament.code, started.table().pk])
+    assert phone(started).post(where, body, content_type="application/json").status_code == 400
 
 
-def test_a_phone_answers_for_its_own_table_only(playing: Playing, watch: Hands) -> None:
-    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
-    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
+def test_a_phone_answers_for_its_own_table_only(two_tables: Playing, watch: Hands) -> None:
     watch.forward(minutes=31)
-    client = phone(playing, table=1)
-    assert answer(client, playing, "say_dealt", table=2, dealt=False).status_code == 404
-    assert answer(Client(), playing, "say_dealt", dealt=False).status_code == 404
-    assert answer(playing.house.client("Emil"), playing, "say_dealt", dealt=False).status_code == 403
-    assert answer(playing.house.client("Dora"), playing, "say_dealt", dealt=False).status_code == 200
+    client = phone(two_tables, table=1)
+    assert answer(client, two_tables, "say_dealt", table=2, dealt=False).status_code == 404
+    assert answer(Client(), two_tables, "say_dealt", dealt=False).status_code == 404
+    assert answer(two_tables.house.client("Emil"), two_tables, "say_dealt", dealt=False).status_code == 403
+    assert answer(two_tables.house.client("Dora"), two_tables, "say_dealt", dealt=False).status_code == 200
 
 
 # The recording page
 
 
 def test_the_page_of_a_table_asks_the_pulse_and_has_everything_it_is_made_of(
-    playing: Playing, watch: Hands
+    started: Playing, watch: Hands
 ) -> None:
-    playing.begin(tables=[FOUR])
-    client, sheet = phone(playing), playing.sheet()
+    client, sheet = phone(started), started.sheet()
     page = client.get(reverse("scoring:record", args=[sheet.pk]))
     table = json.loads(page.context["table"])
     assert table["urls"]["pulse"] == (
-        f"/tournaments/{playing.tournament.code}/tables/{playing.table().pk}/pulse/"
+        f"/tournaments/{started.tournament.code}/tables/{started.table().pk}/pulse/"
     )
     worker = client.get("/service-worker.js").content.decode()
     for script in ("table.js", "clock.js", "sound.js", "table.css", "clock.css"):
         assert f"/static/tournaments/{script}" in worker
 
 
-def test_what_the_director_does_to_the_clock_is_news_for_the_table(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
-    client, live = phone(playing), reverse("scoring:live", args=[playing.sheet().pk])
+def test_what_the_director_does_to_the_clock_is_news_for_the_table(started: Playing, watch: Hands) -> None:
+    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
     tag = client.get(live).headers["ETag"]
     assert client.get(live, headers={"If-None-Match": tag}).status_code == 304
-    timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
+    timing.pause(actor=started.director, deed=uuid4(), round_=started.round())
     news = client.get(live, headers={"If-None-Match": tag})
     assert news.json()["table"]["occasion"]["clock"]["phase"] == "paused"
 
 
 def test_an_answer_at_the_bell_is_news_for_the_other_phones_of_the_table(
-    playing: Playing, watch: Hands
+    started: Playing, watch: Hands
 ) -> None:
-    playing.begin(tables=[FOUR])
     watch.forward(minutes=31)
-    client, live = phone(playing), reverse("scoring:live", args=[playing.sheet().pk])
+    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
     tag = client.get(live).headers["ETag"]
-    answer(phone(playing), playing, "say_dealt", dealt=True)
+    answer(phone(started), started, "say_dealt", dealt=True)
     news = client.get(live, headers={"If-None-Match": tag})
     assert news.json()["table"]["occasion"]["asks"] is False
     assert client.get(live, headers={"If-None-Match": news.headers["ETag"]}).status_code == 304
 
 
 def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
-    playing: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
+    started: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
 ) -> None:
-    playing.begin(tables=[FOUR])
-    client, counts = phone(playing), []
+    client, counts = phone(started), []
     for hands in (3, 12):
-        while playing.sheet().standing["hands"] < hands:
-            playing.play(1, hand("Bert", "Cilli"))
-        sheet, ids = playing.sheet(), {name: one for one, name in playing.names().items()}
+        while started.sheet().standing["hands"] < hands:
+            started.play(1, hand("Bert", "Cilli"))
+        sheet, ids = started.sheet(), {name: one for one, name in started.names().items()}
         sent = {"id": str(uuid4()), "after": sheet.seq, "record": hand(ids["Bert"], ids["Cilli"])}
         with django_assert_max_num_queries(26) as asked:
             saved = client.post(
@@ -296,12 +284,11 @@ def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
 
 
 def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_bell(
-    playing: Playing, watch: Hands
+    started: Playing, watch: Hands
 ) -> None:
-    playing.begin(tables=[FOUR])
     watch.forward(minutes=33)
-    client, sheet = phone(playing), playing.sheet()
-    ids = {name: one for one, name in playing.names().items()}
+    client, sheet = phone(started), started.sheet()
+    ids = {name: one for one, name in started.names().items()}
     sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"])}
     address = reverse("scoring:record", args=[sheet.pk])
     refused = client.post(address, {**sent, "ago": 2 * MINUTE}, content_type="application/json")
@@ -310,52 +297,48 @@ def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_
     )
     saved = client.post(address, {**sent, "ago": 4 * MINUTE}, content_type="application/json")
     assert saved.json()["number"] == 1
-    entry = playing.sheet().entries.get()
+    entry = started.sheet().entries.get()
     assert entry.entered_at is not None
     assert (entry.at - entry.entered_at).total_seconds() == 240
 
 
-def test_two_seconds_before_the_bell_are_before_the_bell(playing: Playing, watch: Hands) -> None:
+def test_two_seconds_before_the_bell_are_before_the_bell(started: Playing, watch: Hands) -> None:
     """Tapped at 29:59, and at the server at 30:01."""
-    playing.begin(tables=[FOUR])
     watch.forward(minutes=30, seconds=1)
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: one for one, name in started.names().items()}
     sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"]), "ago": 2_000}
-    address = reverse("scoring:record", args=[playing.sheet().pk])
-    saved = phone(playing).post(address, sent, content_type="application/json")
+    address = reverse("scoring:record", args=[started.sheet().pk])
+    saved = phone(started).post(address, sent, content_type="application/json")
     assert saved.json()["number"] == 1
-    entry = playing.sheet().entries.get()
+    entry = started.sheet().entries.get()
     assert entry.entered_at == watch.moment - timedelta(seconds=2)
-    assert facts(playing)["asks"]
+    assert facts(started)["asks"]
 
 
-def test_the_clock_is_that_of_the_round_as_it_was_started(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
+def test_the_clock_is_that_of_the_round_as_it_was_started(started: Playing, watch: Hands) -> None:
     Tournament.objects.update(
-        kept_terms=playing.tournament.kept_terms | {"minutes": None, "hands": {"4": 12}}
+        kept_terms=started.tournament.kept_terms | {"minutes": None, "hands": {"4": 12}}
     )
-    assert not playing.round().tournament.terms.is_timed
+    assert not started.round().tournament.terms.is_timed
     watch.forward(minutes=10)
-    assert facts(playing)["clock"]["remaining"] == 20 * MINUTE
-    assert clock_part(playing.round().tournament).is_timed
-    assert clock_part(playing.round().tournament).time == "20:00"
+    assert facts(started)["clock"]["remaining"] == 20 * MINUTE
+    assert clock_part(started.round().tournament).is_timed
+    assert clock_part(started.round().tournament).time == "20:00"
 
 
-def test_who_is_bust_is_last_only_where_that_ranks(playing: Playing, watch: Hands) -> None:
+def test_who_is_bust_is_last_only_where_that_ranks(started: Playing, watch: Hands) -> None:
     """Bert: 3 − 12 = −9, gets 50, stands at 41."""
-    playing.begin(tables=[FOUR])
-    found, ids = playing.table(), {name: one for one, name in playing.names().items()}
+    found, ids = started.table(), {name: one for one, name in started.names().items()}
     found.results["hands"] = 1
     found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
     found.save()
     told = "Bert: 3 − 12 = −9, replacement capital 50, now 41"
-    assert facts(playing)["happened"] == [told + ", is ranked last"]
-    Tournament.objects.update(kept_terms=playing.tournament.kept_terms | {"round_criteria": ["balance"]})
-    assert facts(playing)["happened"] == [told]
+    assert facts(started)["happened"] == [told + ", is ranked last"]
+    Tournament.objects.update(kept_terms=started.tournament.kept_terms | {"round_criteria": ["balance"]})
+    assert facts(started)["happened"] == [told]
 
 
-def test_the_director_closes_the_table_and_its_phone_hears_of_it(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=[FOUR])
-    client, live = phone(playing), reverse("scoring:live", args=[playing.sheet().pk])
-    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table())
+def test_the_director_closes_the_table_and_its_phone_hears_of_it(started: Playing, watch: Hands) -> None:
+    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
+    bell_verbs.close_table(actor=started.director, deed=uuid4(), table=started.table())
     assert client.get(live).json()["table"]["closed"]

@@ -12,8 +12,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.recording import Actor
-from tests.scoring.conftest import House
-from tests.tournaments.conftest import Hands, Playing, opened
+from tests.support.scoring.house import House
+from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.engine.terms import CUP, PLAY_MONEY, Showing
 from tournaments.models import Prize
 from tournaments.running import disputes, planning
@@ -67,14 +67,13 @@ def test_three_people_are_too_few_to_draw(playing: Playing) -> None:
     assert next_step(desk(playing)) == "Who is there for round 1? Check people in"
 
 
-def test_a_call_for_the_arbiters_comes_before_everything_else(playing: Playing, watch: Hands) -> None:
-    playing.begin()
-    actor = Actor(playing.director)
-    call = disputes.call_arbiters(actor=actor, call=uuid4(), table=playing.table())
+def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, watch: Hands) -> None:
+    actor = Actor(started.director)
+    call = disputes.call_arbiters(actor=actor, call=uuid4(), table=started.table())
     for name in ("Bert", "Dora"):
-        assert next_step(desk(playing, name)) == "1 table waits for the arbiters. To the calls"
+        assert next_step(desk(started, name)) == "1 table waits for the arbiters. To the calls"
     disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)
-    assert next_step(desk(playing)) == "Round 1 is running. To the board"
+    assert next_step(desk(started)) == "Round 1 is running. To the board"
 
 
 def test_after_the_last_round_come_the_prizes_and_then_the_end(house: House) -> None:
@@ -164,11 +163,10 @@ def test_the_address_for_everybody_has_a_code_for_directors(playing: Playing) ->
     assert "Show it to" not in for_emil
 
 
-def test_everything_on_the_desk_leads_somewhere(playing: Playing) -> None:
-    playing.begin()
+def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
     for name in ("Bert", "Dora", "Emil"):
-        client: Client = playing.house.client(name)
-        for address in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(playing, name))):
+        client: Client = started.house.client(name)
+        for address in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(started, name))):
             assert client.get(address).status_code in (200, 302), (name, address)
 
 

@@ -14,9 +14,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.views.at_the_table import OPENED
-from tests.scoring.tables import exchanged
-from tests.tournaments.conftest import Hands, Playing
-from tests.tournaments.test_disputes import (
+from tests.support.scoring.tables import exchanged
+from tests.support.tournaments.disputes import (
     SEATS,
     appointed,
     at_the_cup,
@@ -29,6 +28,7 @@ from tests.tournaments.test_disputes import (
     the_hand,
     withdrawn,
 )
+from tests.support.tournaments.playing import Hands, Playing
 from tournaments.models import Call, Finding, Permit, Ruling
 from tournaments.pages.disputes import call_of
 from tournaments.running.disputes import Decision

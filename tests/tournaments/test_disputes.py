@@ -5,26 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring import people, recording
+from scoring import recording
 from scoring.chronicle import VERBS
 from scoring.engine import facts
-from scoring.models import Account, Deed, Entry, Role
+from scoring.models import Deed, Entry
 from scoring.people.anonymising import anonymise_member
 from scoring.people.deeds import Refused
 from scoring.recording import Actor, Person, Stale
 from scoring.recording.books import book_of, rules_for
 from scoring.recording.replay import fact_of
-from tests.scoring.conftest import House
-from tests.scoring.tables import exchanged
-from tests.tournaments.conftest import Hands, Playing, opened
+from tests.support import stages
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import exchanged
+from tests.support.tournaments.disputes import (
+    SEATS,
+    SMALL,
+    at_the_cup,
+    called,
+    four_hands,
+    plain,
+    ruled,
+    small,
+    standing,
+    the_hand,
+    withdrawn,
+)
+from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, timed
 from tournaments.engine.clock import bell
-from tournaments.engine.terms import CUP, PLAY_MONEY
+from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Finding, Leaving, Permit, Pulse, Ruling, Stage
 from tournaments.running import disputes, timing
 from tournaments.running.disputes import Decision
@@ -32,67 +46,7 @@ from tournaments.running.leaving import leave_table
 from tournaments.running.repair import exchange_people
 from tournaments.times import table_clock
 
-SEATS = [("Anna", "Bert", "Cilli", "Dora")]
-
-
-def plain(declarer: str, partner: str, *, won: bool = True) -> dict[str, Any]:
-    """Two against two: everybody gets or pays 1."""
-    points = 45 if won else 30
-    game = {"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": points}
-    return {"games": [game]}
-
-
-def appointed(house: House, name: str) -> Account:
-    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member(name), role=Role.ARBITER)
-    return house[name]
-
-
-@pytest.fixture
-def small(house: House, watch: Hands) -> Playing:
-    """Everybody has 3 and gets 5 more when that is gone; Emil, who does not play, is an arbiter too."""
-    found = opened(house, terms=replace(PLAY_MONEY, capital=3, replacement=5))
-    found.register(SEATS[0])
-    found.begin(tables=SEATS)
-    appointed(house, "Emil")
-    return found
-
-
-def called(playing: Playing, words: str = "", *, call: UUID | None = None, by: str = "") -> Call:
-    """On the phone with the table's card, or signed in."""
-    table = playing.table()
-    actor = Actor(playing.house[by]) if by else Actor(link=playing.sheet().record_link)
-    return disputes.call_arbiters(actor=actor, call=call or uuid4(), table=table, words=words)
-
-
-def withdrawn(playing: Playing, call: Call, *, deed: UUID | None = None) -> Call:
-    actor = Actor(link=playing.sheet().record_link)
-    return disputes.withdraw_call(actor=actor, deed=deed or uuid4(), call=call)
-
-
-def ruled(
-    playing: Playing,
-    call: Call,
-    decision: Decision,
-    *,
-    by: str = "Emil",
-    reason: str = "Farbe nicht bekannt",
-    **further: Any,
-) -> Ruling:
-    known = {"deed": uuid4(), "after": playing.sheet().seq, **further}
-    return disputes.rule(actor=playing.house[by], call=call, decision=decision, reason=reason, **known)
-
-
-def the_hand(playing: Playing, number: int) -> Entry:
-    return playing.sheet().rows.get(number=number).entry
-
-
-def standing(playing: Playing) -> dict[str, tuple[int | str, int | str, int]]:
-    """Everybody's balance, replacement capital and how often they were bust."""
-    names = playing.names()
-    lines = playing.table().results["players"]
-    return {
-        names[one]: (line["balance"], line["replacement"], len(line["busts"])) for one, line in lines.items()
-    }
+__all__ = ["at_the_cup", "small"]  # the fixtures
 
 
 def refusal(do: Callable[[], object]) -> list[str]:
@@ -100,13 +54,6 @@ def refusal(do: Callable[[], object]) -> list[str]:
     with translation.override("en"), pytest.raises(Refused) as refused:
         do()
     return [sentence for sentences in refused.value.problems.values() for sentence in sentences]
-
-
-def four_hands(playing: Playing) -> None:
-    """3 3 3 3 → 2 2 4 4 → 1 1 5 5 → Anna and Bert are bust, get 5: 5 5 6 6 → 6 4 7 5."""
-    for _hand in range(3):
-        playing.play(1, plain("Anna", "Bert", won=False))
-    playing.play(1, plain("Anna", "Cilli"))
 
 
 # The call
@@ -398,15 +345,6 @@ def test_after_the_bell_the_arbiters_write_what_they_ruled(small: Playing, watch
 # Renonce
 
 
-@pytest.fixture
-def at_the_cup(house: House, watch: Hands) -> Playing:
-    found = opened(house, title="Cup", rules="cup", terms=CUP)
-    found.register(SEATS[0])
-    found.begin(tables=SEATS)
-    appointed(house, "Emil")
-    return found
-
-
 def renonce(playing: Playing, entry: Entry, by: str, **claims: int) -> dict[str, Any]:
     ids = {name: one for one, name in playing.names().items()}
     sheet = playing.sheet()
@@ -472,13 +410,17 @@ def test_whoever_revoked_claims_nothing(at_the_cup: Playing) -> None:
 FINAL = ["The arbiters have ruled on this hand: “Farbe nicht bekannt”. Only they can change it."]
 
 
-@pytest.fixture
-def after_a_ruling(small: Playing) -> Playing:
+def with_a_ruling(small: Playing) -> Playing:
     """Hand 2 of three is ruled on."""
-    for _hand in range(3):
-        small.play(1, plain("Anna", "Cilli"))
-    ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, 2)))
+    with by_hand(small):
+        for _hand in range(3):
+            small.play(1, plain("Anna", "Cilli"))
+        ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, 2)))
     return small
+
+
+AFTER_A_RULING = stages.Stage("after_a_ruling", with_a_ruling, on=SMALL)
+after_a_ruling = timed(AFTER_A_RULING)
 
 
 def test_a_ruled_hand_is_closed_to_correction_and_taking_out(after_a_ruling: Playing) -> None:

@@ -20,38 +20,42 @@ from scoring.models import Entry, Sheet
 from scoring.paper.page import EventLine, HandLine, SumLine, paper_of
 from scoring.recording import Actor, Illegal
 from scoring.recording.writing import Stale, Written, rederive
-from tests.scoring.conftest import House, now
-from tests.scoring.tables import exchanged
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import FOUR, Hands, Playing, opened
-from tests.tournaments.hands import REDEAL, hand
-from tests.tournaments.test_bell import Room, refused
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.bell import Room, refused
+from tests.support.tournaments.doubled_at_the_bell import TOLD, add_time, mondfang
+from tests.support.tournaments.hands import REDEAL, hand
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tournaments.engine.terms import PLAY_MONEY, Bell, Double
 from tournaments.forms.lines import reading
 from tournaments.models import Finding, Table
 from tournaments.running import bell_verbs, disputes, paper, repair, rounds, timing
 from tournaments.running.disputes import Decision
 
-TOLD = "The bell: doubled hands still to come lapse, from here on nothing is doubled."
-MORE = "Time was added: hands can be doubled again."
 FULL = "Nothing more fits between these two hands. Please correct one of those inserted here."
 STAYS = "The bell stands on the sheet where it rang, and stays there."
 
 
-def mondfang() -> dict[str, Any]:
-    """Anna and Bert win 1, and the other side takes their Mond for 1: nobody gets or pays anything."""
-    return {**hand("Anna", "Bert"), "premiums": [{"premium": "mondfang", "by": "Cilli", "made": True}]}
+def with_doubled_hands(started: Playing) -> Playing:
+    """At ten past a Mondfang, at twenty past the first doubled hand: three are still owed."""
+    with by_hand(started) as watch:
+        found = Room(started, watch)
+        found.at(10)
+        started.play(1, mondfang())
+        found.at(20)
+        found.play()
+    return started
+
+
+DOUBLED = Stage("doubled", with_doubled_hands, on=STARTED)
+doubled = timed(DOUBLED)
 
 
 @pytest.fixture
-def room(playing: Playing, watch: Hands) -> Room:
-    """At ten past a Mondfang, at twenty past the first doubled hand: three are still owed."""
-    playing.begin(tables=[FOUR])
-    found = Room(playing, watch)
-    found.at(10)
-    playing.play(1, mondfang())
-    found.at(20)
-    found.play()
+def room(doubled: Playing, watch: Hands) -> Room:
+    found = Room(doubled, watch)
     assert radl(found) == "-R"
     return found
 
@@ -68,10 +72,6 @@ def owed(room: Room) -> int:
 
 def allow(room: Room) -> Table:
     return bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
-
-
-def add_time(room: Room, minutes: int = 5) -> None:
-    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=60 * minutes)
 
 
 def change(room: Room, verb: Callable[..., Written], **asked: Any) -> Written:
@@ -322,10 +322,9 @@ def test_the_table_corrects_its_last_hand_before_and_behind_the_bell(room: Room)
 
 
 def test_a_mondfang_that_the_director_corrects_in_later_ends_at_the_bell_too(
-    playing: Playing, watch: Hands
+    started: Playing, watch: Hands
 ) -> None:
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
+    room = Room(started, watch)
     first = room.play().entry
     room.at(29)
     room.play()
@@ -400,15 +399,17 @@ def test_what_was_played_after_the_bell_stays_and_what_lapsed_is_not_owed_again(
     clean()
 
 
-def test_time_for_another_table_brings_nothing_back(playing: Playing, watch: Hands) -> None:
-    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
-    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
-    room = Room(playing, watch)
-    playing.play(1, mondfang())
+def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: Hands) -> None:
+    room = Room(two_tables, watch)
+    two_tables.play(1, mondfang())
     room.at(31)
     room.yes()
     timing.add_time(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=60, table=playing.table(2)
+        actor=two_tables.director,
+        deed=uuid4(),
+        round_=two_tables.round(),
+        seconds=60,
+        table=two_tables.table(2),
     )
     assert events(room) == ["bell"]
 

@@ -19,9 +19,9 @@ from django.utils import translation
 from scoring.chronicle import told
 from scoring.models import Deed
 from scoring.people.deeds import Refused
-from tests.scoring.conftest import House
-from tests.scoring.counting import watched
-from tests.tournaments.conftest import NAMES, Hands, Playing, opened
+from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
+from tests.support.tournaments.playing import NAMES, Hands, Playing, opened
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY, Showing
 from tournaments.models import Pulse, Round, Stage, Table
@@ -372,12 +372,11 @@ def test_other_than_two_people_with_seats_are_not_swapped(playing: Playing, tick
     assert not playing.round().swapped
 
 
-def test_nobody_is_swapped_in_a_round_that_runs(playing: Playing) -> None:
-    playing.begin(tables=[("Anna", "Bert", "Cilli", "Dora")])
+def test_nobody_is_swapped_in_a_round_that_runs(started: Playing) -> None:
     with translation.override("en"), pytest.raises(Refused) as refused:
-        swap(playing, "Anna", "Bert")
+        swap(started, "Anna", "Bert")
     assert refused.value.problems == {"form": ["Round 1 is running."]}
-    assert "Swap the two" not in page(playing)
+    assert "Swap the two" not in page(started)
 
 
 # Publishing
@@ -472,12 +471,11 @@ def test_a_draw_is_discarded_after_a_question_and_people_can_be_checked_in_again
     assert [len(table) for table in tables(playing)] == [4, 5]
 
 
-def test_a_round_that_runs_is_neither_drawn_nor_discarded(playing: Playing) -> None:
-    playing.begin()
-    before = tables(playing)
-    assert "Round 1 is running." in post(playing, "discard")
-    shown = post(playing, "draw", method="random", seed="")
-    assert tables(playing) == before
+def test_a_round_that_runs_is_neither_drawn_nor_discarded(started: Playing) -> None:
+    before = tables(started)
+    assert "Round 1 is running." in post(started, "discard")
+    shown = post(started, "draw", method="random", seed="")
+    assert tables(started) == before
     assert "How people are drawn" not in shown
 
 

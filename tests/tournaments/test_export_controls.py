@@ -24,21 +24,15 @@ from scoring.paper.old_sheets import amounts_of
 from scoring.paper.rating import strengths_of
 from scoring.paper.season import Period, Season
 from scoring.paper.statistics.club import statistics_of
-from tests.scoring.conftest import House
-from tests.scoring.old_papers import old_amounts, old_hands
-from tests.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
-from tests.scoring.test_export_books import (
-    book_of,
-    evening,
-    hands_book,
-    season_book,
-    two_evenings,
-)
-from tests.spreadsheet import Formula, Place, Worksheet, worksheets_of
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.test_prizes import about
-from tests.tournaments.test_standings import of, overall, shown, steep, three_rounds
-from tests.tournaments.test_tournament_exports import give_overall, rich, whole
+from tests.support.scoring.export_books import book_of, evening, hands_book, season_book, two_evenings
+from tests.support.scoring.house import House
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
+from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of
+from tests.support.tournaments.playing import Playing, opened, opened_cup
+from tests.support.tournaments.prizes import about
+from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
+from tests.support.tournaments.tournament_exports import give_overall, whole, with_something_of_everything
 from tournaments.engine.criteria import CRITERIA
 from tournaments.engine.terms import CUP
 from tournaments.exports.pages import figures_of_hands, figures_of_standings
@@ -46,7 +40,7 @@ from tournaments.pages.played import played_in
 from tournaments.running import prizes as verbs
 from tournaments.running.paper import PaperLine, enter_result
 
-__all__ = ["evening", "steep", "three_rounds", "two_evenings"]
+__all__ = ["evening", "two_evenings"]
 
 NUMERIC = (Kind.NUMBER, Kind.POINTS, Kind.AVERAGE, Kind.CENTS)
 UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
@@ -109,7 +103,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     give_overall(three_rounds, 1, "Anna")
     yield whole(three_rounds, "Bert")
     yield whole(cup_on_paper(house), "Bert")
-    money = rich(house)
+    money = with_something_of_everything(house)
     yield whole(money, "Bert")
     standing = overall(money)
     best = CRITERIA["best_balance"].label.en
@@ -137,9 +131,10 @@ def cup_on_paper(house: House) -> Playing:
 
 
 def test_whatever_number_is_changed_a_control_says_so(
-    house: House, evening: Evening, two_evenings: Sheet, steep: Playing, three_rounds: Playing
+    house: House, evening: Evening, two_evenings: Sheet
 ) -> None:
     """Every number of every workbook, one after the other, is 1 more than it should be."""
+    steep, three_rounds = with_busts(house), of_three_rounds(opened_cup(house))
     seen: set[str] = set()
     controlled: dict[str, set[bool]] = {}
     with translation.override("en"):

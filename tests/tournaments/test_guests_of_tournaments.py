@@ -16,16 +16,18 @@ from scoring.people.anonymising import traces_of
 from scoring.people.guests import joinings_of
 from scoring.people.traces import Person
 from scoring.recording import Actor
-from tests.scoring.conftest import House
-from tests.scoring.tables import dreier
-from tests.scoring.test_anonymising import columns
-from tests.scoring.test_guests import verified
-from tests.scoring.test_season import points, standings
-from tests.tournaments.conftest import Playing
-from tests.tournaments.test_a_round import hand
-from tests.tournaments.test_people import address, english, entrant, registration_of, words
+from tests.support.scoring.anonymising import columns
+from tests.support.scoring.house import House
+from tests.support.scoring.season import points, standings
+from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.a_round import hand
+from tests.support.tournaments.people import address, english, entrant, words
+from tests.support.tournaments.playing import PLAYING, Playing, by_hand, timed
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Lot, Preset, Prize
+from tournaments.pages.people import registration_of
 from tournaments.running import draw, people, planning, rounds
 from tournaments.running.disputes import call_arbiters
 from tournaments.running.prizes import add_prize, draw_lot
@@ -36,18 +38,22 @@ pytestmark = pytest.mark.usefixtures("watch")
 GUEST = "Ötzi Quast"
 
 
-@pytest.fixture
-def played(playing: Playing) -> Playing:
+def played_with_a_guest(playing: Playing) -> Playing:
     """Ötzi wins one hand with Bert, and that is the round: Bert and Ötzi 51, Anna and Cilli 49."""
-    playing.register([GUEST])
-    playing.check_in(names=("Anna", "Bert", "Cilli", GUEST))
-    playing.draw()
-    playing.seat(1, [("Anna", "Bert", "Cilli", GUEST)])
-    playing.publish()
-    playing.start()
-    playing.play(1, hand("Bert", GUEST))
-    playing.close()
+    with by_hand(playing):
+        playing.register([GUEST])
+        playing.check_in(names=("Anna", "Bert", "Cilli", GUEST))
+        playing.draw()
+        playing.seat(1, [("Anna", "Bert", "Cilli", GUEST)])
+        playing.publish()
+        playing.start()
+        playing.play(1, hand("Bert", GUEST))
+        playing.close()
     return playing
+
+
+PLAYED = Stage("played", played_with_a_guest, on=PLAYING)
+played = timed(PLAYED)
 
 
 def guest() -> Participant:
@@ -151,44 +157,52 @@ def test_a_joined_guest_is_a_guest_again_with_the_old_name(played: Playing) -> N
 # Anonymised
 
 
-@pytest.fixture
-def named(played: Playing) -> Playing:
+def named_everywhere(played: Playing) -> Playing:
     """Ötzi is named wherever somebody types for a tournament."""
-    director, tournament = played.director, played.tournament
-    tournament.title = f"{GUEST}s Geburtstagsturnier"
-    tournament.kept_terms = replace(PLAY_MONEY, prizes=("Speck", f"Krug von {GUEST}")).as_json()
-    tournament.save()
-    terms = replace(PLAY_MONEY, prizes=(f"Foto mit {GUEST.upper()}",))
-    for name in (f"Turnier {GUEST}", f"Turnier {GUEST}s"):
-        planning.save_preset(
+    with by_hand(played):
+        director, tournament = played.director, played.tournament
+        tournament.title = f"{GUEST}s Geburtstagsturnier"
+        tournament.kept_terms = replace(PLAY_MONEY, prizes=("Speck", f"Krug von {GUEST}")).as_json()
+        tournament.save()
+        terms = replace(PLAY_MONEY, prizes=(f"Foto mit {GUEST.upper()}",))
+        for name in (f"Turnier {GUEST}", f"Turnier {GUEST}s"):
+            planning.save_preset(
+                actor=director,
+                deed=uuid4(),
+                club=played.house.club,
+                name=name,
+                rules="zwanzigerrufen",
+                terms=terms,
+            )
+        add_prize(
+            actor=director, deed=uuid4(), tournament=tournament, round_=None, name=f"Busserl von {GUEST}"
+        )
+        tied = [one for one, name in played.names().items() if name in ("Bert", GUEST)]
+        draw_lot(
             actor=director,
             deed=uuid4(),
-            club=played.house.club,
-            name=name,
-            rules="zwanzigerrufen",
-            terms=terms,
+            tournament=tournament,
+            round_=played.round(1),
+            about="choice",
+            players=tied,
+            seed=GUEST,
         )
-    add_prize(actor=director, deed=uuid4(), tournament=tournament, round_=None, name=f"Busserl von {GUEST}")
-    tied = [one for one, name in played.names().items() if name in ("Bert", GUEST)]
-    draw_lot(
-        actor=director,
-        deed=uuid4(),
-        tournament=tournament,
-        round_=played.round(1),
-        about="choice",
-        players=tied,
-        seed=GUEST,
-    )
-    played.check_in(2)
-    played.draw(2, seed=f"Los {GUEST}")
-    draw.publish_round(actor=director, deed=uuid4(), round_=played.round(2))
-    rounds.start_round(actor=director, deed=uuid4(), round_=played.round(2))
-    call_arbiters(
-        actor=Actor(director), call=uuid4(), table=played.table(1, round_=2), words=f"{GUEST} hat gemogelt"
-    )
-    people.pay(actor=director, deed=uuid4(), round_=played.round(2), entrant=entrant(played, GUEST).pk)
+        played.check_in(2)
+        played.draw(2, seed=f"Los {GUEST}")
+        draw.publish_round(actor=director, deed=uuid4(), round_=played.round(2))
+        rounds.start_round(actor=director, deed=uuid4(), round_=played.round(2))
+        call_arbiters(
+            actor=Actor(director),
+            call=uuid4(),
+            table=played.table(1, round_=2),
+            words=f"{GUEST} hat gemogelt",
+        )
+        people.pay(actor=director, deed=uuid4(), round_=played.round(2), entrant=entrant(played, GUEST).pk)
     return played
 
+
+NAMED = Stage("named", named_everywhere, on=PLAYED)
+named = timed(NAMED)
 
 PLACES = {
     *("scoring_participant.guest", "scoring_participant.key", "scoring_deed.details", "scoring_reason.text"),

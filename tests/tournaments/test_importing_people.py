@@ -18,9 +18,9 @@ from openpyxl import Workbook
 from scoring.forms.uploads import MOST_OF_A_LIST
 from scoring.people.names import problems_with_name
 from scoring.rulesets.importing import MOST_BYTES
-from tests.scoring.counting import watched
-from tests.tournaments.conftest import NAMES, Playing
-from tests.tournaments.test_people import address, english, order, words
+from tests.support.scoring.counting import watched
+from tests.support.tournaments.people import address, english, order, words
+from tests.support.tournaments.playing import NAMES, Playing
 from tournaments.forms.lists import Unreadable, listed, spread, text_of
 from tournaments.forms.people import Becomes, Preview, field_of, previewed
 from tournaments.models import Entrant

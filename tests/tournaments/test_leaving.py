@@ -14,9 +14,10 @@ from scoring.chronicle import told
 from scoring.models import Deed
 from scoring.people.deeds import Refused
 from scoring.recording import Actor, Person
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import Hands, Playing
-from tests.tournaments.hands import hand
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
 from tournaments.models import Entrant, Leaving
 from tournaments.running import bell_verbs, leaving
 from tournaments.running.standings import ranked
@@ -24,13 +25,16 @@ from tournaments.running.standings import ranked
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
 
-@pytest.fixture
-def begun(playing: Playing, watch: Hands) -> Playing:
+def after_a_hand(started: Playing) -> Playing:
     """One hand was played: Anna 49, Bert 51, Cilli 51, Dora 49."""
-    playing.begin(tables=[FOUR])
-    watch.forward(minutes=3)
-    playing.play(1, hand("Bert", "Cilli"))
-    return playing
+    with by_hand(started) as watch:
+        watch.forward(minutes=3)
+        started.play(1, hand("Bert", "Cilli"))
+    return started
+
+
+BEGUN = Stage("begun", after_a_hand, on=STARTED)
+begun = timed(BEGUN)
 
 
 def entrant(playing: Playing, name: str) -> Entrant:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from scoring import people
 from scoring.models import Participant
-from tests.tournaments.conftest import Playing
+from tests.support.tournaments.playing import Playing
 from tournaments.models import Pulse, Tournament
 
 

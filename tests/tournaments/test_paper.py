@@ -12,9 +12,10 @@ from django.utils import translation
 
 from scoring.people.deeds import Refused
 from scoring.recording.books import rules_for
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import FOUR, Hands, Playing
-from tests.tournaments.hands import hand
+from tests.support.scoring.tables import FOUR
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing
 from tournaments.forms.lines import Unreadable, example_for, reading, record_of, shorts_for
 from tournaments.models import PaperResult
 from tournaments.running import paper
@@ -23,10 +24,9 @@ from tournaments.running.standings import ranked
 
 
 @pytest.fixture
-def begun(playing: Playing, watch: Hands) -> Playing:
-    playing.begin(tables=[FOUR])
+def begun(started: Playing, watch: Hands) -> Playing:
     watch.forward(minutes=3)
-    return playing
+    return started
 
 
 @pytest.fixture
@@ -180,10 +180,9 @@ CUP = {"11": "Anna", "12": "Bert", "13": "Cilli", "14": "Dora"}
     ],
 )
 def test_a_cup_counts_in_blatt_and_calls_kings(
-    cup: Playing, watch: Hands, line: str, game: dict[str, Any]
+    at_the_cup: Playing, watch: Hands, line: str, game: dict[str, Any]
 ) -> None:
-    cup.begin(tables=[FOUR])
-    rules = rules_for(cup.sheet())
+    rules = rules_for(at_the_cup.sheet())
     shorts = {one.key: one.short for one in rules.contracts.values()}
     line = f"{shorts[game['contract']]} {line.partition(' ')[2]}"
     assert record_of(line, rules, CUP) == {"games": [game]}
@@ -357,13 +356,12 @@ def test_taken_back_the_hands_count_again(begun: Playing) -> None:
     assert verified()[0] == 0
 
 
-def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(cup: Playing, watch: Hands) -> None:
-    cup.begin(tables=[FOUR])
-    known = ids(cup)
+def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Playing, watch: Hands) -> None:
+    known = ids(at_the_cup)
 
     def enter(*schrift: int) -> None:
         lines = {known[name]: PaperLine(schrift=one) for name, one in zip(FOUR, schrift, strict=True)}
-        paper.enter_result(actor=cup.director, deed=uuid4(), table=cup.table(), lines=lines)
+        paper.enter_result(actor=at_the_cup.director, deed=uuid4(), table=at_the_cup.table(), lines=lines)
 
     with translation.override("en"), pytest.raises(Refused) as refused:
         enter(12, -4, -4, -6)
@@ -371,8 +369,8 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(cup: Playing, w
         "form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]
     }
     enter(12, -4, -4, -4)
-    names = cup.names()
-    [round_] = ranked(cup.tournament).rounds
+    names = at_the_cup.names()
+    [round_] = ranked(at_the_cup.tournament).rounds
     assert {names[one]: played.result.schrift for one, played in round_.players.items()} == {
         "Anna": 12,
         "Bert": -4,

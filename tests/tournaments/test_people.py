@@ -2,67 +2,26 @@
 
 from __future__ import annotations
 
-import html
 import re
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
-from scoring.chronicle import told
-from scoring.models import Deed, Participant
+from scoring.models import Participant
 from scoring.people import add_members
 from scoring.people.deeds import Refused
-from tests.scoring.conftest import House
-from tests.scoring.counting import watched
-from tests.tournaments.conftest import NAMES, Hands, Playing
-from tournaments.models import Entrant, Pulse
+from tests.support.scoring.counting import watched
+from tests.support.tournaments.people import address, count, english, entrant, order, said, words
+from tests.support.tournaments.playing import NAMES, Hands, Playing
+from tournaments.models import Entrant
 from tournaments.pages.people import registration_of
 from tournaments.running import people
 from tournaments.running.planning import finish_tournament
 
 pytestmark = pytest.mark.usefixtures("watch")
-
-
-def entrant(playing: Playing, name: str) -> Entrant:
-    ids = {name: one for one, name in playing.names().items()}
-    found = playing.tournament.entrants.whole().get(participant=ids[name])
-    found.tournament = playing.tournament
-    return found
-
-
-def address(playing: Playing, page: str, *further: object) -> str:
-    return reverse(f"tournaments:{page}", args=[playing.house.club.slug, playing.tournament.pk, *further])
-
-
-def words(content: bytes | str) -> str:
-    """What a page says, without its marks."""
-    text = content.decode() if isinstance(content, bytes) else content
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
-
-
-def english(house: House, name: str = "Bert") -> Client:
-    client = house.client(name)
-    client.cookies["language"] = "en"
-    return client
-
-
-def count(playing: Playing) -> int:
-    return Pulse.objects.get(pk=playing.tournament.pk).count
-
-
-def said(verb: str) -> list[str]:
-    """What the log tells of a verb, in English and by the alphabet: all is done in the same moment here."""
-    with translation.override("en"):
-        return sorted(told(deed) for deed in Deed.objects.filter(verb=verb))
-
-
-def order(playing: Playing) -> list[tuple[int, str]]:
-    return [(one.number, one.name) for one in registration_of(playing.tournament).people]
 
 
 # Registered

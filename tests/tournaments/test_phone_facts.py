@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -14,13 +13,15 @@ from django.utils import translation
 from scoring.models import Sheet
 from scoring.recording import Actor
 from scoring.table_links import code_of as link_of
-from tests.scoring.conftest import House
-from tests.tournaments.conftest import FOUR, Hands, Playing, opened
-from tests.tournaments.hands import hand
-from tests.tournaments.test_bell import Room
-from tests.tournaments.test_disputes import appointed, called, ruled, the_hand
-from tests.tournaments.test_doubled_at_the_bell import MORE, add_time, mondfang
-from tests.tournaments.test_doubled_at_the_bell import TOLD as BELL
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
+from tests.support.tournaments.bell import Room
+from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
+from tests.support.tournaments.doubled_at_the_bell import MORE, add_time, mondfang
+from tests.support.tournaments.doubled_at_the_bell import TOLD as BELL
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tournaments.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
@@ -29,20 +30,21 @@ from tournaments.running.disputes import Decision
 from tournaments.table_facts import facts_of
 
 
-@pytest.fixture
-def running(playing: Playing, watch: Hands) -> Playing:
+def with_an_arbiter(started: Playing) -> Playing:
     """Emil, who does not play, rules."""
-    playing.begin(tables=[FOUR])
-    appointed(playing.house, "Emil")
-    return playing
+    with by_hand(started):
+        appointed(started.house, "Emil")
+    return started
 
 
-def begun_with_a_mondfang(playing: Playing, watch: Hands) -> Room:
+RUNNING = Stage("running", with_an_arbiter, on=STARTED)
+running = timed(RUNNING)
+
+
+def with_a_mondfang(running: Playing, watch: Hands) -> Room:
     """Where the bell stands on the sheet: doubled hands are still owed."""
-    playing.begin(tables=[FOUR])
-    appointed(playing.house, "Emil")
-    playing.play(1, mondfang())
-    return Room(playing, watch)
+    running.play(1, mondfang())
+    return Room(running, watch)
 
 
 def facts(playing: Playing) -> dict[str, Any]:
@@ -70,30 +72,30 @@ def test_news_is_told_with_who_did_it_and_whether_it_may_be_the_same_hand(runnin
 
 
 def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_entry(
-    playing: Playing, watch: Hands
+    running: Playing, watch: Hands
 ) -> None:
-    room = begun_with_a_mondfang(playing, watch)
+    room = with_a_mondfang(running, watch)
     room.at(31)
     room.yes()
-    assert facts(playing)["news"][-1]["text"] == BELL
+    assert facts(running)["news"][-1]["text"] == BELL
     add_time(room)
-    assert facts(playing)["news"][-1]["text"] == MORE
+    assert facts(running)["news"][-1]["text"] == MORE
     room.at(37)
     room.yes()
     room.play()
     add_time(room)
-    told = [one["text"] for one in facts(playing)["news"]]
+    told = [one["text"] for one in facts(running)["news"]]
     assert (told[-1], told[-3]) == (MORE, BELL)
 
 
-def test_the_bell_that_moves_is_told_once(playing: Playing, watch: Hands) -> None:
-    room = begun_with_a_mondfang(playing, watch)
+def test_the_bell_that_moves_is_told_once(running: Playing, watch: Hands) -> None:
+    room = with_a_mondfang(running, watch)
     room.at(28)
     room.undo()
     room.at(31)
     room.yes()
     room.redo()
-    told = [one for one in facts(playing)["news"] if not one["same"]]
+    told = [one for one in facts(running)["news"] if not one["same"]]
     assert [(one["text"], one["shown"]) for one in told] == [(BELL, False), ("", True), (BELL, False)]
 
 
@@ -172,16 +174,16 @@ def test_at_the_bell_the_form_stays_until_the_last_hand_has_been_played(
 
 
 def test_the_bell_does_not_stand_before_the_last_hand_where_it_is_taken_back(
-    playing: Playing, watch: Hands
+    running: Playing, watch: Hands
 ) -> None:
-    room = begun_with_a_mondfang(playing, watch)
+    room = with_a_mondfang(running, watch)
     before = room.sheet.seq
     room.at(31)
     room.yes()
     assert room.sheet.seq == before + 1
-    assert bars(playing)["undo"]
-    ruled(playing, called(playing), Decision(Finding.STANDS, the_hand(playing, 1)))
-    assert not bars(playing)["undo"]
+    assert bars(running)["undo"]
+    ruled(running, called(running), Decision(Finding.STANDS, the_hand(running, 1)))
+    assert not bars(running)["undo"]
 
 
 def test_a_sheet_that_is_handed_in_offers_nothing(running: Playing) -> None:

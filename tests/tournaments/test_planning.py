@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
@@ -20,9 +19,10 @@ from scoring.chronicle import told
 from scoring.models import Deed, Member
 from scoring.people.deeds import Refused
 from scoring.rulesets import published
-from tests.scoring.conftest import House
-from tests.scoring.test_house_rules import dearer, own, save
-from tests.tournaments.conftest import Playing, opened
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.tournaments.planning import form_on, words
+from tests.support.tournaments.playing import Playing, opened
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
     CUP,
@@ -39,11 +39,6 @@ from tournaments.forms.planning import arranged
 from tournaments.models import Attendance, Preset, State, Tournament
 from tournaments.running import planning
 
-INPUT = re.compile(r"<input[^>]*>")
-ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
-CHOSEN = re.compile(r'<select[^>]*name="([^"]+)".*?<option value="([^"]*)" selected', re.DOTALL)
-TEXTS = re.compile(r'<textarea[^>]*name="([^"]+)"[^>]*>\s*(.*?)</textarea>', re.DOTALL)
-
 
 def english(house: House, name: str = "Bert") -> Client:
     client = house.client(name)
@@ -53,29 +48,6 @@ def english(house: House, name: str = "Bert") -> Client:
 
 def page(house: House, rest: str = "") -> str:
     return f"/clubs/{house.club.slug}/tournaments/{rest}"
-
-
-def words(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return unescape(response.content.decode())
-
-
-def form_on(text: str) -> dict[str, str]:
-    """What a browser would send of the form on a page."""
-    found: dict[str, str] = {}
-    main = text[text.index("<main") :]
-    for tag in INPUT.findall(main):
-        one = dict(ATTRIBUTE.findall(tag))
-        if one.get("type") in ("radio", "checkbox"):
-            if " checked" in tag:
-                found[one["name"]] = one.get("value", "on")
-        elif "name" in one:
-            found[one["name"]] = unescape(one.get("value", ""))
-    found.update(TEXTS.findall(main))
-    found.update(CHOSEN.findall(main))
-    found["deed"] = str(uuid4())
-    return found
 
 
 def begin(house: House, preset: str) -> tuple[Client, str, dict[str, str]]:
@@ -517,25 +489,23 @@ def test_before_the_first_round_everything_changes_and_the_log_says_what(playing
         assert any("without a change" in told(one) for one in deeds)
 
 
-def test_once_a_round_was_started_what_was_played_under_stays(playing: Playing) -> None:
-    playing.begin()
+def test_once_a_round_was_started_what_was_played_under_stays(started: Playing) -> None:
     with translation.override("en"), pytest.raises(Refused) as refused:
         change(
-            playing, replace(PLAY_MONEY, capital=60, stake=Fraction(2), replacement=20, fee=0), rules="cup"
+            started, replace(PLAY_MONEY, capital=60, stake=Fraction(2), replacement=20, fee=0), rules="cup"
         )
     why = ["The first round has been started: what was played under it stays as it is."]
     assert refused.value.problems == dict.fromkeys(("capital", "stake", "replacement", "fee", "rules"), why)
-    assert Tournament.objects.get(pk=playing.tournament.pk).terms == PLAY_MONEY
+    assert Tournament.objects.get(pk=started.tournament.pk).terms == PLAY_MONEY
 
 
-def test_minutes_and_prizes_change_while_it_runs_and_hold_from_the_next_round_on(playing: Playing) -> None:
-    playing.begin()
-    change(playing, replace(PLAY_MONEY, minutes=20, prizes=("Wein",), choosers=1, showing=Showing.AT_THE_END))
-    assert playing.round(1).minutes == 30
-    playing.close()
-    playing.begin(2)
-    assert playing.round(2).minutes == 20
-    assert playing.round(2).tournament.terms.prizes == ("Wein",)
+def test_minutes_and_prizes_change_while_it_runs_and_hold_from_the_next_round_on(started: Playing) -> None:
+    change(started, replace(PLAY_MONEY, minutes=20, prizes=("Wein",), choosers=1, showing=Showing.AT_THE_END))
+    assert started.round(1).minutes == 30
+    started.close()
+    started.begin(2)
+    assert started.round(2).minutes == 20
+    assert started.round(2).tournament.terms.prizes == ("Wein",)
 
 
 def test_the_page_asks_only_what_may_still_change_and_says_why(house: House, playing: Playing) -> None:
@@ -576,28 +546,26 @@ def test_the_newest_version_of_the_sheet_is_taken_when_asked_for(house: House) -
     assert found.evening.ruleset.edition == begun.edition + 1
 
 
-def test_fewer_rounds_than_were_drawn_are_refused(playing: Playing) -> None:
-    playing.begin()
-    playing.close()
-    playing.check_in(2)
-    playing.draw(2)
+def test_fewer_rounds_than_were_drawn_are_refused(started: Playing) -> None:
+    started.close()
+    started.check_in(2)
+    started.draw(2)
     with translation.override("en"), pytest.raises(Refused) as refused:
-        change(playing, replace(PLAY_MONEY, rounds=1))
+        change(started, replace(PLAY_MONEY, rounds=1))
     assert refused.value.problems == {"rounds": ["At least 2: round 2 has been drawn already."]}
 
 
-def test_a_round_that_nobody_was_drawn_for_goes_and_comes_with_their_number(playing: Playing) -> None:
-    playing.begin()
-    playing.close()
-    playing.check_in(2)
-    change(playing, replace(PLAY_MONEY, rounds=1))
-    assert [one.number for one in playing.tournament.rounds.all()] == [1]
-    change(playing, replace(PLAY_MONEY, rounds=2))
-    assert [one.number for one in playing.tournament.rounds.all()] == [1, 2]
-    playing.check_in(2)
-    Attendance.objects.filter(round__number=2).update(paid=300, paid_at=playing.tournament.made_at)
+def test_a_round_that_nobody_was_drawn_for_goes_and_comes_with_their_number(started: Playing) -> None:
+    started.close()
+    started.check_in(2)
+    change(started, replace(PLAY_MONEY, rounds=1))
+    assert [one.number for one in started.tournament.rounds.all()] == [1]
+    change(started, replace(PLAY_MONEY, rounds=2))
+    assert [one.number for one in started.tournament.rounds.all()] == [1, 2]
+    started.check_in(2)
+    Attendance.objects.filter(round__number=2).update(paid=300, paid_at=started.tournament.made_at)
     with translation.override("en"), pytest.raises(Refused) as refused:
-        change(playing, replace(PLAY_MONEY, rounds=1))
+        change(started, replace(PLAY_MONEY, rounds=1))
     assert refused.value.problems == {
         "rounds": ["Somebody has paid for round 2 already. Please take that back first."]
     }
@@ -648,12 +616,11 @@ def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playi
     assert said == "opened the tournament “Herbstturnier” again: Eine Hand fehlt"
 
 
-def test_opened_again_it_runs_if_a_round_was_played(playing: Playing) -> None:
-    playing.begin()
-    playing.close()
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+def test_opened_again_it_runs_if_a_round_was_played(started: Playing) -> None:
+    started.close()
+    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
     planning.reopen_tournament(
-        actor=playing.director, deed=uuid4(), tournament=playing.tournament, reason="Noch eine"
+        actor=started.director, deed=uuid4(), tournament=started.tournament, reason="Noch eine"
     )
     assert Tournament.objects.get().state == State.RUNNING
 

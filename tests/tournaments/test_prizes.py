@@ -13,17 +13,17 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
 from scoring.chronicle import told
 from scoring.models import Deed
 from scoring.people.deeds import Refused
-from tests.scoring.conftest import House
-from tests.scoring.tables import FOUR
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.test_standings import (
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.prizes import TERMS, about, give, ids, pay, played, seen, tied
+from tests.support.tournaments.standings import (
     SECOND,
-    STEEP,
     address,
     crowd,
     normal,
@@ -36,53 +36,13 @@ from tests.tournaments.test_standings import (
     words,
 )
 from tournaments.engine.terms import Scope
-from tournaments.models import Attendance, Lot, Prize, Pulse
+from tournaments.models import Lot, Prize, Pulse
 from tournaments.pages.money import DaySheet, money_of
-from tournaments.pages.prizes import Prizes, prizes_of
 from tournaments.running import planning
 from tournaments.running import prizes as verbs
 from tournaments.running.prizes import drawn_from
 
-__all__ = ["three_rounds"]
-
-TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
-
-
-def played(house: House, *, close: bool = True) -> Playing:
-    """Bert 60, Anna and Cilli 50, Dora 40; at the second table nobody plays, and all four have 50."""
-    playing = opened(house, terms=TERMS)
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
-    for record in (normal("Bert", "Anna"), normal("Cilli", "Bert"), normal("Dora", "Cilli")):
-        playing.play(1, record)
-    playing.play(1, normal("Anna", "Bert"))
-    if close:
-        playing.close()
-    return playing
-
-
-@pytest.fixture
-def tied(house: House) -> Playing:
-    """Bert wins three of four hands: 60. Anna and Cilli two: 50. Dora one: 40. The others have 50."""
-    return played(house)
-
-
-def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
-
-
-def seen(playing: Playing, number: int | None = 1) -> Prizes:
-    with translation.override("en"):
-        return prizes_of(of(playing), None if number is None else playing.round(number))
-
-
-def about(playing: Playing, number: int | None = 1) -> dict[str, Any]:
-    return {
-        "actor": playing.director,
-        "deed": uuid4(),
-        "tournament": playing.tournament,
-        "round_": None if number is None else playing.round(number),
-    }
+__all__ = ["three_rounds", "tied"]
 
 
 def draw(playing: Playing, *names: str, **further: Any) -> Lot:
@@ -95,10 +55,6 @@ def draw(playing: Playing, *names: str, **further: Any) -> Lot:
 
 def choose(playing: Playing, position: int, name: str) -> None:
     verbs.choose_prize(position=position, player=ids(playing)[name], **about(playing))
-
-
-def give(playing: Playing, position: int, name: str) -> None:
-    verbs.give_prize(position=position, player=ids(playing)[name], **about(playing))
 
 
 def taken(playing: Playing) -> list[tuple[str, str]]:
@@ -266,19 +222,18 @@ def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playi
     assert places(overall(three_rounds))[3] == ("3=", "Dora", "")
 
 
-def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(cup: Playing) -> None:
-    cup.begin(tables=[FOUR])
-    players = [ids(cup)[name] for name in FOUR]
+def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the_cup: Playing) -> None:
+    players = [ids(at_the_cup)[name] for name in FOUR]
     call = {"about": "rank", "players": players}
-    assert refusal(verbs.draw_lot, **about(cup, None), **call) == {
+    assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
         "form": ["Round 1 is running. Please close it first."]
     }
-    cup.close()
-    assert refusal(verbs.draw_lot, **about(cup, None), **call) == {
+    at_the_cup.close()
+    assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
         "form": ["There are rounds still to come. Whoever stops earlier finishes the tournament first."]
     }
-    planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
-    assert sorted(verbs.draw_lot(**about(cup, None), **call).order) == sorted(players)
+    planning.finish_tournament(actor=at_the_cup.director, deed=uuid4(), tournament=at_the_cup.tournament)
+    assert sorted(verbs.draw_lot(**about(at_the_cup, None), **call).order) == sorted(players)
 
 
 def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
@@ -497,13 +452,6 @@ def test_what_directors_do_is_refused_to_others_and_unknown_to_strangers(tied: P
 def day(playing: Playing) -> DaySheet:
     with translation.override("en"):
         return money_of(of(playing))
-
-
-def pay(playing: Playing, *names: str, number: int = 1) -> None:
-    attendances = Attendance.objects.filter(
-        round=playing.round(number), entrant__participant__in=[ids(playing)[name] for name in names]
-    )
-    attendances.update(paid=300, paid_at=timezone.now())
 
 
 def test_the_money_of_the_day_is_fees_less_prizes(tied: Playing) -> None:

@@ -23,11 +23,11 @@ from scoring.exports.figures import Book
 from scoring.exports.writing import FORMATS
 from scoring.models import Club
 from scoring.recording import Actor
-from tests.scoring.conftest import House
-from tests.scoring.reading import same_everywhere
-from tests.scoring.test_exports import SCHEMA
-from tests.tournaments.conftest import Hands, Playing, opened
-from tests.tournaments.hands import hand
+from tests.support.scoring.exports import SCHEMA
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import same_everywhere
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.engine.criteria import MONEY_BEST_ROUND
 from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
 from tournaments.exports.books import capital_of
@@ -70,6 +70,13 @@ def number(playing: Playing, name: str) -> str:
 def shown(playing: Playing) -> Playing:
     show(playing)
     return playing
+
+
+@pytest.fixture
+def shown_live(started: Playing) -> Playing:
+    """Its first round runs."""
+    show(started)
+    return started
 
 
 @pytest.fixture
@@ -237,9 +244,8 @@ def test_a_whole_name_is_found_although_others_begin_with_it(shown: Playing) -> 
     assert "Ann, round 1 Table 2 , seat 1" in words(page(shown, name="ann"))
 
 
-def test_a_name_that_is_not_there_is_named_with_what_to_do(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
-    text = page(shown, name="<Zita>")
+def test_a_name_that_is_not_there_is_named_with_what_to_do(shown_live: Playing) -> None:
+    text = page(shown_live, name="<Zita>")
     assert "Nobody called “&lt;Zita&gt;” has a seat." in text
     assert 'value="&lt;Zita&gt;"' in text
 
@@ -247,9 +253,8 @@ def test_a_name_that_is_not_there_is_named_with_what_to_do(shown: Playing) -> No
 @pytest.mark.parametrize(
     "asked", [{"who": "9" * 40}, {"who": "x"}, {"who": "²"}, {"letter": "\0"}, {"name": "\0"}]
 )
-def test_odd_questions_are_answered_calmly(shown: Playing, asked: dict[str, str]) -> None:
-    shown.begin(tables=SEATS)
-    assert 'class="where"' not in page(shown, **asked)
+def test_odd_questions_are_answered_calmly(shown_live: Playing, asked: dict[str, str]) -> None:
+    assert 'class="where"' not in page(shown_live, **asked)
 
 
 def test_the_link_of_a_person_follows_into_the_next_round(shown: Playing, watch: Hands) -> None:
@@ -268,31 +273,29 @@ def test_the_link_of_a_person_follows_into_the_next_round(shown: Playing, watch:
     assert "Fritz, round 2 Table 1 , seat 1" in words(page(shown, who=who))
 
 
-def test_the_next_round_may_be_published_while_one_is_played(shown: Playing, watch: Hands) -> None:
-    shown.begin(tables=SEATS)
-    Round.objects.create(tournament=shown.tournament, number=2)
-    shown.check_in(2)
-    shown.draw(2)
-    shown.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
-    assert "round 2" not in words(page(shown, who=number(shown, "Anna")))
-    shown.publish(2)
-    text = words(page(shown, who=number(shown, "Anna")))
+def test_the_next_round_may_be_published_while_one_is_played(shown_live: Playing, watch: Hands) -> None:
+    Round.objects.create(tournament=shown_live.tournament, number=2)
+    shown_live.check_in(2)
+    shown_live.draw(2)
+    shown_live.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
+    assert "round 2" not in words(page(shown_live, who=number(shown_live, "Anna")))
+    shown_live.publish(2)
+    text = words(page(shown_live, who=number(shown_live, "Anna")))
     assert "The seats of round 2 are drawn already." in text
     assert "Anna, round 1 Table 1 , seat 1" in text
     assert "Anna, round 2 Table 1 , seat 4" in text
-    assert "Seating of round 2" in page(shown, "seating/")
+    assert "Seating of round 2" in page(shown_live, "seating/")
 
 
 # How it stands
 
 
-def test_standings_are_live_and_lead_to_the_sheets(shown: Playing, watch: Hands) -> None:
-    shown.begin(tables=SEATS)
-    shown.play(1, hand("Bert", "Cilli"))
-    text = page(shown, "standings/")
+def test_standings_are_live_and_lead_to_the_sheets(shown_live: Playing, watch: Hands) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
+    text = page(shown_live, "standings/")
     rows = re.findall(r'<th scope="row">(\w+).*?<b>(\d+)</b>', text)
     assert rows == [("Bert", "51"), ("Cilli", "51"), ("Anna", "49"), ("Dora", "49")]
-    sheet = shown.sheet().get_absolute_url()
+    sheet = shown_live.sheet().get_absolute_url()
     assert f'href="{sheet}"' in text
     assert Client().get(sheet).status_code == 200
 
@@ -394,27 +397,27 @@ def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: H
         assert name not in words(page(shown, who=number(shown, name)))
 
 
-def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(shown: Playing, watch: Hands) -> None:
-    shown.begin(tables=SEATS)
+def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(
+    shown_live: Playing, watch: Hands
+) -> None:
     watch.forward(minutes=31)
-    shown.close()
-    who = number(shown, "Dora")
-    assert "Dora No seat just now." in words(page(shown, who=who))
+    shown_live.close()
+    who = number(shown_live, "Dora")
+    assert "Dora No seat just now." in words(page(shown_live, who=who))
     watch.forward(seconds=1)
     dora = Entrant.objects.get(participant_id=who)
-    people.withdraw_entrant(actor=shown.director, deed=uuid4(), entrant=dora)
-    assert "Dora" not in words(page(shown, who=who))
+    people.withdraw_entrant(actor=shown_live.director, deed=uuid4(), entrant=dora)
+    assert "Dora" not in words(page(shown_live, who=who))
 
 
-def test_words_of_a_call_and_reasons_stay_at_the_table(shown: Playing, watch: Hands) -> None:
-    shown.begin(tables=SEATS)
-    shown.play(1, {"void": "redeal", "reason": "heimlicher Grund"})
-    table = shown.table()
+def test_words_of_a_call_and_reasons_stay_at_the_table(shown_live: Playing, watch: Hands) -> None:
+    shown_live.play(1, {"void": "redeal", "reason": "heimlicher Grund"})
+    table = shown_live.table()
     disputes.call_arbiters(
-        actor=Actor(link=shown.sheet().record_link), call=uuid4(), table=table, words="böse Worte"
+        actor=Actor(link=shown_live.sheet().record_link), call=uuid4(), table=table, words="böse Worte"
     )
     for path in (*PAGES, "rounds/1/"):
-        text = page(shown, path)
+        text = page(shown_live, path)
         assert "heimlicher Grund" not in text
         assert "böse Worte" not in text
 
@@ -501,27 +504,25 @@ def test_the_standings_of_every_page_leave_cell_by_cell(house: House, watch: Han
         assert all(one in part(found, path).content.decode() for one in offered(text)), "it comes along"
 
 
-def test_where_each_round_ranks_by_itself_the_files_are_those_of_the_last(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
-    shown.play(1, hand("Bert", "Cilli"))
-    assert {one.split("/export/")[0][-9:] for one in offered(page(shown, "standings/"))} == {"/rounds/1"}
-    same_as_the_page(shown, "standings/", f"Round 1 Herbstturnier {shown.tournament.evening.date}")
+def test_where_each_round_ranks_by_itself_the_files_are_those_of_the_last(shown_live: Playing) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
+    assert {one.split("/export/")[0][-9:] for one in offered(page(shown_live, "standings/"))} == {"/rounds/1"}
+    same_as_the_page(shown_live, "standings/", f"Round 1 Herbstturnier {shown_live.tournament.evening.date}")
 
 
 FILES = [f"{path}export/{form}/" for path in ("standings/", "rounds/1/") for form in FORMATS]
 
 
 def test_before_it_is_shown_and_while_standings_are_hidden_there_are_no_files(
-    playing: Playing, hidden: Playing
+    started: Playing, hidden: Playing
 ) -> None:
-    playing.begin(tables=SEATS)
     hidden.begin(tables=SEATS)
     hidden.play(1, hand("Bert", "Cilli"))
     for path in FILES:
-        address = f"/tournaments/{playing.tournament.code}/{path}"
+        address = f"/tournaments/{started.tournament.code}/{path}"
         assert Client().get(address).status_code == 404
-        assert playing.house.client("Franz").get(address).status_code == 404
-        assert playing.house.client("Emil").get(address).status_code == 200
+        assert started.house.client("Franz").get(address).status_code == 404
+        assert started.house.client("Emil").get(address).status_code == 200
         for who in ("", "Emil", "Bert"):
             answer = hidden.house.client(who).get(f"/tournaments/{hidden.tournament.code}/{path}")
             assert answer.status_code == 404
@@ -570,10 +571,9 @@ def test_a_file_is_made_of_what_was_found_for_somebody_else_and_costs_three_quer
     assert file_of(shown, "rounds/1/", "csv") != before
 
 
-def test_files_of_an_invented_tournament_say_so_and_no_cache_keeps_any(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
+def test_files_of_an_invented_tournament_say_so_and_no_cache_keeps_any(shown_live: Playing) -> None:
     Club.objects.update(demonstration=True)
-    answer = Client().get(f"/tournaments/{shown.tournament.code}/rounds/1/export/json/?language=en")
+    answer = Client().get(f"/tournaments/{shown_live.tournament.code}/rounds/1/export/json/?language=en")
     assert answer.json()["title"].startswith("Demonstration ")
     assert "no-store" in answer.headers["Cache-Control"]
     assert answer.headers["Content-Disposition"].startswith("attachment")
@@ -589,21 +589,22 @@ def part(playing: Playing, path: str = "", tag: str = "", **asked: str) -> Any:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_part_that_has_not_changed_costs_one_query_and_is_304(
-    shown: Playing, path: str, django_assert_num_queries: AT_MOST
+    shown_live: Playing, path: str, django_assert_num_queries: AT_MOST
 ) -> None:
-    shown.begin(tables=SEATS)
-    tag = part(shown, path).headers["ETag"]
+    tag = part(shown_live, path).headers["ETag"]
     with django_assert_num_queries(1):
-        assert part(shown, path, tag).status_code == 304
+        assert part(shown_live, path, tag).status_code == 304
     with django_assert_num_queries(1):
-        again = part(shown, path)
+        again = part(shown_live, path)
     assert again.status_code == 200
     assert again.headers["ETag"] == tag
 
 
-def test_somebody_signed_in_costs_no_more(shown: Playing, django_assert_num_queries: AT_MOST) -> None:
-    shown.begin(tables=SEATS)
-    bert, address = shown.house.client("Bert"), f"/tournaments/{shown.tournament.code}/standings/?part=1"
+def test_somebody_signed_in_costs_no_more(shown_live: Playing, django_assert_num_queries: AT_MOST) -> None:
+    bert, address = (
+        shown_live.house.client("Bert"),
+        f"/tournaments/{shown_live.tournament.code}/standings/?part=1",
+    )
     tag = bert.get(address).headers["ETag"]
     with django_assert_num_queries(1):
         assert bert.get(address, headers={"If-None-Match": tag}).status_code == 304
@@ -635,31 +636,28 @@ def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for
     assert set(kept.making) == {"other", "another"}
 
 
-def test_a_hand_changes_the_standings_and_nothing_on_the_page_of_seats(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
-    tags = {path: part(shown, path).headers["ETag"] for path in PAGES}
-    shown.play(1, hand("Bert", "Cilli"))
-    status = {path: part(shown, path, tag).status_code for path, tag in tags.items()}
+def test_a_hand_changes_the_standings_and_nothing_on_the_page_of_seats(shown_live: Playing) -> None:
+    tags = {path: part(shown_live, path).headers["ETag"] for path in PAGES}
+    shown_live.play(1, hand("Bert", "Cilli"))
+    status = {path: part(shown_live, path, tag).status_code for path, tag in tags.items()}
     assert status == {"": 304, "seating/": 304, "standings/": 200, "projector/": 200}
-    assert b">51<" in part(shown, "standings/").content
+    assert b">51<" in part(shown_live, "standings/").content
 
 
-def test_a_part_is_the_same_as_on_the_whole_page(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
-    shown.play(1, hand("Bert", "Cilli"))
+def test_a_part_is_the_same_as_on_the_whole_page(shown_live: Playing) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
     for path in PAGES:
-        inside = part(shown, path).content.decode()
+        inside = part(shown_live, path).content.decode()
         for piece in re.findall(r'<div id="\w+" class="live">', inside):
-            assert piece in Client().get(f"/tournaments/{shown.tournament.code}/{path}").content.decode()
-        whole = Client().get(f"/tournaments/{shown.tournament.code}/{path}").content.decode()
+            assert piece in Client().get(f"/tournaments/{shown_live.tournament.code}/{path}").content.decode()
+        whole = Client().get(f"/tournaments/{shown_live.tournament.code}/{path}").content.decode()
         assert all(line in whole for line in inside.splitlines())
 
 
-def test_each_language_is_kept_by_itself(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
-    german = part(shown)
+def test_each_language_is_kept_by_itself(shown_live: Playing) -> None:
+    german = part(shown_live)
     english = Client(headers={"Cookie": "language=en"}).get(
-        f"/tournaments/{shown.tournament.code}/", {"part": "1"}
+        f"/tournaments/{shown_live.tournament.code}/", {"part": "1"}
     )
     assert b"Round 1 is running" in english.content
     assert german.headers["ETag"] != english.headers["ETag"]
@@ -787,10 +785,11 @@ def test_the_screen_asks_no_more_however_many_rounds_were_played(
     assert counted[0] == counted[1] == counted[2]
 
 
-def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(shown: Playing, watch: Hands) -> None:
+def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(
+    shown_live: Playing, watch: Hands
+) -> None:
     """Minutes that are agreed on otherwise during a round are for the next one."""
-    shown.begin(tables=SEATS)
-    tournament = Tournament.objects.whole().get(pk=shown.tournament.pk)
+    tournament = Tournament.objects.whole().get(pk=shown_live.tournament.pk)
     terms = replace(tournament.terms, minutes=None, hands={4: 16})
     Tournament.objects.filter(pk=tournament.pk).update(kept_terms=terms.as_json())
     deck = deck_of(Tournament.objects.whole().get(pk=tournament.pk))
@@ -829,25 +828,22 @@ def test_whoever_received_replacement_capital_is_marked_on_the_screen(house: Hou
     ]
 
 
-def test_in_a_cup_people_are_told_how_many_hands_they_play(cup: Playing) -> None:
-    cup.begin(tables=SEATS)
-    show(cup)
-    assert "16 hands at a table of 4." in page(cup)
-    assert "16 hands at a table of 4" in words(page(cup, "projector/"))
+def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) -> None:
+    show(at_the_cup)
+    assert "16 hands at a table of 4." in page(at_the_cup)
+    assert "16 hands at a table of 4" in words(page(at_the_cup, "projector/"))
 
 
-def test_who_looks_is_found_among_all_the_seats(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
-    now = now_of(Tournament.objects.whole().get(pk=shown.tournament.pk))
+def test_who_looks_is_found_among_all_the_seats(shown_live: Playing) -> None:
+    now = now_of(Tournament.objects.whole().get(pk=shown_live.tournament.pk))
     assert now.letters == ["A", "B", "C", "D"]
     assert [one.table for one in found_in(now, Asked(letter="C")).places] == [1]
     assert found_in(now, Asked(letter="Q")).nobody
 
 
-def test_search_engines_keep_no_page_with_names(shown: Playing) -> None:
-    shown.begin(tables=SEATS)
-    shown.play(1, hand("Bert", "Cilli"))
+def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
     for path in (*PAGES, "rounds/1/", "standings/embed/", "?part=1", *FILES):
-        answer = Client().get(f"/tournaments/{shown.tournament.code}/{path}")
+        answer = Client().get(f"/tournaments/{shown_live.tournament.code}/{path}")
         assert answer.status_code == 200, path
         assert answer.headers.get("X-Robots-Tag") == "noindex", path

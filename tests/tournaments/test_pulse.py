@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from scoring.models import Sheet
-from tests.tournaments.conftest import Hands, Playing
-from tests.tournaments.hands import hand
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing
 from tournaments.models import Table
 from tournaments.running import timing
 from tournaments.views.pulse import NOW
@@ -29,24 +29,22 @@ def of_one(playing: Playing) -> str:
     return f"/tournaments/{playing.tournament.code}/tables/{playing.table().pk}/pulse/"
 
 
-def test_every_hand_is_news_for_the_tournament_and_no_news_is_304(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=SEATS)
+def test_every_hand_is_news_for_the_tournament_and_no_news_is_304(started: Playing, watch: Hands) -> None:
     phone = Client()
-    first = phone.get(of_all(playing))
+    first = phone.get(of_all(started))
     tag = first.headers["ETag"]
-    assert phone.get(of_all(playing), headers={"If-None-Match": tag}).status_code == 304
-    playing.play(1, hand("Bert", "Cilli"))
-    second = phone.get(of_all(playing), headers={"If-None-Match": tag})
+    assert phone.get(of_all(started), headers={"If-None-Match": tag}).status_code == 304
+    started.play(1, hand("Bert", "Cilli"))
+    second = phone.get(of_all(started), headers={"If-None-Match": tag})
     assert second.status_code == 200
     assert second.json()["count"] == first.json()["count"] + 1
     assert second.json()["clock"] == first.json()["clock"]
 
 
-def test_the_clock_is_counted_apart(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=SEATS)
-    before = Client().get(of_all(playing)).json()["clock"]
-    timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
-    assert Client().get(of_all(playing)).json()["clock"] == before + 1
+def test_the_clock_is_counted_apart(started: Playing, watch: Hands) -> None:
+    before = Client().get(of_all(started)).json()["clock"]
+    timing.pause(actor=started.director, deed=uuid4(), round_=started.round())
+    assert Client().get(of_all(started)).json()["clock"] == before + 1
 
 
 def test_the_servers_time_comes_with_every_answer(playing: Playing, watch: Hands) -> None:
@@ -59,48 +57,42 @@ def test_the_servers_time_comes_with_every_answer(playing: Playing, watch: Hands
     assert silent.headers[NOW] == "1795284002000"
 
 
-def test_a_table_hears_of_its_own_hands_and_not_of_those_of_others(playing: Playing, watch: Hands) -> None:
-    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
-    playing.begin(tables=[*SEATS, ("Eva", "Fritz", "Gustl", "Hans")])
-    tag = Client().get(of_one(playing)).headers["ETag"]
-    playing.play(2, hand("Fritz", "Gustl"))
-    assert Client().get(of_one(playing), headers={"If-None-Match": tag}).status_code == 304
-    playing.play(1, hand("Bert", "Cilli"))
-    answer = Client().get(of_one(playing), headers={"If-None-Match": tag})
+def test_a_table_hears_of_its_own_hands_and_not_of_those_of_others(two_tables: Playing, watch: Hands) -> None:
+    tag = Client().get(of_one(two_tables)).headers["ETag"]
+    two_tables.play(2, hand("Fritz", "Gustl"))
+    assert Client().get(of_one(two_tables), headers={"If-None-Match": tag}).status_code == 304
+    two_tables.play(1, hand("Bert", "Cilli"))
+    answer = Client().get(of_one(two_tables), headers={"If-None-Match": tag})
     assert answer.json()["seq"] == 1
 
 
 @pytest.mark.parametrize("change", [{"dealt": True}, {"dealt": False}, {"extra_hands": 1}, {"paper": True}])
-def test_whatever_else_changes_at_a_table_changes_its_tag(playing: Playing, change: dict[str, Any]) -> None:
-    playing.begin(tables=SEATS)
-    tags = {Client().get(of_one(playing)).headers["ETag"]}
+def test_whatever_else_changes_at_a_table_changes_its_tag(started: Playing, change: dict[str, Any]) -> None:
+    tags = {Client().get(of_one(started)).headers["ETag"]}
     Table.objects.update(**change)
-    tags.add(Client().get(of_one(playing)).headers["ETag"])
+    tags.add(Client().get(of_one(started)).headers["ETag"])
     assert len(tags) == 2
 
 
-def test_a_closed_sheet_changes_the_tag_of_its_table(playing: Playing, watch: Hands) -> None:
-    playing.begin(tables=SEATS)
-    tag = Client().get(of_one(playing)).headers["ETag"]
+def test_a_closed_sheet_changes_the_tag_of_its_table(started: Playing, watch: Hands) -> None:
+    tag = Client().get(of_one(started)).headers["ETag"]
     Sheet.objects.update(closed_at=watch.moment)
-    assert Client().get(of_one(playing)).headers["ETag"] != tag
+    assert Client().get(of_one(started)).headers["ETag"] != tag
 
 
 def test_it_costs_one_query_also_for_somebody_signed_in(
-    playing: Playing, django_assert_num_queries: AT_MOST
+    started: Playing, django_assert_num_queries: AT_MOST
 ) -> None:
-    playing.begin(tables=SEATS)
-    for address in (of_all(playing), of_one(playing)):
-        client = playing.house.client("Bert")
+    for address in (of_all(started), of_one(started)):
+        client = started.house.client("Bert")
         with django_assert_num_queries(1):
             tag = client.get(address).headers["ETag"]
         with django_assert_num_queries(1):
             client.get(address, headers={"If-None-Match": tag})
 
 
-def test_an_unknown_code_and_a_table_of_another_tournament_are_not_found(playing: Playing) -> None:
-    playing.begin(tables=SEATS)
-    code, table = playing.tournament.code, playing.table().pk
+def test_an_unknown_code_and_a_table_of_another_tournament_are_not_found(started: Playing) -> None:
+    code, table = started.tournament.code, started.table().pk
     for address in (
         "/tournaments/nowhere1/pulse/",
         "/tournaments/no%00where/pulse/",
@@ -111,7 +103,6 @@ def test_an_unknown_code_and_a_table_of_another_tournament_are_not_found(playing
         assert Client().get(address).status_code == 404, address
 
 
-def test_it_says_nothing_but_counters(playing: Playing) -> None:
-    playing.begin(tables=SEATS)
-    assert set(Client().get(of_all(playing)).json()) == {"count", "clock", "now"}
-    assert set(Client().get(of_one(playing)).json()) == {"count", "clock", "seq", "state", "now"}
+def test_it_says_nothing_but_counters(started: Playing) -> None:
+    assert set(Client().get(of_all(started)).json()) == {"count", "clock", "now"}
+    assert set(Client().get(of_one(started)).json()) == {"count", "clock", "seq", "state", "now"}

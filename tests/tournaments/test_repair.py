@@ -16,9 +16,10 @@ from scoring.models import Deed, Entry, RulesetVersion, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording import Actor, Closed, Illegal
 from scoring.recording.versions import in_use
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import Hands, Playing
-from tests.tournaments.hands import REDEAL, hand
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.repair import ONE, TWO, balances, begun, ids
 from tournaments.cards import code_of
 from tournaments.engine.clock import Phase, phase
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage
@@ -27,36 +28,7 @@ from tournaments.running.disputes import Decision
 from tournaments.running.paper import PaperLine
 from tournaments.times import clock_of
 
-ONE = ("Anna", "Bert", "Cilli", "Dora")
-TWO = ("Emil", "Gerta", "Hans", "Ida")
-
-
-@pytest.fixture
-def begun(playing: Playing, watch: Hands) -> Playing:
-    """Two tables; at the first two hands and a redeal, at the second one.
-
-    Table 1: Anna 48, Bert 51, Cilli 52, Dora 49... by hand: Bert and Cilli win 1, Anna and Cilli win 1.
-    Table 2: Emil and Gerta win 1.
-    """
-    playing.register(TWO)
-    playing.register(("Jakob",))
-    there = (*ONE, *TWO)
-    playing.check_in(names=there)
-    playing.draw()
-    playing.seat(1, [ONE, TWO])
-    playing.publish()
-    playing.start()
-    watch.forward(minutes=3)
-    playing.play(1, hand("Bert", "Cilli"))
-    playing.play(1, REDEAL)
-    playing.play(2, hand("Emil", "Gerta"))
-    watch.forward(minutes=3)
-    playing.play(1, hand("Anna", "Cilli"))
-    return playing
-
-
-def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
+__all__ = ["begun"]  # the fixtures
 
 
 def exchange(playing: Playing, one: str, other: str, *, by: str = "Bert", **further: Any) -> None:
@@ -69,11 +41,6 @@ def exchange(playing: Playing, one: str, other: str, *, by: str = "Bert", **furt
         other=known[other],
         **asked,
     )
-
-
-def balances(playing: Playing, number: int = 1) -> dict[str, int]:
-    names, lines = playing.names(), playing.table(number).results["players"]
-    return {names[one]: line["balance"] for one, line in lines.items()}
 
 
 def refused(act: Callable[[], object]) -> dict[str, list[str]]:

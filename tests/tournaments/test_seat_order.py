@@ -16,11 +16,13 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.models import Sheet
-from tests.scoring.conftest import House
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import FOUR, Hands, Playing, opened
-from tests.tournaments.hands import hand
-from tests.tournaments.test_disputes import appointed, called, the_hand
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.disputes import appointed, called, the_hand
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, opened, timed
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Entrant, Finding, Leaving, Table, Tournament
 from tournaments.pages.board import board_of
@@ -53,9 +55,15 @@ def keep_as_postgresql_does(playing: Playing) -> None:
     assert [names[one] for one in playing.table().results["players"]][:4] == list(FOUR)
 
 
-@pytest.fixture
-def seated(playing: Playing, watch: Hands) -> Playing:
+def with_walter(playing: Playing) -> Playing:
     """Bert and Cilli have won 1, and Walter fills in for Anna."""
+    with by_hand(playing):
+        _played(playing)
+    keep_as_postgresql_does(playing)
+    return playing
+
+
+def _played(playing: Playing) -> None:
     playing.begin(tables=[SEATED])
     playing.play(1, hand("Bert", "Cilli"))
     playing.register(["Walter"], house=True)
@@ -68,8 +76,10 @@ def seated(playing: Playing, watch: Hands) -> Playing:
         house=Entrant.objects.get(tournament=playing.tournament, house=True).pk,
         ranked=Leaving.Ranked.BALANCE,
     )
-    keep_as_postgresql_does(playing)
-    return playing
+
+
+SEATED_WITH_WALTER = Stage("seated", with_walter, on=PLAYING)
+seated = timed(SEATED_WITH_WALTER)
 
 
 @pytest.fixture

@@ -6,91 +6,50 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from html import unescape
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
-from django.utils import translation
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scoring import clock, recording
 from scoring.models import Entry
 from scoring.recording import Actor
-from tests.scoring.conftest import House
-from tests.scoring.tables import FOUR, dreier, exchanged
-from tests.scoring.tables import hand as dictated
-from tests.tournaments.conftest import Playing, opened
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import Playing, by_hand, opened, timed
+from tests.support.tournaments.standings import (
+    SECOND,
+    STEEP,
+    Record,
+    address,
+    crowd,
+    lost_solo,
+    normal,
+    of,
+    overall,
+    places,
+    queries,
+    shown,
+    steep,
+    three_rounds,
+    words,
+)
 from tournaments.engine.criteria import CRITERIA, MONEY_AVERAGE, MONEY_BEST_ROUND
 from tournaments.engine.ranking import rank
 from tournaments.engine.scores import Result, Score
-from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Scope, Showing, Terms
-from tournaments.models import Finding, Leaving, Lot, PaperResult, Table, Tournament
-from tournaments.pages.standings import Row, Standing, overall_of, standings_of
+from tournaments.engine.terms import Overall, Scope, Showing, Terms
+from tournaments.models import Finding, Leaving, Lot, PaperResult, Table
+from tournaments.pages.standings import Row, overall_of
 from tournaments.running import disputes, planning
 from tournaments.running.disputes import Decision
 from tournaments.running.results import derive
 
-SECOND = ("Emil", "Gast 1", "Gast 2", "Gast 3")
-STEEP = replace(PLAY_MONEY, stake=Fraction(5))
-
-Record = dict[str, Any]
-
-
-def normal(declarer: str, partner: str) -> Record:
-    """1 from each of the others: with a stake of 5, 5 each."""
-    return dictated("normalspiel", declarer, partner=partner, points=45)
-
-
-def lost_solo(declarer: str, **further: Any) -> Record:
-    """4 to each of the others; under kontra 8."""
-    return dictated("solo", declarer, points=30, **further)
-
-
-def of(playing: Playing) -> Tournament:
-    """As the database has it by now."""
-    return Tournament.objects.whole().get(pk=playing.tournament.pk)
-
-
-def shown(playing: Playing, number: int = 1) -> Standing:
-    with translation.override("en"):
-        return standings_of(playing.round(number))
-
-
-def overall(playing: Playing) -> Standing:
-    with translation.override("en"):
-        found = overall_of(of(playing))
-    assert found is not None
-    return found
-
-
-def places(standing: Standing) -> list[tuple[str, str, str]]:
-    """Rank (= where it is shared), name and reason."""
-    return [(f"{row.rank}{'=' if row.tied else ''}", row.name, row.reason) for row in standing.rows]
-
-
-@pytest.fixture
-def steep(house: House) -> Playing:
-    """Two tables, stake 5, with a double bust at each: twice at the first, at once at the second.
-
-    Table 1: Anna pays 60 for a lost Solo, stands at −10, gets 50: 40. Again: −20, gets 50: 30. The others 90.
-    Bert and Cilli win 5, Bert and Anna win 5: Anna 30, Bert 100, Cilli 90, Dora 80.
-    Table 2: Emil pays 120 under kontra, stands at −70, gets 100: 30. The others 90.
-    Gast 1 and Gast 2 win 5: Emil 25, they 95, Gast 3 85.
-    """
-    playing = opened(house, terms=STEEP)
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
-    for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli"), normal("Bert", "Anna")):
-        playing.play(1, record)
-    playing.play(2, lost_solo("Emil", kontra="kontra"))
-    playing.play(2, normal("Gast 1", "Gast 2"))
-    return playing
+__all__ = ["steep", "three_rounds"]  # the fixtures
 
 
 MONEY = [
@@ -138,36 +97,6 @@ def test_per_table_everybody_is_ranked_at_the_own_table(house: House) -> None:
 
 
 # A cup
-
-
-def won(name: str) -> Record:
-    return dreier(name)
-
-
-def lost(name: str) -> Record:
-    return dreier(name, won=False)
-
-
-@pytest.fixture
-def three_rounds(cup: Playing) -> Playing:
-    """A Dreier moves 15 and 5: with four hands net won in a round, 20 for each of one's own less 20.
-
-    Round 1: Anna 3, Bert 2, Cilli −1: Anna 40, Bert 20, Cilli −40, Dora −20.
-    Round 2: Cilli 2, Dora 2: Anna −20, Bert −20, Cilli 20, Dora 20.
-    Round 3: Bert 1, Cilli 2, Dora 1: Anna −20, Bert 0, Cilli 20, Dora 0.
-    Everybody's sum is 0. Best first: Anna 40; Cilli 20, 20; Bert and Dora 20, 0, −20.
-    """
-    played = (
-        [won("Anna")] * 3 + [won("Bert")] * 2 + [lost("Cilli")],
-        [won("Cilli")] * 2 + [won("Dora")] * 2,
-        [won("Bert"), won("Cilli"), won("Cilli"), won("Dora")],
-    )
-    for number, records in enumerate(played, 1):
-        cup.begin(number, tables=[FOUR])
-        for record in records:
-            cup.play(1, record, round_=number)
-        cup.close(number)
-    return cup
 
 
 def test_a_cup_is_decided_by_best_round_next_best_and_lot(three_rounds: Playing) -> None:
@@ -577,6 +506,18 @@ class Roundabout:
         )
 
 
+def begun_by_guests(house: House) -> Playing:
+    found = opened(house, terms=STEEP)
+    with by_hand(found):
+        found.register(GUESTS)
+        found.begin(tables=[GUESTS])
+    return found
+
+
+BEGUN_BY_GUESTS = Stage("guests", begun_by_guests, on=HOUSE)
+guests = timed(BEGUN_BY_GUESTS)
+
+
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(way=ways())
 @example(
@@ -589,38 +530,23 @@ class Roundabout:
     )
 )
 def test_whatever_order_hands_corrections_and_rulings_arrive_in_the_standings_are_the_same(
-    house: House, way: Way
+    guests: Playing, way: Way
 ) -> None:
     pages = []
     for roundabout in (False, True):
-        playing = opened(house, terms=STEEP)
-        playing.register(GUESTS)
-        playing.begin(tables=[GUESTS])
-        if roundabout:
-            Roundabout(playing, way).play()
-        else:
-            for number in way.hands:
-                playing.play(1, POSSIBLE[number])
-        pages.append([facts_of(row) for row in shown(playing).rows])
-        playing.close()
+        with transaction.atomic():
+            if roundabout:
+                Roundabout(guests, way).play()
+            else:
+                for number in way.hands:
+                    guests.play(1, POSSIBLE[number])
+            pages.append([facts_of(row) for row in shown(guests).rows])
+            transaction.set_rollback(True)
     assert pages[0] == pages[1]
     assert {row[6] for row in pages[0]} == {len(way.hands)}
 
 
 # The pages
-
-
-def address(playing: Playing, name: str = "standings", number: int | None = None) -> str:
-    args = [playing.house.club.slug, playing.tournament.pk, *([] if number is None else [number])]
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def words(client: Client, where: str) -> str:
-    """What stands on the page, without its marks."""
-    client.cookies["language"] = "en"
-    answer = client.get(where)
-    assert answer.status_code == 200
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 
 def rows_of(client: Client, where: str) -> list[list[str]]:
@@ -734,19 +660,6 @@ def test_strangers_find_nothing(steep: Playing) -> None:
 
 def test_a_round_that_does_not_exist_is_not_found(steep: Playing) -> None:
     assert steep.house.client("Anna").get(address(steep, "round_standings", 7)).status_code == 404
-
-
-def queries(client: Client, where: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(where).status_code == 200
-    return len(captured)
-
-
-def crowd(house: House, tables: int) -> Playing:
-    playing = opened(house, title=f"{tables}", terms=replace(CUP))
-    playing.register([f"Gast {number}" for number in range(1, 4 * tables + 1)])
-    playing.begin()
-    return playing
 
 
 def test_however_many_tables_there_are_the_pages_ask_the_same_few_questions(house: House) -> None:

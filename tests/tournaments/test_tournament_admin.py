@@ -7,13 +7,15 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 
-from tests.scoring.test_admin import everything, lists, page_of, pages
-from tests.tournaments.conftest import Playing
-from tests.tournaments.test_verify_tournaments import played
+from tests.support.scoring.admin import everything, one_of_each, page_of
+from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.verify_tournaments import played
 from tournaments.admin import registers
 from tournaments.models import Call, Card, Leaving, Lot, Preset, Ruling, Table, Tournament
 
 __all__ = ["played"]
+
+OURS = list(apps.get_app_config("tournaments").get_models())
 
 
 @pytest.fixture
@@ -28,15 +30,17 @@ def stored(played: Playing) -> Playing:
         kept_terms=tournament.kept_terms,
         made_at=tournament.made_at,
     )
-    assert all(model._default_manager.exists() for model in apps.get_app_config("tournaments").get_models())
+    assert all(model._default_manager.exists() for model in OURS)
     return played
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_list_and_every_page_opens(stored: Playing, language: str) -> None:
+    """Of tournaments; and one of every other table, where test_admin.py opens them all."""
     client = stored.house.client("Anna")
     before = everything()
-    for address in ("/admin/", *lists(), *pages()):
+    rows = (row for model in OURS for row in model._default_manager.all())
+    for address in {*one_of_each(), *map(page_of, rows)}:
         assert client.get(f"{address}?language={language}").status_code == 200, address
         assert client.post(address, {"name": "x", "deed": str(uuid4())}).status_code == 405, address
     assert everything() == before
@@ -45,7 +49,7 @@ def test_every_list_and_every_page_opens(stored: Playing, language: str) -> None
 def test_for_everybody_else_it_does_not_exist(stored: Playing) -> None:
     for who in ("", "Bert", "Franz"):
         client = stored.house.client(who)
-        for model in apps.get_app_config("tournaments").get_models():
+        for model in OURS:
             first = model._default_manager.first()
             assert first is not None
             assert client.get(page_of(first)).status_code == 404
@@ -70,5 +74,5 @@ def test_people_are_called_by_their_names_and_matters_in_words(stored: Playing) 
 
 
 def test_every_table_of_tournaments_is_there(db: None) -> None:
-    assert set(apps.get_app_config("tournaments").get_models()) <= set(registers._registry)
+    assert set(OURS) <= set(registers._registry)
     assert Table in registers._registry

@@ -12,25 +12,23 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring import people
-from scoring.exports.figures import Book, Figures
+from scoring.exports.figures import Figures
 from scoring.exports.pages import game_cells, under_rules
 from scoring.exports.stored import stored_about
 from scoring.exports.workbook import letter
 from scoring.exports.writing import FORMATS, xlsx_of
-from scoring.models import Role, Sheet
+from scoring.models import Sheet
 from scoring.views.exports import SCHEMA
-from tests.office import recalculated
-from tests.scoring.conftest import House
-from tests.scoring.reading import Read, agree, controls_of
-from tests.scoring.reading import same_everywhere as everywhere
-from tests.scoring.tables import FOUR, REDEAL
-from tests.scoring.test_exports import of_csv, of_xlsx, same_in_csv, same_in_xlsx
-from tests.spreadsheet import worksheets_of
-from tests.tournaments.conftest import Playing, opened
-from tests.tournaments.test_disputes import called, ruled
-from tests.tournaments.test_prizes import SECOND, about, give, pay, played, seen
-from tests.tournaments.test_standings import (
+from tests.support.office import recalculated
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_xlsx, same_in_csv, same_in_xlsx
+from tests.support.scoring.reading import same_everywhere as everywhere
+from tests.support.scoring.tables import FOUR, REDEAL
+from tests.support.spreadsheet import worksheets_of
+from tests.support.tournaments.playing import Playing, opened, opened_cup
+from tests.support.tournaments.prizes import about, give, pay, seen, tied
+from tests.support.tournaments.standings import (
+    SECOND,
     STEEP,
     address,
     lost_solo,
@@ -41,8 +39,7 @@ from tests.tournaments.test_standings import (
     steep,
     three_rounds,
 )
-from tournaments.engine.terms import Overall
-from tournaments.exports.books import book_of_tournament
+from tests.support.tournaments.tournament_exports import give_overall, rich, whole
 from tournaments.exports.pages import (
     figures_of_course,
     figures_of_fees,
@@ -50,15 +47,14 @@ from tournaments.exports.pages import (
     figures_of_prizes,
     figures_of_standings,
 )
-from tournaments.models import Entrant, Finding, Leaving, PaperResult, Tournament
+from tournaments.models import PaperResult
 from tournaments.pages.money import money_of
 from tournaments.pages.played import PlayedHands, played_in
-from tournaments.running import leaving, paper
+from tournaments.running import paper
 from tournaments.running import prizes as verbs
-from tournaments.running.disputes import Decision
 from tournaments.running.results import derive
 
-__all__ = ["steep", "three_rounds"]
+__all__ = ["rich", "steep", "three_rounds", "tied"]
 
 
 GAME = ("Contract", "Declarer", "Partner", "Result", "Premiums", "Kontra")
@@ -262,8 +258,8 @@ def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing)
     assert tuple(last.seats[0]) == ("Emil", None, 41, 50)
 
 
-def test_the_prizes_are_those_of_the_page(house: House) -> None:
-    playing = played(house)
+def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
+    playing = tied
     verbs.change_prize(position=1, name="Speck", cents=1250, **about(playing))
     verbs.choose_prize(
         position=1,
@@ -290,13 +286,8 @@ def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> 
     same_everywhere(three_rounds, "export_prizes", figures)
 
 
-def give_overall(playing: Playing, position: int, name: str) -> None:
-    player = next(one for one, known in playing.names().items() if known == name)
-    verbs.give_prize(position=position, player=player, **about(playing, None))
-
-
-def test_the_fees_and_prizes_add_up_to_what_is_left(house: House) -> None:
-    playing = played(house)
+def test_the_fees_and_prizes_add_up_to_what_is_left(tied: Playing) -> None:
+    playing = tied
     pay(playing, "Anna", "Emil")
     verbs.add_prize(name="Krapfen", cents=250, **about(playing))
     give(playing, 4, "Dora")
@@ -357,54 +348,6 @@ def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playi
 # The whole tournament
 
 
-def rich(house: House) -> Playing:
-    """Two rounds of play money with busts, a ruling, a house player, a paper result, fees and prizes."""
-    playing = opened(
-        house,
-        terms=replace(
-            STEEP, overall=Overall.AVERAGE, overall_criteria=("average", "wins"), prizes=("Speck", "Wein")
-        ),
-    )
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
-    for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
-        playing.play(1, record)
-    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.ARBITER)
-    call = called(playing, "Anna hat nicht bedient")
-    ruled(playing, call, Decision(Finding.STANDS, playing.sheet().entries.get(seq=3)))
-    playing.play(2, lost_solo("Emil", kontra="kontra"))
-    pay(playing, "Anna", "Emil")
-    playing.close()
-    playing.begin(2, tables=[FOUR, SECOND])
-    playing.play(1, normal("Bert", "Anna"), round_=2)
-    known = {name: one for one, name in playing.names().items()}
-    leaving.leave_table(
-        actor=house["Bert"],
-        deed=uuid4(),
-        table=playing.table(1, round_=2),
-        entrant=Entrant.objects.get(participant=int(known["Cilli"])).pk,
-        ranked=Leaving.Ranked.LAST,
-        name="Xaver",
-        reason="muss heim",
-    )
-    playing.play(1, normal("Xaver", "Anna"), round_=2)
-    balances = zip(SECOND, (20, 60, 60, 60), strict=True)
-    lines = {known[name]: paper.PaperLine(balance, 0) for name, balance in balances}
-    paper.enter_result(
-        actor=house["Bert"], deed=uuid4(), table=playing.table(2, round_=2), lines=lines, reason=""
-    )
-    playing.close(2)
-    give(playing, 1, "Dora")
-    return playing
-
-
-def whole(playing: Playing, who: str) -> Book:
-    tournament = Tournament.objects.open_to(playing.house[who]).whole().get(pk=playing.tournament.pk)
-    director, arbiter = who == "Bert", who in ("Bert", "Emil")
-    with translation.override("en"):
-        return book_of_tournament(tournament, "en", director=director, arbiter=arbiter)
-
-
 def asked(playing: Playing, who: str) -> Read:
     client = playing.house.client(who)
     client.cookies["language"] = "en"
@@ -418,10 +361,10 @@ def asked(playing: Playing, who: str) -> Read:
 
 
 def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
-    house: House, cup: Playing, office: str, tmp_path: Path
+    rich: Playing, office: str, tmp_path: Path
 ) -> None:
-    playing = rich(house)
-    book = whole(playing, "Bert")
+    opened_cup(rich.house)  # of which nothing is in the book
+    book = whole(rich, "Bert")
     assert [table.name for table in book.tables] == [
         "Overall",
         "Round 1",
@@ -435,7 +378,7 @@ def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
         "Rules",
     ]
     schema = json.loads(SCHEMA.read_text())
-    workbook = everywhere(book, asked(playing, "Bert"), schema)
+    workbook = everywhere(book, asked(rich, "Bert"), schema)
     assert len(controls_of(workbook)) > 10
     (opened_there,) = recalculated(office, [workbook], tmp_path)
     agree(workbook, opened_there)
@@ -514,8 +457,8 @@ def test_a_course_that_does_not_end_where_the_standings_say_is_noticed(steep: Pl
     assert off == {[one.title for one in course.columns].index("Anna") + 1}
 
 
-def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(house: House) -> None:
-    book = {table.name: table for table in whole(rich(house), "Bert").tables}
+def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(rich: Playing) -> None:
+    book = {table.name: table for table in whole(rich, "Bert").tables}
     hands = book["Hands"]
     first = dict(zip(hands.keys, hands.rows[0], strict=True))
     assert (first["round"], first["table"], first["hand"]) == (1, 1, 1)
@@ -540,8 +483,8 @@ def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(hou
     assert [row[anna] for row in course.rows] == [50, 40, 30, 25]
 
 
-def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(house: House) -> None:
-    playing = rich(house)
+def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(rich: Playing) -> None:
+    playing = rich
     for who, hidden in (("Bert", set()), ("Emil", {"Money"}), ("Cilli", {"Money", "Rulings"})):
         there = {table["name"] for table in json.loads(asked(playing, who)("json"))["tables"]}
         assert {"Money", "Rulings"} - there == hidden, who
@@ -551,9 +494,8 @@ def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(house: 
     same_everywhere(playing, "export_disputes", rulings)
 
 
-def test_members_find_their_tournaments_among_what_is_stored_about_them(house: House) -> None:
+def test_members_find_their_tournaments_among_what_is_stored_about_them(rich: Playing, house: House) -> None:
     """Emil pays 120 in the first round: 50 − 120 + 100 = 30; the second was typed from paper."""
-    rich(house)
     with translation.override("en"):
         stored = {table.name: table for table in stored_about(house.member("Emil")).tables}
     results = [row[1:] for row in stored["Results in tournaments"].rows]

@@ -10,15 +10,16 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 from django.db.models import F
+from django.utils import translation
 
 from scoring import protection
 from scoring.demonstration.removing import remove
 from scoring.models import Club, Entry, Evening, Participant, Reason, Sheet
 from scoring.people.deeds import Deed
-from scoring.recording import Actor
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import Hands, Playing
-from tests.tournaments.hands import hand
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.verify_tournaments import ids, played
+from tournaments import verifying
 from tournaments.apps import WRITTEN_ONCE
 from tournaments.models import (
     Attendance,
@@ -40,112 +41,10 @@ from tournaments.models import (
     Tick,
     Tournament,
 )
-from tournaments.running import disputes, leaving, paper, prizes, repair, timing
-from tournaments.running.disputes import Decision
-from tournaments.running.paper import PaperLine
+from tournaments.running import leaving, prizes
 from tournaments.running.rounds import double_round
 
-ONE = ("Anna", "Bert", "Cilli", "Dora")
-TWO = ("Emil", "Gerta", "Hans", "Ida")
-THREE = ("Jakob", "Karl", "Lena", "Max")
-
-
-@pytest.fixture
-def played(playing: Playing, watch: Hands) -> Playing:
-    """Everything that can happen in a tournament.
-
-    Round 1, closed. Table 1: a hand of Bert and Cilli, which was struck by a ruling, then one of Anna and
-    Bert; Dora leaves, Xaver sits down. Table 2: a hand; Emil and Hans changed places. Table 3 on paper, with
-    a second version. A pause. Two prizes and a lot. Round 2 runs.
-    """
-    playing.register((*TWO, *THREE))
-    playing.check_in()
-    playing.draw()
-    playing.seat(1, [ONE, TWO, THREE])
-    playing.publish()
-    playing.start()
-    director = playing.director
-    watch.forward(minutes=1)
-    playing.play(1, hand("Bert", "Cilli"))
-    playing.play(2, hand("Emil", "Gerta"))
-    timing.pause(actor=director, deed=uuid4(), round_=playing.round())
-    watch.forward(minutes=1)
-    timing.resume(actor=director, deed=uuid4(), round_=playing.round())
-    _ruled(playing)
-    watch.forward(minutes=1)
-    playing.play(1, hand("Anna", "Bert"))
-    known = ids(playing)
-    leaving.leave_table(
-        actor=director,
-        deed=uuid4(),
-        table=playing.table(),
-        entrant=playing.tournament.entrants.get(participant=int(known["Dora"])).pk,
-        ranked=Leaving.Ranked.BALANCE,
-        name="Xaver",
-    )
-    repair.exchange_people(
-        actor=director,
-        deed=uuid4(),
-        round_=playing.round(),
-        one=known["Emil"],
-        other=known["Hans"],
-        reason="verwechselt",
-    )
-    for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), "verlesen")):
-        lines = {known[name]: PaperLine(one) for name, one in zip(THREE, balances, strict=True)}
-        paper.enter_result(actor=director, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason)
-    watch.forward(minutes=40)
-    playing.close()
-    _honoured(playing, watch)
-    playing.begin(2)
-    return playing
-
-
-def _ruled(playing: Playing) -> None:
-    sheet = playing.sheet()
-    call = disputes.call_arbiters(
-        actor=Actor(link=sheet.record_link), call=uuid4(), table=playing.table(), words="Renonce?"
-    )
-    disputes.permit_arbiter(
-        actor=playing.director, deed=uuid4(), call=call, arbiter=playing.house.member("Dora")
-    )
-    disputes.rule(
-        actor=playing.house["Dora"],
-        deed=uuid4(),
-        call=call,
-        after=sheet.seq,
-        decision=Decision(Finding.STRUCK, sheet.entries.standing().first()),
-        reason="Karten vertauscht",
-    )
-
-
-def _honoured(playing: Playing, watch: Hands) -> None:
-    """As if they had been drawn and chosen; how that is done is another test's matter."""
-    known = ids(playing)
-    director = playing.house.member("Bert")
-    Lot.objects.create(
-        id=uuid4(),
-        tournament=playing.tournament,
-        round=playing.round(),
-        about=Lot.About.CHOICE,
-        order=[known[name] for name in ("Anna", "Bert", "Gerta", "Hans")],  # of 51 each, behind Jakob's 90
-        by=director,
-        at=watch.moment,
-    )
-    for position, name in enumerate(("Jakob", "Anna"), 1):
-        Prize.objects.create(
-            tournament=playing.tournament,
-            round=playing.round(),
-            position=position,
-            name=f"Preis {position}",
-            taken_by=playing.tournament.entrants.get(participant=int(known[name])),
-            chosen=True,
-            taken_at=watch.moment,
-        )
-
-
-def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
+__all__ = ["played"]  # the fixtures
 
 
 def test_a_tournament_as_it_was_played_is_without_a_difference(played: Playing) -> None:
@@ -549,23 +448,43 @@ LIES: dict[str, tuple[Lie, str]] = {
 }
 
 
+def said_of_tournaments() -> list[str]:
+    """What `verify` tells besides what it tells of every sheet."""
+    with translation.override("en"):
+        found = verifying.of_tournaments(Evening.objects.all())
+        return [str(difference) for whole in found for difference in whole.differences]
+
+
 def unnoticed(played: Playing) -> dict[str, list[str]]:
     """Plants one after the other; those that are not found, with what is said instead."""
     missed = {}
-    for lie, (plant, words) in LIES.items():
-        with transaction.atomic():
-            with protection.lifted(connection):
-                plant(played)
-            status, lines = verified()
-            transaction.set_rollback(True)
-        if status != 1 or not any(words in one for one in lines):
-            missed[lie] = lines
-    assert verified()[0] == 0, "every lie was taken back"
+    with transaction.atomic():
+        with protection.lifted(connection):
+            for lie, (plant, words) in LIES.items():
+                with transaction.atomic():
+                    plant(played)
+                    connection.check_constraints()
+                    said = said_of_tournaments()
+                    transaction.set_rollback(True)
+                if not any(words in one for one in said):
+                    missed[lie] = said
+        assert verified()[0] == 0, "every lie was taken back"
     return missed
 
 
 def test_every_lie_is_found(played: Playing) -> None:
     assert unnoticed(played) == {}
+
+
+def test_a_lie_is_told_with_its_tournament_and_ends_the_command_with_1(played: Playing) -> None:
+    plant, words = LIES["how many hands"]
+    plant(played)
+    status, lines = verified()
+    assert status == 1
+    assert [line for line in lines if words in line] == [
+        f"Mühlviertler Runde, Herbstturnier (tournament {played.tournament.pk}): {words}"
+    ]
+    assert lines[-1] == "7 sheets, 3 hands, 1 tournament: 1 difference."
 
 
 # Protected

@@ -21,12 +21,12 @@ from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Posting, Sheet
-from tests.scoring.conftest import House
-from tests.scoring.tables import Record, exchanged, hand
-from tests.scoring.test_exports import of_xlsx
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import Hands
-from tests.tournaments.test_planning import form_on, words
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import of_xlsx
+from tests.support.scoring.tables import Record, exchanged, hand
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.planning import form_on, words
+from tests.support.tournaments.playing import Hands
 from tournaments.models import Lot, Round, Stage, State, Table, Tournament
 from tournaments.pages.standings import Standing
 

@@ -15,22 +15,20 @@ from scoring import recording
 from scoring.models import Entry, RulesetVersion, Sheet
 from scoring.recording import Actor
 from scoring.recording.versions import in_use
-from tests.scoring.conftest import now
-from tests.scoring.tables import exchanged
-from tests.scoring.test_verify import verified
-from tests.tournaments.conftest import FOUR, Hands, Playing
-from tests.tournaments.hands import REDEAL, hand
-from tests.tournaments.test_bell import PLAYED, Room, refused
+from tests.support.scoring.house import now
+from tests.support.scoring.tables import exchanged
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.bell import PLAYED, Room, refused
+from tests.support.tournaments.hands import REDEAL, hand
+from tests.support.tournaments.playing import Hands, Playing
 from tournaments.cards import code_of
 from tournaments.models import Rewritten
 from tournaments.running import draw, repair
 
 
 @pytest.fixture
-def room(playing: Playing, watch: Hands) -> Room:
-    playing.register(["Eva", "Fritz", "Gustl", "Hans"])
-    playing.begin(tables=[FOUR, ("Eva", "Fritz", "Gustl", "Hans")])
-    return Room(playing, watch)
+def room(two_tables: Playing, watch: Hands) -> Room:
+    return Room(two_tables, watch)
 
 
 def ids(room: Room) -> dict[str, str]:

@@ -33,8 +33,8 @@ from tournaments.engine.seating import (
     swapped,
 )
 
-many = settings(max_examples=150)
-fewer = settings(max_examples=40)
+many = settings(max_examples=60)
+fewer = settings(max_examples=20)
 counts = st.integers(4, 40).filter(lambda count: count != 7)
 seeds = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 

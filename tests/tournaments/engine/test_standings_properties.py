@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from itertools import groupby, pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from scoring.engine.result import Amount
+from tests.support.engine.hands import Choices, choices
 from tournaments.engine.capital import Payouts, Purse, accounts
 from tournaments.engine.choosing import choice_order, needs_lot
 from tournaments.engine.criteria import (
@@ -28,88 +28,96 @@ from tournaments.engine.scores import Result, Score
 PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Franz", "Gustl", "=Zita")
 LISTS = (MONEY_ROUND, MONEY_BEST_ROUND, MONEY_AVERAGE, CUP_ROUND, CUP_OVERALL, tuple(CRITERIA)[1:])
 
-each_list = pytest.mark.parametrize("criteria", LISTS, ids=" ".join)
-
-results = st.builds(
-    Result,
-    balance=st.integers(1, 4),
-    replacement=st.sampled_from([0, 0, 0, 50, 100]),
-    schrift=st.integers(-2, 2),
-    rank=st.integers(1, 2),
-)
+BALANCES, REPLACEMENTS, SCHRIFT = range(1, 5), (0, 0, 0, 50, 100), range(-2, 3)
 
 
-@st.composite
-def many_scores(draw: st.DrawFn, rounds: int = 3) -> list[Score]:
-    players = draw(st.lists(st.sampled_from(PEOPLE), unique=True, max_size=len(PEOPLE)))
+def result_by(choose: Choices) -> Result:
+    return Result(
+        balance=choose.one(BALANCES),
+        replacement=choose.one(REPLACEMENTS),
+        schrift=choose.one(SCHRIFT),
+        rank=choose.whole(1, 2),
+    )
+
+
+def scores_by(choose: Choices, rounds: int) -> list[Score]:
     return [
         Score(
             player,
-            tuple(draw(st.lists(results, min_size=1, max_size=rounds))),
-            last=draw(st.integers(0, 9)) == 0,
-            house=draw(st.integers(0, 9)) == 0,
+            tuple(result_by(choose) for _ in range(choose.whole(1, rounds))),
+            last=choose.once_in(10),
+            house=choose.once_in(10),
         )
-        for player in players
+        for player in lot_by(choose)
     ]
 
 
-any_lot = st.lists(st.sampled_from(PEOPLE), unique=True, max_size=len(PEOPLE))
-any_lots = st.lists(any_lot, max_size=3)
+def lot_by(choose: Choices) -> list[str]:
+    """Some of them, in any order."""
+    return choose.shuffled(PEOPLE)[: choose.whole(0, len(PEOPLE))]
 
 
-@each_list
+def many_scores(rounds: int = 3) -> SearchStrategy[list[Score]]:
+    return choices(160).map(lambda choose: scores_by(choose, rounds))
+
+
+any_lot = choices(16).map(lot_by)
+any_lots = choices(64).map(lambda choose: [lot_by(choose) for _ in range(choose.whole(0, 3))])
+
+
 @given(scores=many_scores(), lots=any_lots)
-def test_everybody_but_the_house_has_exactly_one_place(
-    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
-) -> None:
-    places = rank(scores, criteria, lots)
-    assert sorted(place.player for place in places) == sorted(one.player for one in scores if not one.house)
+def test_everybody_but_the_house_has_exactly_one_place(scores: list[Score], lots: list[list[str]]) -> None:
+    for criteria in LISTS:
+        places = rank(scores, criteria, lots)
+        assert sorted(place.player for place in places) == sorted(
+            one.player for one in scores if not one.house
+        )
 
 
-@each_list
 @given(scores=many_scores(), lots=any_lots)
 def test_ranks_count_who_stands_before_and_equals_share_theirs(
-    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
+    scores: list[Score], lots: list[list[str]]
 ) -> None:
     """1, 2, 2, 4."""
-    before = 0
-    for number, group in groupby(rank(scores, criteria, lots), lambda place: place.rank):
-        equals = list(group)
-        assert number == before + 1
-        assert {place.tied for place in equals} == {len(equals) > 1}
-        assert [place.decided for place in equals[1:]] == [None] * (len(equals) - 1)
-        assert (equals[0].decided is None) is (number == 1)
-        before += len(equals)
+    for criteria in LISTS:
+        before = 0
+        for number, group in groupby(rank(scores, criteria, lots), lambda place: place.rank):
+            equals = list(group)
+            assert number == before + 1
+            assert {place.tied for place in equals} == {len(equals) > 1}
+            assert [place.decided for place in equals[1:]] == [None] * (len(equals) - 1)
+            assert (equals[0].decided is None) is (number == 1)
+            before += len(equals)
 
 
-@each_list
-@given(scores=many_scores(), lots=any_lots, chance=st.randoms())
+@given(scores=many_scores(), lots=any_lots, chance=choices(256))
 def test_the_order_in_which_people_and_their_rounds_arrive_changes_no_place(
-    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]], chance: random.Random
+    scores: list[Score], lots: list[list[str]], chance: Choices
 ) -> None:
-    shuffled = [
-        Score(one.player, tuple(chance.sample(one.rounds, len(one.rounds))), one.last, one.house)
-        for one in chance.sample(scores, len(scores))
-    ]
-    assert rank(shuffled, criteria, lots) == rank(scores, criteria, lots)
+    for criteria in LISTS:
+        shuffled = [
+            Score(one.player, tuple(chance.shuffled(one.rounds)), one.last, one.house)
+            for one in chance.shuffled(scores)
+        ]
+        assert rank(shuffled, criteria, lots) == rank(scores, criteria, lots)
 
 
-@each_list
 @given(scores=many_scores(), lots=any_lots)
 def test_what_decided_is_the_first_criterion_that_tells_neighbours_apart(
-    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
+    scores: list[Score], lots: list[list[str]]
 ) -> None:
-    by_name = {one.player: one for one in scores}
-    for before, place in pairwise(rank(scores, criteria, lots)):
-        keys = [
-            (name, CRITERIA[name].key(by_name[before.player]), CRITERIA[name].key(by_name[place.player]))
-            for name in ("left_last", *criteria)
-        ]
-        different = [(name, ahead > behind) for name, ahead, behind in keys if ahead != behind]
-        if different:
-            assert different[0] == (place.decided, True)
-        else:
-            assert place.decided == (None if place.tied and place.rank == before.rank else LOT)
+    for criteria in LISTS:
+        by_name = {one.player: one for one in scores}
+        for before, place in pairwise(rank(scores, criteria, lots)):
+            keys = [
+                (name, CRITERIA[name].key(by_name[before.player]), CRITERIA[name].key(by_name[place.player]))
+                for name in ("left_last", *criteria)
+            ]
+            different = [(name, ahead > behind) for name, ahead, behind in keys if ahead != behind]
+            if different:
+                assert different[0] == (place.decided, True)
+            else:
+                assert place.decided == (None if place.tied and place.rank == before.rank else LOT)
 
 
 @given(scores=many_scores(rounds=1))
@@ -130,14 +138,14 @@ def test_nobody_without_a_bust_stands_behind_somebody_with_one(scores: list[Scor
             assert one.balance - one.replacement >= other.balance - other.replacement
 
 
-@each_list
 @given(scores=many_scores(), lots=any_lots)
 def test_whoever_is_ranked_last_stands_behind_everybody_else(
-    criteria: tuple[str, ...], scores: list[Score], lots: list[list[str]]
+    scores: list[Score], lots: list[list[str]]
 ) -> None:
-    last = {one.player: one.last for one in scores}
-    order = [last[place.player] for place in rank(scores, criteria, lots)]
-    assert order == sorted(order)
+    for criteria in LISTS:
+        last = {one.player: one.last for one in scores}
+        order = [last[place.player] for place in rank(scores, criteria, lots)]
+        assert order == sorted(order)
 
 
 def by_player(places: tuple[Place, ...]) -> Mapping[str, Place]:

@@ -1,0 +1,129 @@
+"""Tests stand on what is made for them, not on each other; and many cases in one test are still many."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.every import every
+
+TESTS = Path(__file__).parents[1]
+
+
+def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """The line and the whole name of everything that a file of this package imports."""
+    for node in statements(ast.parse(source).body):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join(filter(None, (*above, node.module)))
+            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def statements(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """However deep they stand; expressions, of which there are many more, import nothing."""
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for inside in ("body", "orelse", "finalbody", "handlers", "cases"):
+            further = getattr(node, inside, None)
+            waiting += further if isinstance(further, list) else []
+
+
+def from_tests(source: str, package: tuple[str, ...]) -> list[tuple[int, str]]:
+    """What a file imports from where tests or their fixtures stand."""
+    return [
+        (line, name)
+        for line, name in imported(source, package)
+        if name.partition(".")[0] in ("tests", "conftest")
+        if any(part == "conftest" or part.startswith("test_") for part in name.split(".")[:-1])
+        or name.split(".")[-1] == "conftest"
+        or (name.split(".")[-1].startswith("test_") and is_a_file(name))
+    ]
+
+
+def is_a_file(name: str) -> bool:
+    return TESTS.parent.joinpath(*name.split(".")).with_suffix(".py").exists()
+
+
+def test_nothing_is_imported_from_a_test_or_a_conftest() -> None:
+    found = [
+        f"{path.relative_to(TESTS.parent)}:{line} imports {name}"
+        for path in sorted(TESTS.rglob("*.py"))
+        for line, name in from_tests(
+            path.read_text(encoding="utf-8"), path.relative_to(TESTS.parent).parts[:-1]
+        )
+    ]
+    assert found == []
+
+
+@every(
+    "source, found",
+    [
+        ("from tests.scoring.test_admin import here", ["tests.scoring.test_admin.here"]),
+        ("import tests.scoring.test_admin", ["tests.scoring.test_admin"]),
+        ("from tests.scoring import test_admin", ["tests.scoring.test_admin"]),
+        ("def f():\n    from tests.conftest import root", ["tests.conftest.root"]),
+        ("from tests.scoring import conftest", ["tests.scoring.conftest"]),
+        ("from .test_tests import imported", ["tests.architecture.test_tests.imported"]),
+        ("from ..conftest import root", ["tests.conftest.root"]),
+        ("from . import conftest", ["tests.architecture.conftest"]),
+        ("import conftest", ["conftest"]),
+        ("from tests.support.stages import Stage", []),
+        ("from tests.support.scoring.speiszettel import test_hands", []),
+        ("from django.test import Client", []),
+    ],
+)
+def test_an_import_from_a_test_is_found(source: str, found: list[str]) -> None:
+    assert [name for _, name in from_tests(source, ("tests", "architecture"))] == found
+
+
+# Many cases in one test
+
+
+def test_every_case_that_fails_is_named() -> None:
+    seen = []
+
+    @every("number, word", [(1, "one"), (2, "deux"), (3, "three"), (4, "quatre")])
+    def numbers_are_english(number: int, word: str) -> None:
+        seen.append(number)
+        assert word in ("one", "two", "three", "four"), f"{word} is French"
+
+    with pytest.raises(AssertionError) as why:
+        numbers_are_english()
+    assert seen == [1, 2, 3, 4]
+    assert str(why.value).splitlines() == [
+        "2 of 4 fail:",
+        *("2 (2, deux): deux is French", "assert 'deux' in ('one', 'two', 'three', 'four')"),
+        *("4 (4, quatre): quatre is French", "assert 'quatre' in ('one', 'two', 'three', 'four')"),
+    ]
+
+
+def test_what_should_have_been_refused_is_named_too() -> None:
+    @every("text", ["x", "1"])
+    def is_no_number(text: str) -> None:
+        with pytest.raises(ValueError, match="invalid literal"):
+            int(text)
+
+    with pytest.raises(AssertionError, match=r"2 \(1\): DID NOT RAISE"):
+        is_no_number()
+
+
+def test_a_case_in_which_something_breaks_is_named() -> None:
+    @every("divisor", [1, 0])
+    def can_be_divided_by(divisor: int) -> None:
+        assert 1 / divisor
+
+    with pytest.raises(ZeroDivisionError) as why:
+        can_be_divided_by()
+    assert why.value.__notes__ == ["in the case 2 (0)"]
+
+
+def test_where_there_is_nothing_to_go_through_the_test_does_not_begin() -> None:
+    with pytest.raises(AssertionError, match="nothing to go through"):
+        every("one", [])

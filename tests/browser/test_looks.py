@@ -1,0 +1,139 @@
+"""Whoever looks at the pages finds what is wrong with one: faults planted on purpose, by day and by night."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser.looks import WIDTH, complaints, complaints_by_day_and_night, with_big_letters
+from tests.support.browser.pages import OpenPage
+
+GOOD = """<!doctype html><html lang="de"><title>Gut</title><meta name="viewport" content="width=device-width">
+<style>
+:root { --ink: #000; --paper: #fff; --accent: #003; }
+@media (prefers-color-scheme: dark) { :root { --ink: #fff; --paper: #000; --accent: #fff; } }
+* { box-sizing: border-box; font-size: 18px; }
+html { background: var(--paper); color: var(--ink); }
+button { display: block; min-width: 48px; min-height: 48px; color: inherit; background: var(--paper); }
+a { color: var(--accent); }
+main { position: relative; }
+.text { position: relative; z-index: 1; }
+%s
+</style>
+<main><h1>Gut</h1><p class="text">Wer spielt? <a href="#a">Anna spielt.</a> Und wer noch?</p>
+<label>Name <input></label><button>Weiter</button>%s</main>"""
+BY_DAY, BY_NIGHT = "@media (prefers-color-scheme: light) { ", "@media (prefers-color-scheme: dark) { "
+
+# What is added to the styles, what to the page, and what must be said about it.
+FAULTS: dict[str, tuple[str, str, list[str]]] = {
+    "an image without words": ("", "<img src='data:,'>", ["axe, image-alt"]),
+    "a field without a name": ("", "<input>", ["axe, label"]),
+    "pale letters": (BY_DAY + ".text { color: #666 } }", "", ["axe, color-contrast-enhanced"]),
+    "paler letters": (BY_DAY + ".text { color: #aaa } }", "", ["axe, color-contrast"]),
+    "dim letters": (BY_NIGHT + ".text { color: #888 } }", "", ["by night: axe, color-contrast-enhanced"]),
+    "dimmer letters": (BY_NIGHT + ".text { color: #555 } }", "", ["by night: axe, color-contrast"]),
+    "a link like its text": (
+        BY_DAY + "a { text-decoration: none; --accent: #013 } }",
+        "",
+        ["axe, link-in-text-block"],
+    ),
+    "a link like its text by night": (
+        BY_NIGHT + "a { text-decoration: none; --accent: #ffe } }",
+        "",
+        ["by night: axe, link-in-text-block"],
+    ),
+    "a button too small for a thumb": ("", "<button style='min-height: 0'>Nein</button>", ["small target"]),
+    "a text beside the page": (
+        "",
+        "<div style='width: 400px'>Weit</div>",
+        ["the page scrolls sideways", "cut off"],
+    ),
+    "a page that scrolls sideways": (
+        "",
+        "<div class='scroll' style='width: 400px'>Weit</div>",
+        ["the page scrolls sideways"],
+    ),
+    "a name that is cut": (
+        "",
+        "<p style='width: 60px; overflow: hidden; white-space: nowrap'>Maximilian-Alexander</p>",
+        ["clipped"],
+    ),
+    "small letters": ("", "<p style='font-size: 15px'>Klein</p>", ["small text"]),
+}
+
+
+def show(visitor: Page, style: str = "", content: str = "") -> Page:
+    visitor.set_content(GOOD % (style, content))
+    return visitor
+
+
+def test_with_a_good_page_nothing_is_wrong(page: OpenPage) -> None:
+    visitor = show(page(WIDTH, 700))
+    assert complaints_by_day_and_night(visitor) == []
+    assert with_big_letters(visitor) == []
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_fault_is_named_and_nothing_else(page: OpenPage, fault: str) -> None:
+    style, content, told = FAULTS[fault]
+    wrong = complaints_by_day_and_night(show(page(WIDTH, 700), style, content))
+    assert [one.removeprefix("by night: ").partition(":")[0] for one in wrong] == [
+        one.removeprefix("by night: ") for one in told
+    ]
+    assert [one.startswith("by night") for one in wrong] == [one.startswith("by night") for one in told]
+
+
+def test_whoever_comes_by_night_sees_the_night(page: OpenPage) -> None:
+    style, content, _ = FAULTS["dim letters"]
+    assert complaints(show(page(WIDTH, 700), style, content)) == []
+    [one] = complaints(show(page(WIDTH, 700, dark=True), style, content))
+    assert one.startswith("axe, color-contrast-enhanced")
+
+
+def test_letters_of_twice_the_size_are_tried_and_put_back(page: OpenPage) -> None:
+    visitor = show(page(WIDTH, 700), "html { font-size: 112.5% } main { max-width: 16rem }")
+    visitor.evaluate("document.querySelector('button').style = 'width: 12rem'")
+    assert complaints(visitor) == []
+    [one] = with_big_letters(visitor)
+    assert one.startswith("big letters, cut off: BUTTON")
+    assert complaints(visitor) == []
+
+
+# What has passed is not looked at again, and what only looks like it is.
+
+BESIDE = {
+    "another colour": (".text { color: #aaa }", ""),
+    "smaller letters": (".text { color: #666; font-size: 23px }", ""),
+    "another paper": ("main { background: #333 }", ""),
+    "something that can be seen through": (".text { opacity: 0.3 }", ""),
+    "something behind it": (
+        "",
+        "<div style='position: absolute; inset: 0; background: #333'></div>",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", BESIDE)
+def test_a_text_that_has_passed_is_looked_at_again_where_it_looks_different(page: OpenPage, how: str) -> None:
+    visitor = page(WIDTH, 700)
+    for _ in range(2):
+        assert complaints(show(visitor, ".text { color: #555; font-size: 24px }")) == []
+        assert complaints(show(visitor)) == []
+        assert any("Wer spielt" in one for one in complaints(show(visitor, *BESIDE[how])))
+
+
+def test_where_axe_could_not_tell_it_is_asked_again(page: OpenPage) -> None:
+    """A sign alone is no text for it, and what is disabled may be pale."""
+    visitor = page(WIDTH, 700)
+    pale = "b { color: #999 } button { color: #999 }"
+    visitor.set_content((GOOD % (pale, "<p><b>−</b></p>")).replace("<button", "<button disabled"))
+    assert complaints(visitor) == []
+    wrong = complaints(show(visitor, pale, "<p><b>minus</b></p>"))
+    assert [("minus" in one, "Weiter" in one) for one in wrong] == [(True, True)]
+
+
+def test_of_many_that_look_alike_each_is_looked_at_until_one_decides(page: OpenPage) -> None:
+    """The third is the first that axe takes for a text."""
+    visitor, pale = page(WIDTH, 700), "b { color: #999 }"
+    wrong = complaints(show(visitor, pale, "<p><b>−</b> <b>+</b> <b>minus</b></p>"))
+    assert ["minus" in one for one in wrong] == [True]

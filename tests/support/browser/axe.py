@@ -1,0 +1,129 @@
+"""What axe finds wrong with a page.
+
+Most of its time goes into the contrast of texts. A page has the same texts as most others: what axe has found
+good once, it need not look at again where it stands among the same elements in the same colours and letters.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+CONTRAST = ["color-contrast", "color-contrast-enhanced"]
+# All that can be wrong by night only: dark pages have other colours, and nothing else.
+COLOURS = [*CONTRAST, "link-in-text-block"]
+
+AXE = {"runOnly": TAGS, "resultTypes": ["violations"]}
+NO_CONTRAST = {**AXE, "rules": {rule: {"enabled": False} for rule in CONTRAST}}
+LINKS = {"runOnly": {"type": "rule", "values": COLOURS[2:]}, "resultTypes": ["violations"]}
+
+RUN = "async asked => (await axe.run(asked)).violations"  # all that passes would take as long to hand over
+
+# Every kind of text of the page: all that its contrast follows from. What something else lies over or under,
+# without being around it, is of no kind, and is looked at each time.
+KINDS = r"""() => {
+    const kinds = globalThis.kindsOfText = new Map(), around = new Map();
+    const looks = ['backgroundColor', 'backgroundImage', 'opacity', 'filter', 'position', 'clipPath'];
+    const letters = ['color', 'fontSize', 'fontWeight', 'textShadow'];
+    const style = (one, names) => {
+        const computed = getComputedStyle(one);
+        return names.map(name => computed[name]);
+    };
+    const short = (text) => {
+        let [a, b] = [0xdeadbeef, 0x41c6ce57];
+        for (const letter of text) {
+            a = Math.imul(a ^ letter.codePointAt(0), 2654435761);
+            b = Math.imul(b ^ letter.codePointAt(0), 1597334677);
+        }
+        return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+    };
+    const chain = (one) => {
+        if (!one) return '';
+        if (!around.has(one)) {
+            const own = [one.tagName, one.getAttribute('class'), ...style(one, looks)];
+            around.set(one, short([chain(one.parentElement), ...own].join('|')));
+        }
+        return around.get(one);
+    };
+    const all = [...document.body.querySelectorAll('*')];
+    const floating = all.filter(one => getComputedStyle(one).position !== 'static');
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const boxes = new Map(floating.map(one => [one, one.getBoundingClientRect()]));
+    const written = (one) => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    let alone = 0;
+    for (const one of all) {
+        if (!written(one) && !one.matches('input, select, textarea')) continue;
+        const box = one.getBoundingClientRect();
+        const covered = floating.some(other =>
+            !other.contains(one) && !one.contains(other) && meets(box, boxes.get(other)));
+        const kind = short([chain(one), ...style(one, letters)].join('|'));
+        kinds.set(one, covered ? `covered ${alone += 1}` : kind);
+    }
+    return [...new Set(kinds.values())];
+}"""
+# Looks at two texts of each of these kinds, and at all of a kind where these two do not decide. Good are the
+# kinds of which all that were looked at are.
+CONTRAST_OF = """async ({ wanted, rules }) => {
+    const texts = new Map(wanted.map(kind => [kind, []]));
+    globalThis.kindsOfText.forEach((kind, one) => texts.get(kind)?.push(one));
+    const violations = [], good = [], undecided = new Set(wanted);
+    const look = async (include) => {
+        const found = await axe.run({ include }, {
+            runOnly: { type: 'rule', values: rules },
+            resultTypes: ['violations', 'incomplete', 'passes'],
+            elementRef: true,
+        });
+        const named = (results) => new Set(results.flatMap(({ nodes }) =>
+            nodes.map(({ element }) => globalThis.kindsOfText.get(element))));
+        const passed = rules.map(rule => named(found.passes.filter(({ id }) => id === rule)));
+        const bad = named(found.violations), open = named(found.incomplete);
+        violations.push(...found.violations.map(({ id, nodes }) =>
+            ({ id, nodes: nodes.map(({ html }) => ({ html })) })));
+        for (const kind of undecided) {
+            const is_good = passed.every(those => those.has(kind)) && !bad.has(kind) && !open.has(kind);
+            if (is_good) good.push(kind);
+            if (is_good || bad.has(kind)) undecided.delete(kind);
+        }
+    };
+    await look([...texts.values()].flatMap(those => those.slice(0, 2)));
+    const others = [...undecided].flatMap(kind => texts.get(kind).slice(2));
+    if (others.length) await look(others);
+    return { violations, good };
+}"""
+GOOD: set[str] = set()  # the kinds of text that have passed
+
+
+def axe(visitor: Page) -> list[str]:
+    """Of the page as it is now, which gets the script at the first look."""
+    _bring(visitor)
+    return _told([*visitor.evaluate(RUN, NO_CONTRAST), *_contrast(visitor)])
+
+
+def axe_of_colours(visitor: Page) -> list[str]:
+    """The same of what the light alone decides."""
+    _bring(visitor)
+    return _told([*visitor.evaluate(RUN, LINKS), *_contrast(visitor)])
+
+
+def _bring(visitor: Page) -> None:
+    if visitor.evaluate("typeof axe === 'undefined'"):
+        visitor.evaluate(AXE_SCRIPT)
+
+
+def _contrast(visitor: Page) -> list[Any]:
+    wanted = [kind for kind in visitor.evaluate(KINDS) if kind not in GOOD]
+    if not wanted:
+        return []
+    found = visitor.evaluate(CONTRAST_OF, {"wanted": wanted, "rules": CONTRAST})
+    GOOD.update(kind for kind in found["good"] if not kind.startswith("covered"))
+    return list(found["violations"])
+
+
+def _told(violations: list[Any]) -> list[str]:
+    return [
+        f"axe, {one['id']}: {', '.join(node['html'] for node in one['nodes'])}"
+        for one in sorted(violations, key=lambda one: str(one["id"]))
+    ]

@@ -1,0 +1,119 @@
+"""What is wrong with a page as somebody sees it: cut off, too small, too close, not accessible."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.support.browser.axe import AXE, axe, axe_of_colours
+
+__all__ = ["AXE", "axe", "axe_of_colours"]  # one looks for everything here
+
+LONG = "Maximilian-Alexander Obergrubenwaldner"
+
+WIDTH, PHONE, DESK = 320, 390, 1280
+
+CUT_OFF = """() => [...document.querySelectorAll('main *')]
+    .filter(element => !element.closest('.scroll') && !element.closest('.unseen'))
+    .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
+    .map(element => element.tagName + ': ' + element.textContent.trim().slice(0, 40))"""
+
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('a, summary, button')]
+    .filter(element => !element.classList.contains('skip') && !element.closest('p'))
+    .map(element => [element.textContent.trim(), element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && (box.height < 48 || box.width < 48))
+    .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
+
+# What a box of its own hides: cut names, words that end in the middle. A box of 1 px is for screen readers.
+CLIPPED = """() => [...document.querySelectorAll('main *')]
+    .filter(one => !one.closest('.scroll, .unseen, svg, input'))
+    .filter(one => getComputedStyle(one).overflowX !== 'visible')
+    .filter(one => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+    .map(one => `${one.tagName}: ${one.textContent.trim().slice(0, 40)}`)"""
+
+
+SMALL_TEXT = """() => [...document.querySelectorAll('main *')]
+    .filter(one => one.getClientRects().length && !one.closest('.unseen'))
+    .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .filter(one => parseFloat(getComputedStyle(one).fontSize) < 17.99)
+    .map(one => `${getComputedStyle(one).fontSize}: ${one.textContent.trim().slice(0, 40)}`)"""
+
+# Everything that can be tapped is at least 8 px from its neighbours; text is at least 18 px high.
+TOO_CLOSE = """() => {
+    const tapped = '#record button, #record a, #record input:not([type=hidden])';
+    const shown = [...document.querySelectorAll(tapped)]
+        .filter(one => !one.closest('.save-bar'))
+        .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0);
+    const close = [];
+    shown.forEach(([name, a], place) => shown.slice(place + 1).forEach(([other, b]) => {
+        const across = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+        const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+        if (Math.max(across, down) < 7.5) close.push(`${name} | ${other}: ${across}, ${down}`);
+    }));
+    return close;
+}"""
+
+# Opens what is folded, but for the examples of a sheet, which are hundreds; says whether there was anything.
+UNFOLD = """() => {
+    const folded = [...document.querySelectorAll('details:not(.group, [open])')];
+    folded.forEach(one => one.open = true);
+    return folded.length > 0;
+}"""
+
+FITS = "document.scrollingElement.scrollWidth <= innerWidth"
+LOOKS = {"cut off": CUT_OFF, "clipped": CLIPPED, "small target": SMALL_TARGETS, "small text": SMALL_TEXT}
+TWICE = "document.documentElement.style.fontSize = '225%'"  # twice our own 112.5 %
+AS_WRITTEN = "document.documentElement.style.fontSize = ''"
+
+
+def look_closely(visitor: Page, width: int) -> None:
+    assert visitor.evaluate(CUT_OFF) == []
+    assert visitor.evaluate("document.documentElement.scrollWidth") <= width
+    assert visitor.evaluate(SMALL_TARGETS) == []
+
+
+def seen(visitor: Page) -> list[str]:
+    """What is wrong without axe."""
+    wrong = [] if visitor.evaluate(FITS) else ["the page scrolls sideways"]
+    return [*wrong, *(f"{look}: {one}" for look, script in LOOKS.items() for one in visitor.evaluate(script))]
+
+
+def complaints(visitor: Page) -> list[str]:
+    """Everything that is wrong with what the visitor sees."""
+    return [*axe(visitor), *seen(visitor)]
+
+
+def complaints_by_day_and_night(visitor: Page) -> list[str]:
+    """The same in both lights, without opening the page again; afterwards it is day."""
+    visitor.emulate_media(color_scheme="dark")
+    by_night = [f"by night: {one}" for one in axe_of_colours(visitor)]
+    visitor.emulate_media(color_scheme="light")
+    return [*complaints(visitor), *by_night]
+
+
+def complaints_on_every_screen(visitor: Page, *between: int) -> list[str]:
+    """On a narrow phone in both lights, at a desk by night; without axe also at the widths between them."""
+    height = (visitor.viewport_size or {"height": 844})["height"]
+    visitor.set_viewport_size({"width": WIDTH, "height": height})
+    found = complaints_by_day_and_night(visitor)
+    for width in (*between, DESK):
+        visitor.set_viewport_size({"width": width, "height": height})
+        found += [f"{width} wide: {one}" for one in seen(visitor)]
+    visitor.emulate_media(color_scheme="dark")
+    found += [f"{DESK} wide, by night: {one}" for one in axe(visitor)]
+    visitor.emulate_media(color_scheme="light")
+    visitor.set_viewport_size({"width": WIDTH, "height": height})
+    return found
+
+
+def with_big_letters(visitor: Page) -> list[str]:
+    """What leaves a phone when its letters are twice the size; afterwards all is as it was."""
+    size = visitor.viewport_size
+    visitor.set_viewport_size({"width": PHONE, "height": 844})
+    visitor.evaluate(TWICE)
+    wrong = [f"big letters, cut off: {one}" for one in visitor.evaluate(CUT_OFF)]
+    visitor.evaluate(AS_WRITTEN)
+    if size is not None:
+        visitor.set_viewport_size(size)
+    return wrong

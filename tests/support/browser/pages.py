@@ -1,0 +1,105 @@
+"""How a test opens a page: in a window that an earlier test has left behind as if it had never been there.
+
+Opening a new one takes longer than most tests do in it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+
+class OpenPage(Protocol):
+    def __call__(self, width: int = 1280, height: int = 844, *, dark: bool = False) -> Page: ...
+
+
+class Window:
+    """A visitor's own: nobody else has its cookies or what it keeps."""
+
+    def __init__(self, browser: Browser, server: str) -> None:
+        self.server = server
+        self.context = _context(browser, server)
+        self.page = self.context.new_page()
+        self.devtools = self.context.new_cdp_session(self.page)
+        self.complaints: list[str] = []
+        self.visited: set[str] = set()
+        self.context.on("console", self._note_console_error)
+        self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        self.context.on("request", self._note_foreign_request)
+
+    def _note_console_error(self, message: ConsoleMessage) -> None:
+        # That a page itself is not found may be what a test looks at; that a part of it is missing, never.
+        not_found = message.location["url"] in self.visited and "404 (Not Found)" in message.text
+        if message.type == "error" and not not_found:
+            self.complaints.append(f"{message.location['url']}: {message.text}")
+
+    def _note_foreign_request(self, request: Request) -> None:
+        if request.is_navigation_request():
+            self.visited.add(request.url)
+        if not request.url.startswith((f"{self.server}/", "data:", "blob:", "about:")):
+            self.complaints.append(f"request to another server: {request.url}")
+
+    def show(self, width: int, height: int, *, dark: bool) -> Page:
+        self.page.set_viewport_size({"width": width, "height": height})
+        scheme: Literal["dark", "light"] = "dark" if dark else "light"
+        self.page.emulate_media(media="null", color_scheme=scheme, reduced_motion="null")
+        return self.page
+
+    def leave(self) -> bool:
+        """Whether the next visitor can have it: nothing of this one's is left."""
+        for page in self.context.pages:
+            if page is not self.page:
+                page.close()
+        if self.page.is_closed():
+            return False
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.context.unroute_all(behavior="ignoreErrors")
+        own_clock = self.page.evaluate("'__pwClock' in globalThis")  # cannot be taken away again
+        self.page.goto("about:blank")
+        self.context.set_offline(False)
+        self.context.clear_cookies()
+        self.devtools.send("Storage.clearDataForOrigin", {"origin": self.server, "storageTypes": "all"})
+        return not own_clock
+
+    def complained(self) -> list[str]:
+        """What went wrong since this was asked last."""
+        found, self.complaints = self.complaints, []
+        self.visited.clear()
+        return found
+
+
+class Windows:
+    """Those of one process of tests; whoever needs one takes one that is free."""
+
+    def __init__(self, browser: Browser, server: str) -> None:
+        self.browser = browser
+        self.server = server
+        self.free: list[Window] = []
+        self.taken: list[Window] = []
+
+    def open(self, width: int = 1280, height: int = 844, *, dark: bool = False) -> Page:
+        window = self.free.pop() if self.free else Window(self.browser, self.server)
+        self.taken.append(window)
+        return window.show(width, height, dark=dark)
+
+    def leave(self) -> list[str]:
+        """After a test: everything the pages complained of."""
+        found: list[str] = []
+        for window in self.taken:
+            if window.leave():
+                self.free.append(window)
+            else:
+                window.context.close()
+            found += window.complained()
+        self.taken.clear()
+        return found
+
+
+def _context(browser: Browser, server: str) -> BrowserContext:
+    return browser.new_context(
+        base_url=server,
+        locale="de-AT",
+        timezone_id="Europe/Vienna",
+        service_workers="block",  # every page comes from the server, except in test_no_network.py
+    )

@@ -1,0 +1,439 @@
+"""What comes out of the printer: how many pages, how big, what stands on them, where, in which colours."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import unescape
+from itertools import groupby
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+LANGUAGES = ("de", "en")
+A4, A4_ACROSS = (595, 842), (842, 595)  # points
+MARGIN = 15  # points that no printer reaches
+POINTS = 72 / 25.4  # of a millimetre
+ABOVE, BELOW = 13, 15  # millimetres at the edge, where title, time and number of the page stand
+STRAY = 15  # millimetres: no more than this on the last page, and nobody turns to it
+DOTS = 40  # of an inch
+
+# What is asked of the page itself, all at once: each an expression of its own.
+MEASURES: Mapping[str, str] = {
+    # Letters of the page in points, as they are printed: the smallest that somebody sees.
+    "smallest": """() => {
+        let smallest = Infinity;
+        for (const [, box] of texts(main))
+            if (box.getClientRects().length) smallest = Math.min(smallest, parseFloat(style(box).fontSize));
+        return smallest * 0.75;
+    }""",
+    # Text that a box around it hides; the page is as wide as the paper between its margins.
+    "hidden": """() => {
+        const found = [];
+        for (const [node, parent] of texts(main)) {
+            if (parent.closest('svg')) continue;
+            for (const rect of rects(node)) {
+                if (!rect.width) continue;
+                let hidden = rect.right > innerWidth + 1 || rect.left < -1;
+                for (let box = parent; box !== main; box = box.parentElement) {
+                    if (style(box).overflow === 'visible') continue;
+                    const around = box.getBoundingClientRect();
+                    hidden ||= rect.right > around.right + 1 || rect.left < around.left - 1
+                        || rect.bottom > around.bottom + 2 || rect.top < around.top - 2;
+                }
+                if (hidden) found.push(node.data.trim().slice(0, 60));
+            }
+        }
+        return [...new Set(found)];
+    }""",
+    # Words of one cell that run into another one.
+    "overlapping": """() => {
+        const found = [];
+        for (const cell of main.querySelectorAll('tr > *')) {
+            if (!cell.checkVisibility()) continue;
+            const around = cell.getBoundingClientRect();
+            for (const [node] of texts(cell))
+                for (const rect of rects(node))
+                    if (rect.width && (rect.right > around.right + 1.5 || rect.left < around.left - 1.5))
+                        found.push(node.data.trim().slice(0, 40));
+        }
+        return [...new Set(found)];
+    }""",
+    # Words paler than 4.5 to 1 on white paper: a printer leaves out what is behind them.
+    "pale": """() => {
+        const light = part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        const above = box => box.parentElement ? veil(box.parentElement) : 1;
+        const veil = remembered(box => style(box).opacity * above(box));
+        const found = [];
+        for (const [node, box] of texts(main)) {
+            if (!box.getClientRects().length) continue;
+            const colour = box.closest('svg') ? style(box).fill : style(box).color;
+            const [red, green, blue, alpha = 1] = colour.match(/[0-9.]+/g).map(Number);
+            const ink = alpha * veil(box);
+            const [r, g, b] = [red, green, blue].map(one => light((one * ink + 255 * (1 - ink)) / 255));
+            const contrast = 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+            if (contrast < 4.5) found.push(node.data.trim().slice(0, 40));
+        }
+        return [...new Set(found)];
+    }""",
+    # Boxes that are filled with something else than white: ink for nothing, if a printer prints that.
+    "shaded": """() => [...document.querySelectorAll('html, body, main, main *')]
+        .filter(one => one.checkVisibility())
+        .filter(one => !/^rgba\\(.*, 0\\)$|^rgb\\(255, 255, 255\\)$/.test(style(one).backgroundColor))
+        .map(one => `${one.tagName} ${one.className.baseVal ?? one.className}`)""",
+    # What is there to be filled in on a screen.
+    "fields": """() => [...main.querySelectorAll('input, select, textarea')]
+        .filter(one => one.type !== 'hidden' && one.checkVisibility()).map(one => one.name || one.tagName)""",
+    # Boxes whose right border lies so near the edge of the page that a printer leaves it out.
+    "edgeless": """() => [main, ...main.querySelectorAll('*')]
+        .filter(one => parseFloat(style(one).borderRightWidth) && seen(one) && !one.closest('svg'))
+        .filter(one => one.getBoundingClientRect().right > innerWidth - 1)
+        .map(one => `${one.tagName} ${one.className}`)""",
+    # Headings under which there is nothing, up to the next one that is not below them.
+    "hollow": """() => {
+        const level = heading => Number(heading.tagName[1]);
+        const hollow = heading => {
+            const walker = document.createTreeWalker(main, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+            walker.currentNode = heading;
+            for (let next = walker.nextNode(); next; next = walker.nextNode()) {
+                if (heading.contains(next)) continue;
+                const box = next.parentElement;
+                if (next.nodeType === Node.ELEMENT_NODE) {
+                    if (next.matches('svg, img, table') && seen(next)) return false;
+                } else if (next.data.trim() && seen(box) && !box.closest('svg')) {
+                    const other = box.closest('h1, h2, h3, h4');
+                    return other !== null && level(other) <= level(heading);
+                }
+            }
+            return true;
+        };
+        return [...main.querySelectorAll('h2, h3, h4')]
+            .filter(one => seen(one) && one.getClientRects().length && hollow(one))
+            .map(one => one.textContent.trim());
+    }""",
+    # Is there a place where a new page begins because somebody wanted it?
+    "divided": """() => [...main.querySelectorAll('*')].filter(one => one.checkVisibility())
+        .some(one => style(one).breakBefore === 'page' || style(one).breakAfter === 'page')""",
+}
+MEASURED = """() => {
+    const main = document.querySelector('main');
+    const remembered = ask => {
+        const known = new Map();
+        return one => {
+            if (!known.has(one)) known.set(one, ask(one));
+            return known.get(one);
+        };
+    };
+    const style = remembered(one => getComputedStyle(one));
+    const whole = remembered(one =>
+        style(one).clipPath === 'none' && (one.parentElement === null || whole(one.parentElement)));
+    const seen = remembered(one => one.checkVisibility() && whole(one));
+    const rects = remembered(node => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()];
+    });
+    // Every text that somebody sees, and the box that it stands in.
+    const texts = root => {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), found = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+            if (node.data.trim() && seen(node.parentElement)) found.push([node, node.parentElement]);
+        return found;
+    };
+    return {MEASURES};
+}""".replace("MEASURES", ", ".join(f"{name}: ({measure})()" for name, measure in MEASURES.items()))
+# Beginning and end of every row get a sign of their own, so that a row that is torn apart shows; so do a
+# heading and what follows it, and the first and the last row of a small table.
+SIGNED = """() => {
+    const words = node => {
+        const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+        walker.currentNode = node;
+        for (let next = walker.nextNode(); next; next = walker.nextNode()) {
+            const box = next.parentElement;
+            const left_out = box.closest('.unseen, .on-screen, .actions, button, svg, form');
+            if (!node.contains(next) && next.data.trim() && box.checkVisibility() && !left_out) return next;
+        }
+    };
+    document.querySelectorAll('main :is(h2, h3)').forEach((heading, place) => {
+        if (!heading.checkVisibility() || heading.closest('.on-screen, .unseen')) return;
+        const next = words(heading);
+        if (next) { heading.append(`‹${place}‹`); next.data = `›${place}›${next.data}`; }
+    });
+    document.querySelectorAll('main tbody tr').forEach((row, place) => {
+        row.firstElementChild.prepend(`«${place}«`);
+        const end = document.createElement('div');
+        end.textContent = `»${place}»`;
+        row.firstElementChild.append(end);
+    });
+    document.querySelectorAll('main table').forEach((table, place) => {
+        const rows = [...table.querySelectorAll('tbody tr')].filter(one => one.checkVisibility());
+        if (rows.length < 2 || rows.length > 8) return;
+        rows[0].firstElementChild.prepend(`†${place}†`);
+        rows.at(-1).firstElementChild.append(`‡${place}‡`);
+    });
+}"""
+
+
+@dataclass(frozen=True)
+class Word:
+    """Where it stands, in points from the left upper corner of its page."""
+
+    text: str
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A document of paper."""
+
+    path: Path
+    language: str
+    leaves: tuple[str, ...]  # the text of every page, as it lies there
+    text: str  # all of it, one box after the other
+    sizes: frozenset[tuple[int, int]]
+    words: tuple[Word, ...]
+    hidden: list[str]
+    overlapping: list[str]
+    smallest: float  # letters, in points
+    pale: list[str]
+    shaded: list[str]
+    fields: list[str]
+    edgeless: list[str]
+    hollow: list[str]
+    divided: bool  # on purpose, into more pages than it needs
+
+    def lacks(self, wanted: Iterable[str]) -> list[str]:
+        """What is not on paper; lines end where they like."""
+        there = solid(self.text)
+        return [one for one in wanted if solid(one) not in there]
+
+    def beyond(self) -> list[str]:
+        """Words that a printer cuts."""
+        widths = {size[0] for size in self.sizes}
+        heights = {size[1] for size in self.sizes}
+        return [
+            word.text
+            for word in self.words
+            if word.left < MARGIN
+            or word.top < MARGIN
+            or word.right > max(widths) - MARGIN
+            or word.bottom > max(heights) - MARGIN
+        ]
+
+    def coloured(self) -> list[int]:
+        """Pages on which something is not black, white or grey."""
+        return [number for number, (_width, pixels) in enumerate(self._pixels(), 1) if is_coloured(pixels)]
+
+    def filled(self) -> list[float]:
+        """How far down there is ink on every page, in millimetres; the edges do not count."""
+        return [_lowest(pixels, width) for width, pixels in self._pixels()]
+
+    def empty(self) -> list[int]:
+        return [number for number, reach in enumerate(self.filled(), 1) if not reach]
+
+    def stranded(self) -> list[str]:
+        """The last page, if next to nothing stands on it."""
+        filled = self.filled()
+        return self.leaves[-1].split() if len(filled) > 1 and 0 < filled[-1] < STRAY else []
+
+    def half_empty(self) -> list[int]:
+        """Pages before the last one that end above their middle, though nobody wanted a new one there."""
+        middle = (min(height for _width, height in self.sizes) / POINTS - ABOVE - BELOW) / 2
+        early = [number for number, reach in enumerate(self.filled()[:-1], 1) if 0 < reach < middle]
+        return [] if self.divided else early
+
+    def furniture(self) -> frozenset[str]:
+        """What is there to be tapped, or meant for one reader alone."""
+        return FURNITURE.intersection(word.text for word in self.words)
+
+    def misnumbered(self) -> list[str]:
+        """Pages that do not say at their end, in the reader's language, which of how many they are."""
+        said = {"de": "Seite {} von {}", "en": "Page {} of {}"}[self.language]
+        ends = [" ".join(leaf.split()) for leaf in self.leaves]
+        return [
+            end[-60:]
+            for number, end in enumerate(ends, 1)
+            if not end.endswith(said.format(number, len(self.leaves)))
+        ]
+
+    def _pixels(self) -> Iterator[tuple[int, bytes]]:
+        """Every page: how many dots it is wide, and their red, green and blue."""
+        folder = self.path.with_suffix("")
+        if not folder.exists():
+            folder.mkdir()
+            subprocess.run(["pdftoppm", "-r", str(DOTS), self.path, folder / "page"], check=True)
+        for picture in sorted(folder.glob("*.ppm")):
+            head, pixels = picture.read_bytes().split(b"\n255\n", 1)
+            yield int(head.split()[1]), pixels
+
+    def torn(self) -> list[str]:
+        """Rows that begin on one page and end on another; for pages that were signed."""
+        begins = dict(self._signs("«"))
+        return [row for row, page in self._signs("»") if begins[row] != page]
+
+    def broken(self) -> list[str]:
+        """Small tables of which a part is on the next page; for pages that were signed."""
+        ends = dict(self._signs("‡"))
+        return [table for table, page in self._signs("†") if ends[table] != page]
+
+    def alone(self) -> list[str]:
+        """Headings whose matter begins on the next page; for pages that were signed."""
+        follows = dict(reversed([*self._signs("›")]))  # the head of a table stands on its other pages too
+        return [heading for heading, page in self._signs("‹") if follows.get(heading, page) != page]
+
+    def _signs(self, sign: str) -> Iterator[tuple[str, int]]:
+        for number, leaf in enumerate(self.leaves):
+            yield from ((row, number) for row in re.findall(f"{sign}(\\d+){sign}", leaf))
+
+
+def is_coloured(pixels: bytes) -> bool:
+    red, green, blue = pixels[0::3], pixels[1::3], pixels[2::3]
+    return not red == green == blue
+
+
+BUTTONS = "Print|Drucken|Excel|CSV|JSON|Rückgängig|Show|Zeigen|Search|Suchen|Renew|Abmelden"
+FURNITURE = frozenset(
+    [*BUTTONS.split("|"), "Tarockclub", "Deutsch", "English", "Signed", "›", "(you)", "(Sie)"]
+)
+
+
+def _lowest(pixels: bytes, width: int) -> float:
+    """Where the last ink is, in millimetres below the upper edge; 0 where there is none."""
+    row, dot = 3 * width, 25.4 / DOTS
+    rows = len(pixels) // row
+    white = b"\xff" * row
+    for number in range(rows - round(BELOW / dot), round(ABOVE / dot), -1):
+        if pixels[number * row : (number + 1) * row] != white:
+            return number * dot - ABOVE
+    return 0
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a page has to be."""
+
+    size: tuple[int, int] = A4
+    smallest: float = 7.5
+    most: int | None = None  # pages
+    texts: tuple[str, ...] = ()
+
+
+# Everything that can be wrong with a page on paper; of every kind there is a spoilt page that it is found on.
+COMPLAINTS: Mapping[str, Callable[[Printed, Wanted], Iterable[object]]] = {
+    "another size": lambda paper, wanted: paper.sizes - {wanted.size},
+    "too many pages": lambda paper, wanted: paper.leaves[wanted.most :] if wanted.most else (),
+    "lacking": lambda paper, wanted: paper.lacks(wanted.texts),
+    "beyond": lambda paper, wanted: paper.beyond(),
+    "hidden": lambda paper, wanted: paper.hidden,
+    "over one another": lambda paper, wanted: paper.overlapping,
+    "too small": lambda paper, wanted: [paper.smallest] if paper.smallest < wanted.smallest - 0.01 else [],
+    "too pale": lambda paper, wanted: paper.pale,
+    "coloured": lambda paper, wanted: paper.coloured(),
+    "shaded": lambda paper, wanted: paper.shaded,
+    "empty": lambda paper, wanted: paper.empty(),
+    "stranded": lambda paper, wanted: paper.stranded(),
+    "half empty": lambda paper, wanted: paper.half_empty(),
+    "torn": lambda paper, wanted: paper.torn(),
+    "a small table torn": lambda paper, wanted: paper.broken(),
+    "a heading alone": lambda paper, wanted: paper.alone(),
+    "a heading over nothing": lambda paper, wanted: paper.hollow,
+    "without its right border": lambda paper, wanted: paper.edgeless,
+    "furniture": lambda paper, wanted: paper.furniture(),
+    "fields": lambda paper, wanted: paper.fields,
+    "misnumbered": lambda paper, wanted: paper.misnumbered(),
+}
+
+
+def complaints_about(paper: Printed, wanted: Wanted) -> dict[str, list[object]]:
+    found = {what: list(where(paper, wanted)) for what, where in COMPLAINTS.items()}
+    return {what: where for what, where in found.items() if where}
+
+
+def all_is_well(
+    paper: Printed,
+    *,
+    size: tuple[int, int] = A4,
+    smallest: float = 7.5,
+    most: int | None = None,
+    texts: Iterable[str] = (),
+) -> None:
+    complaints = complaints_about(paper, Wanted(size, smallest, most, tuple(texts)))
+    assert not complaints, (paper.language, complaints)
+
+
+def in_both_languages(
+    visitor: Page, address: str, folder: Path, *, signed: bool = False
+) -> Iterator[tuple[str, Printed]]:
+    """The page as it is printed, first in the language that most people here speak."""
+    for language in LANGUAGES:
+        yield language, paper_of(visitor, address, folder, language, signed=signed)
+
+
+def paper_of(
+    visitor: Page, address: str, folder: Path, language: str = "de", *, signed: bool = False
+) -> Printed:
+    """The same in one of them. In German, unless somebody asks: its words are longer."""
+    visitor.goto(f"{address}{'&' if '?' in address else '?'}language={language}")
+    return printed(visitor, folder, signed=signed)
+
+
+def solid(text: str) -> str:
+    """Without spaces, hyphens and the apostrophes that fonts have in two shapes."""
+    return re.sub(r"[\s\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{HYPHEN}-]", "", text)
+
+
+def printed(visitor: Page, folder: Path, *, signed: bool = False, name: str = "page") -> Printed:
+    """The page in front of the visitor, as it is sent to the printer."""
+    if signed:
+        visitor.evaluate(SIGNED)
+    path = folder / f"{name}.pdf"
+    shutil.rmtree(path.with_suffix(""), ignore_errors=True)
+    visitor.pdf(path=path, prefer_css_page_size=True)
+    boxes = re.findall(rb"/MediaBox\s*\[0 0 ([0-9.]+) ([0-9.]+)\]", path.read_bytes())
+    sizes = frozenset((round(float(width)), round(float(height))) for width, height in boxes)
+    text = _told(path, "-layout")
+    words = tuple(_words(_told(path, "-raw", "-bbox")))
+    before = visitor.viewport_size
+    across = max(width for width, _height in sizes)
+    visitor.set_viewport_size({"width": round((across / POINTS - 24) * 96 / 25.4), "height": 900})
+    visitor.emulate_media(media="print")
+    paper = Printed(
+        path=path,
+        language=visitor.evaluate("document.documentElement.lang"),
+        text=_in_lines(words),
+        leaves=tuple(text.removesuffix("\f").split("\f")),
+        sizes=sizes,
+        words=words,
+        **visitor.evaluate(MEASURED),
+    )
+    visitor.emulate_media(media="null")
+    if before is not None:
+        visitor.set_viewport_size(before)
+    return paper
+
+
+def _told(path: Path, *how: str) -> str:
+    return subprocess.run(["pdftotext", *how, path, "-"], capture_output=True, text=True, check=True).stdout
+
+
+def _in_lines(words: Iterable[Word]) -> str:
+    lines = groupby(words, key=lambda word: (word.page, round(word.bottom)))
+    return "\n".join(" ".join(word.text for word in line) for _where, line in lines)
+
+
+def _words(boxes: str) -> Iterator[Word]:
+    page = 0
+    number = r'"([0-9.-]+)"'
+    for line in boxes.splitlines():
+        page += "<page " in line
+        found = re.search(f"<word xMin={number} yMin={number} xMax={number} yMax={number}>(.*)</word>", line)
+        if found:
+            left, top, right, bottom = map(float, found.groups()[:4])
+            yield Word(unescape(found[5]), page, left, top, right, bottom)

@@ -1,0 +1,37 @@
+"""A club with Anna in it, and signing in without the form, which test_people.py fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import uuid4
+
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page
+
+from scoring import people
+from scoring.models import Account, Club
+from tests.support.scoring.house import PASSWORD, terms
+
+
+def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **further: object) -> Account:
+    """Anna, who has just set up the program and taken in these members."""
+    anna = people.set_up(
+        deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms(name, **further)
+    )
+    if members:
+        people.add_members(actor=anna, deed=uuid4(), club=Club.objects.get(), names=list(members))
+    return anna
+
+
+def sign_in(visitor: Page, language: str = "", name: str = "Anna") -> Page:
+    """As somebody who signed in before, and perhaps chose a language."""
+    client = Client()
+    client.force_login(Account.objects.get(name=name))
+    kept = {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
+    if language:
+        kept[settings.LANGUAGE_COOKIE_NAME] = language
+    visitor.context.add_cookies(
+        [{"name": name, "value": value, "domain": "localhost", "path": "/"} for name, value in kept.items()]
+    )
+    return visitor

@@ -1,0 +1,39 @@
+"""A table to record at, and somebody signed in."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from scoring import people, recording
+from scoring.models import Account, Club, Sheet
+from scoring.rulesets import published
+from tests.support.browser.people import sign_in
+
+__all__ = ["sign_in"]  # for those who record
+
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+
+
+LONG_NAMES = ("Maximilian-Alexander", "Maximilian-Alexandra", "Obergrubenwaldnerinn", "Obergrubenwaldnerins")
+
+
+def table_of(secretary: Account, rules: str = "treffpunkt", names: tuple[str, ...] = FOUR) -> Sheet:
+    """A table at which the first of the names is Vorhand."""
+    club = Club.objects.get()
+    known = set(club.members.values_list("name", flat=True))
+    if missing := [name for name in names if name not in known]:
+        people.add_members(actor=secretary, deed=uuid4(), club=club, names=missing)
+    seats = [recording.Person(member=club.members.get(name=name).pk) for name in names]
+    high = len(names) - 1 if published()[rules].high_card.value == "deals" else 0
+    return recording.just_play(
+        actor=secretary, deed=uuid4(), club=club, rules=rules, people=seats, high_card=high
+    )
+
+
+def named(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {names.get(key, key): named(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [named(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value

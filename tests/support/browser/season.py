@@ -1,0 +1,58 @@
+"""A club with a season, looked at in the browser."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from scoring.models import Club, Member
+from tests.support.browser.looks import LONG
+from tests.support.browser.people import founded
+from tests.support.scoring.house import House
+from tests.support.scoring.season import just_play, play
+from tests.support.scoring.tables import dreier, hand, rufer
+from tests.support.stages import Stage
+
+GUESTS = [f"Gast {number}" for number in range(1, 31)]
+
+
+def played() -> House:
+    """Long names, thirds, two currencies, and more guests than fit on one page."""
+    anna = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", [LONG, "Bert", "Cilli", "Dora"])
+    club = Club.objects.get()
+    house = House(club, club, {"Anna": anna})
+    day = timezone.localdate()
+    four = ("Anna", LONG, "Bert", "Cilli")
+    thirds = hand("trischaken", "Anna", order=[["Bert", LONG]])
+    play(house, day - timedelta(days=1), dreier("Anna"), rufer(LONG, "Cilli"), names=four, currency="CHF")
+    play(house, day, thirds, dreier(LONG), dreier("Cilli", won=False), names=four, cents=25)
+    for first in range(0, 30, 3):
+        play(house, day, dreier("Anna"), names=("Anna", *GUESTS[first : first + 3]))
+    just_play(house, dreier("Dora"))
+    return house
+
+
+SEASON = Stage("house", played)
+house = SEASON.fixture()
+
+
+def addresses(house: House) -> dict[str, str]:
+    here = f"/clubs/{house.club.slug}/season/"
+    long, bert = (Member.objects.get(name=name).pk for name in (LONG, "Bert"))
+    return {
+        "season": f"{here}?period=all",
+        "with everything": f"{here}?period=all&guests=on&tables=on&sort=-points",
+        "nothing found": f"{here}?period=all&q=Xaver",
+        "wrong days": f"{here}?since=2026-02-01&until=2026-01-01",
+        "nothing played": f"{here}?period=1999",
+        "member": f"{here}{long}/?period=all",
+        "a member who has not played": f"{here}{Member.objects.get(name='Dora').pk}/?period=all",
+        "with somebody": f"{here}{long}/?period=all&with={bert}&rules=standard",
+        "against somebody": f"{here}{long}/?period=all&with={bert}&side=against",
+        "never with somebody": f"{here}{long}/?period=all&with=~xaver",
+        "statistics": f"{here}statistics/?period=all&tables=on",
+        "statistics with somebody": f"{here}statistics/?period=all&with={long}&rules=standard",
+        "statistics of nothing": f"{here}statistics/?period=1999",
+        "statistics, wrong": f"{here}statistics/?period=all&rules=nonsense",
+    }

@@ -1,0 +1,90 @@
+"""A sheet of six people, looked at in the browser."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.utils import timezone
+
+from scoring import recording
+from scoring.models import Account, Club, Entry, Sheet
+from scoring.recording import Actor, Person
+from scoring.recording.replay import position_of
+from tests.support.browser.people import founded, sign_in
+from tests.support.scoring.tables import Record
+from tests.support.stages import Stage
+
+__all__ = ["sign_in"]  # for those who sit at a sheet
+
+SIX = [
+    "Maximilian Obergruber",
+    "Maximiliane Obergrub",
+    "Annemarie Unterhuber",
+    "Hans-Joachim Kogler Ä",
+    "Hans-Joachim Kogler J",
+    "Wilhelmine Schattauer",
+]
+
+
+def alone() -> Account:
+    """Anna, the only one in her club."""
+    return founded()
+
+
+ALONE = Stage("anna", alone)
+anna = ALONE.fixture()
+
+
+def open_sheet(anna: Account, names: list[str], hands: int, name: str = "Stüberl") -> Sheet:
+    """With hands of every kind, as they come."""
+    evening = recording.open_evening(
+        actor=anna,
+        deed=uuid4(),
+        club=Club.objects.get(),
+        date=timezone.localdate(),
+        place="Gasthaus Löwen",
+        rules="standard",
+        options={},
+    )
+    sheet = recording.open_sheet(
+        actor=anna,
+        deed=uuid4(),
+        evening=evening,
+        name=name,
+        people=[Person(name=one) for one in names],
+        high_card=0,
+    )
+    for number in range(hands):
+        play(anna, sheet, number)
+    return sheet
+
+
+def play(anna: Account, sheet: Sheet, number: int) -> Entry:
+    sheet = Sheet.objects.whole().get(pk=sheet.pk)
+    vorhand, second, third, fourth = position_of(sheet).standing.playing
+    records: list[Record] = [
+        {"games": [{"contract": "rufer", "declarer": vorhand, "partner": third, "points": "41/2"}]},
+        {
+            "games": [
+                {
+                    "contract": "besserrufer",
+                    "declarer": second,
+                    "partner": fourth,
+                    "won": True,
+                    "kontra": "kontra",
+                }
+            ],
+            "premiums": [
+                {"premium": "pagat", "by": second, "announced": True, "made": False, "kontra": "kontra"},
+                {"premium": "trull", "by": vorhand, "made": True},
+            ],
+        },
+        {"games": [{"contract": "trischaken", "declarer": vorhand, "order": [[third]]}]},
+        {"void": "redeal", "reason": "kein Tarock"},
+        {"games": [{"contract": "piccolo", "declarer": fourth, "tricks": 2, "kontras": {vorhand: "re"}}]},
+        {"games": [{"contract": "dreier", "declarer": third, "won": number % 2 == 0}]},
+    ]
+    written = recording.add(
+        actor=Actor(anna), entry=uuid4(), sheet=sheet, after=sheet.seq, record=records[number % len(records)]
+    )
+    return written.entry

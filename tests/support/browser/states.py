@@ -1,0 +1,632 @@
+"""Every page of scoring in every state that looks different."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+from django.test import override_settings
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring import people, recording
+from scoring.engine.loading import Data, resolved
+from scoring.forms.house_rules.sections import BUILT
+from scoring.models import (
+    OldPerson,
+    Participant,
+    Ruleset,
+    Shared,
+    Sharing,
+)
+from scoring.models.sharing import FEEDS
+from scoring.people.sharing import code_of as code_of_sharing
+from scoring.recording import Actor, house_rules
+from scoring.recording.old_sheets import withdraw_old_batch
+from scoring.rulesets import read
+from scoring.table_links import code_of
+from tests.support.browser.looks import LONG
+from tests.support.browser.scorer import Scorer
+from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
+from tests.support.scoring.house import House, in_ids
+from tests.support.scoring.house_rules import begun, data_of, dearer, own, save
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import dreier
+
+State = Callable[[Tour], object]
+
+
+def a_published_sheet(at: Tour, slug: str) -> None:
+    """With examples of both ends; hundreds come from two templates, and a few of each say as much."""
+    at.go(f"/rules/{slug}/").evaluate(OPEN_SOME)
+    at.visitor.evaluate(FEWER_OF_THE_SAME)
+
+
+OPEN_SOME = """() => {
+    const groups = [...document.querySelectorAll('details.group')];
+    [...groups.slice(0, 2), ...groups.slice(-2)].forEach(group => group.open = true);
+}"""
+FEWER_OF_THE_SAME = (
+    "document.querySelectorAll('.group > article:nth-of-type(n+4)').forEach(one => one.remove())"
+)
+
+
+def dearer_with_a_remark(data: Data) -> None:
+    dearer(6)(data)
+    data["remarks"]["neu"] = "Wer zu spät kommt, zahlt eine Runde."
+
+
+def own_sheets(at: Tour) -> None:
+    """One with two versions and a draft, one that nobody chooses any more, one that was never saved."""
+    house = House(at.evening.club, at.evening.club, {"Anna": at.anna})
+    ruleset = own(house, OWN)
+    save(house, ruleset, dearer_with_a_remark)
+    old = own(house, "Altes Blatt")
+    begun(house, "Neues Blatt")
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
+    house_rules.change_draft(ruleset=ruleset, after=4, data=data_of(label=OWN, change=dearer(7)), **asked)
+    house_rules.offer_sheet(ruleset=old, offered=False, **{**asked, "deed": uuid4()})
+    at.go(f"{at.club}rules/").locator("details.folded summary").click()
+
+
+def new_sheet_gone_wrong(at: Tour) -> None:
+    at.go(f"{at.club}rules/new/").locator("main form button").click()
+    expect(at.visitor.locator(".problems")).to_be_visible()
+
+
+def from_a_file(at: Tour, value: int) -> None:
+    page = at.go(f"{at.club}rules/import/")
+    content = f'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = {value}\n'
+    page.locator("input[type=file]").set_input_files(
+        {"name": "blatt.toml", "mimeType": "text/plain", "buffer": content.encode()}
+    )
+    page.locator("main form button").click()
+    expect(page.locator(".mistakes").first).to_be_visible()
+
+
+def club_page(at: Tour) -> None:
+    at.go(at.club)
+    expect(at.visitor.locator("article.table")).to_have_count(3)
+
+
+def new_evening_with_agreements(at: Tour) -> None:
+    page = at.go(f"{at.club}evenings/new/")
+    page.locator("details.options").locator("visible=true").locator("summary").click()
+
+
+def new_evening_gone_wrong(at: Tour) -> None:
+    page = at.go(f"{at.club}evenings/new/")
+    page.locator("input[type=date]").fill("")
+    page.locator("main form button").last.click()
+    expect(page.locator(".errorlist, .problems").first).to_be_visible()
+
+
+def new_table_warned(at: Tour) -> None:
+    page = at.go(f"{at.evening.get_absolute_url()}tables/new/")
+    for name in ("Anna", MAX, MAXI, "Franz"):
+        page.locator(".chip", has_text=name).first.click()
+    page.get_by_role("radio", name="Anna").check()
+    page.locator("main form > button").click()
+    expect(page.locator(".problems")).to_be_visible()
+
+
+def new_table_gone_wrong(at: Tour) -> None:
+    page = at.go(f"{at.evening.get_absolute_url()}tables/new/")
+    page.locator("main form > button").click()
+    expect(page.locator(".problems")).to_be_visible()
+
+
+def a_filled_form(at: Tour) -> Scorer:
+    scorer = at.recording().declarer("Anna").contract("Besserrufer").partner(MAXI).points("41/2").kontra("Re")
+    scorer.bird("Pagat").bird_made("Pagat", made=False).bird_kontra("Sub")
+    return scorer.premium("Uhu", "made", kontra="Kontra").premium("Trull", others=True)
+
+
+def filled(at: Tour) -> None:
+    expect(a_filled_form(at).settlement.locator("table")).to_be_visible()
+
+
+def out_of_the_ordinary(at: Tour) -> None:
+    scorer = at.recording().declarer("Anna").contract("Rufer").partner(MAXI)
+    scorer.renonce(MAX, {"Dora": 2})
+    expect(scorer.settlement.locator("table")).to_be_visible()
+
+
+def with_problems(at: Tour) -> None:
+    scorer = at.recording().declarer("Anna").contract("Rufer")
+    scorer.tap(scorer.save_button)
+    expect(scorer.page.locator(".wrong").first).to_be_visible()
+
+
+def saved(at: Tour) -> None:
+    scorer = at.recording(at.empty).declarer("Franz").contract("Dreier").won().save()
+    expect(scorer.settlement.locator("table")).to_be_visible()
+
+
+def trischaken_counted(at: Tour) -> None:
+    at.recording(at.empty).declarer("Gustl").contract("Trischaken").count(["20/1", "30/0"])
+
+
+def overtaken(at: Tour) -> None:
+    scorer = at.recording(at.empty).declarer("Gustl")
+    asked: dict[str, Any] = {"actor": Actor(at.anna), "entry": uuid4(), "sheet": at.empty, "after": 1}
+    recording.add(record=in_ids(at.empty, dreier("Hilda")), **asked)
+    at.visitor.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(scorer.page.locator(".tidings .news")).to_be_visible()
+
+
+def taken_back(at: Tour) -> None:
+    page = at.at("sheet", at.empty)
+    page.locator(".bar form button").click()
+    expect(page.locator("main > .said")).to_be_visible()
+
+
+def correction(at: Tour) -> Scorer:
+    at.at("sheet", at.sheet)
+    at.forget_the_half_filled()
+    at.at("correct", at.sheet, at.entry(2))
+    scorer = Scorer(at.visitor, at.language)
+    scorer.tap(scorer.block("contract-0").get_by_role("button"))
+    return scorer.contract("Rufer").partner("Dora").lost()
+
+
+def review_of_a_correction(at: Tour) -> None:
+    scorer = correction(at)
+    scorer.tap(scorer.save_button)
+    expect(at.visitor.locator("ul.later")).to_be_visible()
+
+
+def review_without_a_reason(at: Tour) -> None:
+    page = at.at("take_out", at.sheet, at.entry(2))
+    page.locator("button[name=step][value=save]").click()
+    expect(page.locator(".errorlist, .problems").first).to_be_visible()
+
+
+def objecting_gone_wrong(at: Tour) -> None:
+    page = at.at("hand", at.sheet, at.entry(3))
+    page.locator(".objection form.stack button").first.click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+    page.locator("details.objecting summary").click()
+
+
+def links_with_codes(at: Tour) -> None:
+    with override_settings(PUBLIC_URL="http://tarock.example.org"):
+        page = at.at("links", at.sheet)
+    expect(page.locator("main svg")).to_have_count(2)
+
+
+def seats_turned_round(at: Tour) -> None:
+    page = at.at("seating", at.sheet)
+    page.locator(".seated button[data-does='-1']").last.click()
+
+
+def everybody(at: Tour) -> None:
+    """Every role, somebody who has been invited, and somebody who no longer comes."""
+    club = at.evening.club
+    asked: dict[str, Any] = {"actor": at.anna}
+    for name, role in ((MAXI, people.Role.DIRECTOR), (LONG, people.Role.SCORER)):
+        people.appoint(member=club.members.get(name=name), role=role, deed=uuid4(), **asked)
+    people.deactivate_member(member=club.members.get(name="Jakob"), deed=uuid4(), **asked)
+    people.invite(member=club.members.get(name="Dora"), deed=uuid4(), **asked)
+    at.go(f"{at.club}members/")
+
+
+def new_members_gone_wrong(at: Tour) -> None:
+    page = at.go(f"{at.club}members/new/")
+    page.locator("textarea").fill(f"Anna\n{LONG}")
+    page.locator("main form button").last.click()
+    expect(page.locator(".errorlist, .problems").first).to_be_visible()
+
+
+def newly_invited(at: Tour) -> None:
+    page = of_a_member(at, "member", LONG)
+    page.locator("form[action$='/invite/'] button").click()
+    expect(page.locator(".link a")).to_be_visible()
+
+
+def invited(at: Tour) -> None:
+    token = people.invite(actor=at.anna, deed=uuid4(), member=at.evening.club.members.get(name=LONG))
+    at.go(f"/invitation/{token}/")
+
+
+def invited_as_nobody(at: Tour) -> None:
+    at.leave()
+    invited(at)
+
+
+def by_the_link_of_the_table(at: Tour) -> None:
+    at.leave()
+    at.go(reverse("scoring:table_link", args=[code_of(at.sheet, "record")]) + f"?language={at.language}")
+    expect(at.at("sheet", at.sheet).locator(".asking form button")).to_have_count(2)
+
+
+def objecting_by_the_link(at: Tour) -> None:
+    page = at.at("hand", at.sheet, at.entry(2))
+    page.locator("details.objecting summary").click()
+    page.locator("details.objecting button").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
+def confirmed_by_the_link(at: Tour) -> None:
+    page = at.at("sheet", at.sheet)
+    page.locator(".asking form button").first.click()
+    expect(page.locator(".asking form[action$='/withdraw/']")).to_be_visible()
+
+
+def of_a_guest(at: Tour, page: str, name: str) -> Page:
+    participant = Participant.objects.get(guest=name, evening__club=at.evening.club)
+    return at.go(reverse(f"scoring:{page}", args=[at.evening.club.slug, participant.pk]))
+
+
+def guest_who_is_a_member(at: Tour, name: str) -> Page:
+    """What would change if the guest were this member."""
+    page = of_a_guest(at, "guest", GUEST)
+    page.locator("input[value=member]").check()
+    page.locator("select").select_option(label=name)
+    page.locator("main form button").first.click()
+    expect(page.locator("input[name=step][value=save], .problems")).to_have_count(1)
+    return page
+
+
+def nobody_chosen(at: Tour) -> None:
+    page = of_a_guest(at, "guest", GUEST)
+    page.locator("input[name=evenings]").uncheck()
+    page.locator("main form button").first.click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
+def what_if_explained(at: Tour) -> None:
+    page = at.go(f"{at.evening.get_absolute_url()}what-if/?rules=treffpunkt")
+    page.locator("details.options summary").click()
+    page.locator(".hands details summary").first.click()
+    expect(page.locator(".counted li").first).to_be_visible()
+
+
+def joined(at: Tour) -> None:
+    club = at.evening.club
+    mitzi = Participant.objects.get(guest="Mitzi", evening__club=club)
+    hilda = club.members.get(name="Hilda")
+    people.join_guest(actor=at.anna, deed=uuid4(), member=hilda, participants=[mitzi.pk])
+    page = at.go(reverse("scoring:separate_guest", args=[club.slug, hilda.pk]))
+    expect(page.locator("main form")).to_have_count(1)
+
+
+def of_a_member(at: Tour, page: str, name: str) -> Page:
+    club = at.evening.club
+    return at.go(reverse(f"scoring:{page}", args=[club.slug, club.members.get(name=name).pk]))
+
+
+def anonymised_without_a_tick(at: Tour) -> None:
+    page = of_a_member(at, "anonymise_member", MAX)
+    page.locator("main form button").click()
+    expect(page.locator(".errorlist")).to_be_visible()
+
+
+def editing(at: Tour, page: str = "", *, of: str = "karlsruhe") -> Page:
+    """The draft of a sheet of the club's own, begun when it is asked for first."""
+    club = at.evening.club
+    ruleset = Ruleset.objects.filter(club=club, origin=of).first()
+    if ruleset is None:
+        label = {"de": "Hausregeln der Donaudampfschifffahrt", "en": "House rules of the steamers"}
+        data = {**resolved(of, read), "label": label}
+        ruleset = house_rules.begin_sheet(actor=at.anna, deed=uuid4(), club=club, data=data, origin=of)
+    return at.go(reverse("scoring:edit_sheet", args=[club.slug, ruleset.slug]) + page)
+
+
+def saved_in_the_draft(at: Tour, page: str, **typed: str) -> None:
+    visitor = editing(at, page, of="standard")
+    for name, value in typed.items():
+        visitor.locator(f"[name={name}]").fill(value)
+    visitor.locator(".keep button").click()
+
+
+def draft_with_a_mistake(at: Tour) -> None:
+    saved_in_the_draft(at, "rows/premiums/sack1/", silent="1", announced="0")
+    expect(at.visitor.locator(".said")).to_be_visible()
+    saved_in_the_draft(at, "rows/games/rufer/", value="9")
+    saved_in_the_draft(at, "kontra/", levels_re="3")
+    saved_in_the_draft(at, "trischaken/", buergermeister="20/0")
+    page = editing(at, of="standard")
+    expect(page.locator(".problems .told-places a")).to_have_count(1)
+
+
+def draft_mended(at: Tour) -> None:
+    saved_in_the_draft(at, "trischaken/", buergermeister="36/0")
+    page = editing(at, of="standard")
+    page.locator("details.warnings summary").click()
+    expect(page.locator(".changes dd").first).to_be_visible()
+
+
+def draft_gone_wrong(at: Tour) -> None:
+    page = editing(at, "rows/games/dreier/", of="standard")
+    for name in ("label_de", "value"):
+        page.locator(f"[name={name}]").fill("")
+    page.locator(".further summary").click()
+    page.locator(".keep button").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
+def draft_overtaken(at: Tour) -> None:
+    page = editing(at, "rows/games/dreier/", of="standard")
+    page.locator("[name=value]").fill("7")
+    ruleset = Ruleset.objects.get(club=at.evening.club, origin="standard")
+    data = house_rules.draft_of(ruleset)
+    data["contracts"]["rufer"]["value"] = 8
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4(), "ruleset": ruleset}
+    house_rules.change_draft(after=ruleset.draft_seq, data=data, **asked)
+    page.locator(".keep button").click()
+    expect(page.locator(".meantime")).to_be_visible()
+
+
+def with_prices_of_its_own(at: Tour) -> None:
+    page = editing(at, "rows/premiums/uhu/", of="standard")
+    page.locator("[name=in_solo][value=listed]").check()
+    expect(page.locator("[name=solo_silent]")).to_be_visible()
+
+
+def old_sheets_without_a_file(at: Tour) -> None:
+    page = at.go(f"{at.club}old-sheets/import/")
+    page.locator("form.stack > button").click()
+    expect(page.locator(".errorlist, .problems").first).to_be_visible()
+
+
+def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
+    """Looked at, and not brought in."""
+    page = at.go(f"{at.club}old-sheets/import/")
+    head = f"Datum;Ort;Tisch;Geber;Spiel;Spieler;Partner;Ergebnis;Anna;Dora;Emil;{LONG_AGO}"
+    page.locator("input[type=file]").set_input_files(
+        {"name": "alt.csv", "mimeType": "text/csv", "buffer": "\n".join((head, *rows)).encode()}
+    )
+    page.locator("form.stack > button").click()
+    expect(page.locator("ol.sample").first).to_be_visible()
+
+
+OLD_TOTALS = "4.3.2016;Lamm;Ofenbank;;Dreier;Emil;;verloren;{0};{0};{1};{0}"
+LONG_AGO = "Waltraud-Hildegard von einst"
+OLD_ROW = "4.3.2016;Lamm;Ofenbank;Anna;{};Emil;;verloren;5;5;-15;5"
+
+
+def old_batch(at: Tour, kind: str, page: str = "") -> Page:
+    """What came in; brought in by itself the first time."""
+    house = House(at.evening.club, at.evening.club, {"Anna": at.anna})
+    if not at.evening.club.old_batches.exists():
+        old_hands(house)
+        old_amounts(house)
+        old_amounts(house, date(2014, 5, 6), guest=LONG_AGO)
+    batch = at.evening.club.old_batches.filter(kind=kind).earliest("pk")
+    return at.go(f"{batch.get_absolute_url()}{page}")
+
+
+def anonymise_on_old_sheets(at: Tour) -> None:
+    club = at.evening.club
+    somebody = OldPerson.objects.get(batch__club=club, guest=LONG_AGO)
+    at.go(reverse("scoring:anonymise_old_guest", args=[club.slug, somebody.pk]))
+
+
+def guest_of_old_sheets(at: Tour, name: str = "") -> None:
+    """Who it was; with a name: what changes then."""
+    club = at.evening.club
+    somebody = OldPerson.objects.get(batch__club=club, guest=LONG_AGO)
+    page = at.go(reverse("scoring:old_guest", args=[club.slug, somebody.pk]))
+    if name:
+        page.locator("input[name=who][value=member]").check()
+        page.locator("select[name=member]").select_option(label=name)
+        page.locator("main form button").click()
+        expect(page.locator("input[name=step][value=save]")).to_have_count(1)
+
+
+def old_sheets_taken_back(at: Tour) -> None:
+    batch = at.evening.club.old_batches.filter(kind="amounts").latest("pk")
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
+    withdraw_old_batch(batch=batch, reason="Das war das Blatt vom Nachbartisch im Wirtshaus", **asked)
+    at.go(batch.get_absolute_url())
+
+
+def sharing_of(at: Tour, what: str) -> Sharing:
+    """Made when it is asked for first."""
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
+    if what == "evening":
+        return people.share_evening(evening=at.evening, **asked)
+    if what == "player":
+        return people.share_player(member=at.evening.club.members.get(name="Anna"), period="all", **asked)
+    if what in FEEDS:
+        return people.share_feed(club=at.evening.club, what=Shared(what), **asked)
+    return people.share_standings(club=at.evening.club, period="all", **asked)
+
+
+def shared(at: Tour, what: str, page: str = "") -> Page:
+    return at.go(f"/s/{code_of_sharing(sharing_of(at, what))}/{page}")
+
+
+def shared_no_more(at: Tour) -> None:
+    sharing = sharing_of(at, "evening")
+    people.withdraw_sharing(actor=at.anna, deed=uuid4(), sharing=sharing)
+    at.go(f"/s/{code_of_sharing(sharing)}/")
+
+
+def asked_to_go(at: Tour) -> None:
+    page = of_a_member(at, "ask_to_go", "Anna")
+    page.locator("main form button").first.click()
+    of_a_member(at, "ask_to_go", "Anna")
+
+
+def by_a_link_that_reads(at: Tour) -> None:
+    at.leave()
+    at.go(reverse("scoring:read_link", args=[code_of(at.sheet, "read")]) + f"?language={at.language}")
+    expect(at.visitor.locator("#paper tr.hand")).to_have_count(5)
+
+
+def by_a_dead_link(at: Tour) -> None:
+    at.go("/t/1-abc/")
+    expect(at.visitor.get_by_role("heading", level=1)).to_be_visible()
+
+
+# In this order: some leave something for the next one, and before the last ones the visitor signs out. Each
+# of these leaves the visitor in front of the page.
+STATES: dict[str, State] = {
+    "home": lambda at: at.go("/"),
+    "published sheets": lambda at: at.go("/rules/"),
+    "published sheet": lambda at: a_published_sheet(at, "treffpunkt"),
+    "published sheet without Blatt": lambda at: a_published_sheet(at, "zwanzigerrufen"),
+    "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
+    "clubs": lambda at: at.go("/clubs/"),
+    "new club": lambda at: at.go("/clubs/new/"),
+    "password": lambda at: at.go("/password/"),
+    "settings": lambda at: at.go(f"{at.club}settings/"),
+    "club with running tables": club_page,
+    "evenings": lambda at: at.go(f"{at.club}evenings/"),
+    "evening": lambda at: at.go(at.evening.get_absolute_url()),
+    "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
+    "settling up": lambda at: at.go(f"{at.evening.get_absolute_url()}settling/"),
+    "what if, under which sheet": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/"),
+    "what if, explained": what_if_explained,
+    "what if, wrong": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/?rules=cup&cents=x"),
+    "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
+    "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on"),
+    "playing strength": lambda at: at.go(f"{at.club}season/rating/?period=all&guests=on&tables=on"),
+    "statistics, wrong": lambda at: at.go(f"{at.club}season/statistics/?rules=nonsense"),
+    "new evening": new_evening_with_agreements,
+    "new evening, wrong": new_evening_gone_wrong,
+    "change evening": lambda at: at.go(f"{at.evening.get_absolute_url()}change/"),
+    "close evening": lambda at: at.go(f"{at.evening.get_absolute_url()}close/"),
+    "reopen evening": lambda at: at.go(f"{at.shut.evening.get_absolute_url()}reopen/"),
+    "new table, warned": new_table_warned,
+    "new table, wrong": new_table_gone_wrong,
+    "just play": lambda at: at.go(f"{at.club}play/"),
+    "sheet without hands": lambda at: at.at("sheet", at.empty),
+    "record, open": lambda at: at.recording(),
+    "record, filled": filled,
+    "record, out of the ordinary": out_of_the_ordinary,
+    "record, with problems": with_problems,
+    "record, redeal": lambda at: at.recording().redeal(),
+    "record, saved": saved,
+    "record, Trischaken": trischaken_counted,
+    "record, overtaken by another phone": overtaken,
+    "sheet, taken back": taken_back,
+    "sheet": lambda at: at.at("sheet", at.sheet),
+    "closed sheet": lambda at: at.at("sheet", at.shut),
+    "rules of the sheet": lambda at: at.at("sheet_rules", at.sheet),
+    "score sheet to print": lambda at: at.at("blank_sheet", at.sheet),
+    "score sheet without names": lambda at: at.go(f"{at.evening.get_absolute_url()}blank/?people=6"),
+    "hand with history": lambda at: at.at("hand", at.sheet, at.entry(3)),
+    "hand with objections, wrong": objecting_gone_wrong,
+    "correct": correction,
+    "insert": lambda at: at.at("insert", at.sheet, at.entry(2)),
+    "review of a correction": review_of_a_correction,
+    "review of a taking out, wrong": review_without_a_reason,
+    "links of this machine only": lambda at: at.at("links", at.sheet),
+    "links": links_with_codes,
+    "seating": seats_turned_round,
+    "calculator, which sheet": lambda at: at.go("/calculator/"),
+    "calculator": lambda at: at.go("/calculator/?rules=standard"),
+    "close table": lambda at: at.at("close_sheet", at.sheet),
+    "reopen table": lambda at: at.at("reopen_sheet", at.shut),
+    "own sheets": own_sheets,
+    "new sheet": lambda at: at.go(f"{at.club}rules/new/"),
+    "new sheet, wrong": new_sheet_gone_wrong,
+    "sheet from a file, which": lambda at: at.go(f"{at.club}rules/import/"),
+    "sheet from a file": lambda at: from_a_file(at, 1),
+    "sheet from a file, wrong": lambda at: from_a_file(at, -1),
+    "own sheet": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
+    "own sheet, earlier version": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/versions/1/"),
+    "own sheet, never saved": lambda at: at.go(f"{at.club}rules/neues-blatt/"),
+    "compared": lambda at: at.go(f"{at.club}rules/compare/?a=standard&b={OWN.lower()}.2"),
+    "compared, two versions": lambda at: at.go(
+        f"{at.club}rules/compare/?a={OWN.lower()}.1&b={OWN.lower()}.2"
+    ),
+    "compared, the same": lambda at: at.go("/rules/compare/?a=cup&b=cup"),
+    "guests": lambda at: at.go(f"{at.club}guests/"),
+    "guest": lambda at: of_a_guest(at, "guest", GUEST),
+    "guest, nothing chosen": nobody_chosen,
+    "guest who is a member": lambda at: guest_who_is_a_member(at, "Hilda"),
+    "guest who cannot be the member": lambda at: guest_who_is_a_member(at, MAXI),
+    "name of a guest": lambda at: of_a_guest(at, "rename_guest", GUEST),
+    "anonymise a guest": lambda at: of_a_guest(at, "anonymise_guest", GUEST),
+    "guests who were joined": joined,
+    "member who was a guest": lambda at: of_a_member(at, "member", "Hilda"),
+    "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
+    "anonymise a member, not ticked": anonymised_without_a_tick,
+    "old sheets, none": lambda at: at.go(f"{at.club}old-sheets/"),
+    "old sheets, no file": old_sheets_without_a_file,
+    "old sheets, a bad row": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreirer")),
+    "old sheets, amounts that differ": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Solodreier")),
+    "old sheets, right": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreier")),
+    "old sheets, hands": lambda at: old_batch(at, "hands"),
+    "old sheets, amounts": lambda at: old_batch(at, "amounts"),
+    "old sheets": lambda at: at.go(f"{at.club}old-sheets/?year=2015"),
+    "old sheets, a name that goes": anonymise_on_old_sheets,
+    "old sheets, who a guest was": guest_of_old_sheets,
+    "old sheets, a guest who is a member": lambda at: guest_of_old_sheets(at, "Hilda"),
+    "old sheets, running totals": lambda at: old_sheets_from_a_file(
+        at, *(OLD_TOTALS.format(10 * one, -30 * one) for one in range(1, 7)), ";;;;;;;;60;60;-180;60"
+    ),
+    "old sheets, taking back": lambda at: old_batch(at, "hands", "withdraw/"),
+    "old sheets, taken back": old_sheets_taken_back,
+    "season": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on"),
+    "player": lambda at: of_a_member(at, "season_member", "Anna"),
+    "links to share, none": lambda at: at.go(f"{at.club}sharing/"),
+    "share an evening, not yet": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
+    "share a player, not yet": lambda at: of_a_member(at, "share_player", "Anna"),
+    "shared evening": lambda at: shared(at, "evening"),
+    "shared standings": lambda at: shared(at, "standings"),
+    "standings in a frame": lambda at: shared(at, "standings", "embed/"),
+    "shared player": lambda at: shared(at, "player"),
+    "shared calendar": lambda at: shared(at, "calendar"),
+    "shared results": lambda at: shared(at, "results"),
+    "links to share": lambda at: at.go(f"{at.club}sharing/"),
+    "share an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
+    "share a player": lambda at: of_a_member(at, "share_player", "Anna"),
+    "shared no more": shared_no_more,
+    "privacy": lambda at: at.go("/privacy/"),
+    "stored data": lambda at: of_a_member(at, "stored_data", "Anna"),
+    "asking to go": lambda at: of_a_member(at, "ask_to_go", "Anna"),
+    "asked to go": asked_to_go,
+    "somebody asked to go": lambda at: at.go(at.club),
+    "club as one file": lambda at: at.go(f"{at.club}archive/"),
+    "log with everything": lambda at: at.go(f"{at.club}log/"),
+    "members": everybody,
+    "new members": lambda at: at.go(f"{at.club}members/new/"),
+    "new members, wrong": new_members_gone_wrong,
+    "member": lambda at: of_a_member(at, "member", LONG),
+    "member with a new link": newly_invited,
+    "member without a sign-in": lambda at: of_a_member(at, "detach_account", "Anna"),
+    "member to be removed": lambda at: of_a_member(at, "remove_member", "Ida"),
+    "member who stays": lambda at: of_a_member(at, "remove_member", LONG),
+    "invitation of somebody else": invited,
+    "draft of a new sheet": editing,
+    "draft, games without a value": lambda at: editing(at, "rows/games/"),
+    "draft, a game": lambda at: editing(at, "rows/games/solorufer/"),
+    "draft, a negative game": lambda at: editing(at, "rows/games/bettler_ouvert/"),
+    "draft, filling in": lambda at: editing(at, "add/premiums/premium/?row=trull"),
+    "draft, premiums": lambda at: editing(at, "rows/premiums/"),
+    "draft, adding a game": lambda at: editing(at, "add/games/", of="standard"),
+    "draft, adding a premium": lambda at: editing(at, "add/premiums/", of="standard"),
+    "draft, a premium": with_prices_of_its_own,
+    "draft, removing": lambda at: editing(at, "rows/games/dreier/remove/", of="standard"),
+    **{
+        f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
+        for section in BUILT
+    },
+    "draft, remarks": lambda at: editing(at, "words/", of="standard"),
+    "draft, a new remark": lambda at: editing(at, "words/remarks/", of="standard"),
+    "draft, a remark": lambda at: editing(at, "words/remarks/seats/", of="standard"),
+    "draft, removing a remark": lambda at: editing(at, "words/remarks/seats/remove/", of="standard"),
+    "draft with a mistake": draft_with_a_mistake,
+    "draft that cannot be saved yet": lambda at: editing(at, "save/", of="standard"),
+    "draft with something unusual": draft_mended,
+    "draft, gone wrong": draft_gone_wrong,
+    "draft, overtaken": draft_overtaken,
+    "draft, looked through": lambda at: editing(at, "save/", of="standard"),
+    "draft, discarding": lambda at: editing(at, "discard/", of="standard"),
+    "sheet by the link of the table": by_the_link_of_the_table,
+    "hand by the link of the table, wrong": objecting_by_the_link,
+    "sheet, confirmed": confirmed_by_the_link,
+    "sheet by a link that reads": by_a_link_that_reads,
+    "dead link": by_a_dead_link,
+    "sign in": lambda at: at.go("/sign-in/"),
+    "invitation": invited_as_nobody,
+    "invitation that is gone": lambda at: at.go("/invitation/gone/"),
+    "not found": lambda at: at.go("/clubs/there-is-no-such-club/"),
+}

@@ -1,0 +1,67 @@
+"""Somebody who goes through a tournament's pages on a narrow phone, and notes what is wrong with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser.looks import (
+    AS_WRITTEN,
+    FITS,
+    PHONE,
+    TWICE,
+    WIDTH,
+    complaints_by_day_and_night,
+    complaints_on_every_screen,
+    with_big_letters,
+)
+from tests.support.browser.pages import OpenPage
+
+HEIGHT = 700
+FOR_THE_EAR = "clipped: SPAN: This page is silent."  # read out; in sight there is a button that says it
+
+
+@dataclass
+class Tour:
+    """Day and night, big letters and other widths are looked at without opening a page again."""
+
+    visitor: Page
+    wrong: list[str] = field(default_factory=list)
+
+    def go(self, address: str) -> Page:
+        self.visitor.goto(address)
+        return self.visitor
+
+    def at(self, address: str, name: str = "", *, big: bool = True) -> None:
+        """Goes there, and looks."""
+        self.go(address)
+        self.look(name or address, big=big)
+
+    def look(self, name: str, *, big: bool = True, everywhere: bool = False) -> None:
+        """At what is in sight; also with letters of twice the size, and on wider screens."""
+        if everywhere:
+            wrong = complaints_on_every_screen(self.visitor, PHONE)
+        else:
+            wrong = complaints_by_day_and_night(self.visitor)
+        if big:
+            wrong += with_big_letters(self.visitor)
+        self.wrong += [f"{name}: {one}" for one in wrong if FOR_THE_EAR not in one]
+
+    def fits_at_twice_the_size(self, name: str) -> None:
+        """Not even the head of the page makes it scroll sideways."""
+        self.visitor.set_viewport_size({"width": PHONE, "height": HEIGHT})
+        self.visitor.evaluate(TWICE)
+        if not self.visitor.evaluate(FITS):
+            self.wrong.append(f"{name}: with big letters it scrolls sideways")
+        self.visitor.evaluate(AS_WRITTEN)
+        self.visitor.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+
+    def ends(self) -> None:
+        assert not self.wrong, "\n".join(self.wrong)
+
+
+@pytest.fixture
+def tour(page: OpenPage) -> Tour:
+    return Tour(page(WIDTH, HEIGHT))

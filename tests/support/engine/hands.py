@@ -1,0 +1,541 @@
+"""Legal hands and sheets, built from nothing but a `Rules`: every contract, premium, custom and option of it.
+
+Everything is built from one question, "a whole number from … to …?", and the first answer is always
+the plainest hand. In the tests Hypothesis answers it, with bytes that are drawn all at once; a seeded
+generator answers it where many hands are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy as Strategy
+
+from scoring.engine.facts import (
+    Dealer,
+    Entry,
+    Game,
+    Hand,
+    Order,
+    Premium,
+    Renonce,
+    Schlussradl,
+    Seating,
+    Sheet,
+    Void,
+)
+from scoring.engine.record import hand_record
+from scoring.engine.rules import (
+    CHOICES,
+    BirdBy,
+    Contract,
+    Effect,
+    InSolo,
+    Kind,
+    PremiumRule,
+    Rules,
+    TrischakenCustom,
+    Who,
+    Whose,
+)
+from scoring.rulesets import SLUGS, published
+
+T = TypeVar("T")
+
+SEATS = ("Anna", "Bert", "Cilli", "Dora")
+PEOPLE = (*SEATS, "Emil", "Franz", "Gusti", "Hans")
+MOST_TRICKS = 12
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Answers for whoever builds a hand."""
+
+    whole: Callable[[int, int], int]
+
+    def one(self, of: Sequence[T]) -> T:
+        return of[self.whole(0, len(of) - 1)]
+
+    def once_in(self, times: int) -> bool:
+        """True about once in so many times; no is the plainer answer."""
+        return self.whole(1, times) == times
+
+    def some(self, of: Sequence[T], once_in: int) -> list[T]:
+        return [item for item in of if self.once_in(once_in)]
+
+    def shuffled(self, of: Sequence[T]) -> list[T]:
+        left = list(of)
+        return [left.pop(self.whole(0, len(left) - 1)) for _ in range(len(left))]
+
+
+# More bytes than any hand or sheet asks for.
+HAND, SHEET = 128, 512
+
+
+def read_from(drawn: bytes) -> Choices:
+    """Each answer is the next byte, or the next two; after the last one everything is plain."""
+    left = iter(drawn)
+
+    def whole(low: int, high: int) -> int:
+        answer = next(left, 0)
+        if high - low > 255:
+            answer = 256 * answer + next(left, 0)
+        return low + answer % (high - low + 1)
+
+    return Choices(whole)
+
+
+def seeded(seed: int) -> Choices:
+    return Choices(Random(seed).randint)
+
+
+def choices(size: int) -> Strategy[Choices]:
+    """Drawing once is much quicker than drawing each answer."""
+    return st.binary(min_size=size, max_size=size).map(read_from)
+
+
+def hands(slug: str, players: tuple[str, ...] = SEATS, contract: str | None = None) -> Strategy[Hand]:
+    """A legal hand of this sheet, with or without options of its own."""
+    return choices(HAND).map(lambda choose: build_hand(choose, published()[slug], players, contract))
+
+
+def hands_of_any_sheet() -> Strategy[tuple[str, Hand]]:
+    """A sheet's slug and one of its hands; a failing test prints them, and a slug is short."""
+    return choices(HAND).map(lambda choose: _of_any_sheet(choose, build_hand))
+
+
+def evenings(slug: str) -> Strategy[Sheet]:
+    """A legal sheet of hands: four to six people, voids, events, options."""
+    return choices(SHEET).map(lambda choose: build_sheet(choose, published()[slug]))
+
+
+def evenings_of_any_sheet() -> Strategy[tuple[str, Sheet]]:
+    return choices(SHEET).map(lambda choose: _of_any_sheet(choose, build_sheet))
+
+
+def _of_any_sheet(choose: Choices, build: Callable[[Choices, Rules], T]) -> tuple[str, T]:
+    slug = choose.one(SLUGS)
+    return slug, build(choose, published()[slug])
+
+
+@cache
+def many_hands(slug: str) -> tuple[Hand, ...]:
+    """The same few thousand hands of a sheet every time; among these is everything that it can tell apart."""
+    return tuple(build_hand(seeded(seed), published()[slug]) for seed in range(1500, 5000))
+
+
+# Options
+
+
+def options_of(rules: Rules) -> list[tuple[str, str | int]]:
+    """Every option a hand of this sheet may carry, with each of its values."""
+    return [
+        (key, value)
+        for key, values in CHOICES.items()
+        if key != "trischaken_base" or rules.options.trischaken_base is not None
+        for value in values
+    ]
+
+
+def build_options(choose: Choices, rules: Rules) -> dict[str, str | int]:
+    return dict(choose.some(options_of(rules), 5)) if choose.once_in(2) else {}
+
+
+# Hands
+
+
+def build_hand(
+    choose: Choices, rules: Rules, players: tuple[str, ...] = SEATS, contract: str | None = None
+) -> Hand:
+    options = build_options(choose, rules)
+    rules = rules.under(options)
+    contracts = list(rules.contracts.values())
+    chosen = choose.one(contracts) if contract is None else rules.contracts[contract]
+    hand = Hand(
+        players=players,
+        games=(),
+        radl=rules.radl.played and choose.once_in(3),
+        options=options,
+        revoke=_renonce(choose, rules, chosen, players) if choose.once_in(8) else None,
+    )
+    return _BUILDERS[chosen.kind](choose, rules, chosen, hand)
+
+
+def _renonce(choose: Choices, rules: Rules, contract: Contract, players: tuple[str, ...]) -> Renonce:
+    offender = choose.one(players)
+    if not rules.claims or contract.kind is Kind.TRISCHAKEN:
+        return Renonce(offender)
+    payees = choose.some([player for player in players if player != offender], 4)
+    return Renonce(offender, {player: choose.whole(1, 9) for player in payees})
+
+
+def declarers_of(contract: Contract, rules: Rules, players: tuple[str, ...]) -> tuple[str, ...]:
+    if contract.kind is Kind.TRISCHAKEN and rules.options.trischaken_for_schleifen == "on":
+        return players
+    return {Who.ANYONE: players, Who.VORHAND: players[:1], Who.NEVER_VORHAND: players[1:]}[contract.who]
+
+
+# Games by card points
+
+
+def _by_points(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> Hand:
+    game = _sides(choose, rules, contract, hand.players)
+    if contract.concedable and rules.schleifen and game.king == "talon" and choose.once_in(3):
+        return _conceded(choose, contract, game, hand)
+    if contract.blank and game.king is None and hand.revoke is None and choose.once_in(3):
+        won = choose.one((None, True))
+        return replace(hand, games=(replace(game, unplayed=True, won=won),))
+    premiums = _premiums(choose, rules, contract, game, hand)
+    game = _kontraed(choose, rules, contract, game, premiums, hand)
+    premiums = [_kontraed_premium(choose, rules, premium) for premium in premiums]
+    if hand.revoke is None:
+        game = _result(choose, rules, contract, game, premiums)
+        premiums = list(_outcomes(choose, rules, contract, game, premiums))
+    return replace(hand, games=(game,), premiums=tuple(premiums))
+
+
+def _sides(choose: Choices, rules: Rules, contract: Contract, players: tuple[str, ...]) -> Game:
+    declarer = choose.one(declarers_of(contract, rules, players))
+    game = Game(contract.key, declarer)
+    if contract.kind is Kind.ALONE:
+        return game
+    if contract.kind is Kind.CALLING and choose.once_in(3):
+        return replace(game, king=choose.one(("talon", "self") if rules.self_call else ("talon",)))
+    return replace(game, partner=choose.one([player for player in players if player != declarer]))
+
+
+def _conceded(choose: Choices, contract: Contract, game: Game, hand: Hand) -> Hand:
+    birds = (Premium(choose.one(contract.birds), by=game.declarer, announced=True),) if contract.birds else ()
+    won = choose.one((None, False))
+    return replace(hand, games=(replace(game, conceded=True, won=won),), premiums=birds, revoke=None)
+
+
+def in_game(rule: PremiumRule, contract: Contract) -> bool:
+    """Can this premium be recorded in this contract at all?"""
+    return not (
+        (contract.colour and not rule.in_colour)
+        or (contract.solo and rule.in_solo is InSolo.NEVER)
+        or (rule.calling_only and contract.kind is not Kind.CALLING)
+    )
+
+
+def ways(rule: PremiumRule, contract: Contract) -> list[bool]:
+    """Silent, announced or both: the ways that have a price here."""
+    return [
+        announced
+        for announced in (False, True)
+        if rule.price(announced=announced, solo=contract.solo) is not None
+    ]
+
+
+def _premiums(choose: Choices, rules: Rules, contract: Contract, game: Game, hand: Hand) -> list[Premium]:
+    """Who recorded which premium, and whether it was announced; not yet what became of it."""
+    own = [game.declarer] + ([game.partner] if game.partner else [])
+    others = [player for player in hand.players if player not in own]
+    whose = {
+        Whose.EITHER: hand.players,
+        Whose.DECLARER: own,
+        Whose.OPPONENTS: others,
+        Whose.WINNER: hand.players,
+    }
+    bird = choose.one(contract.birds) if contract.birds else None
+    found = []
+    for rule in choose.shuffled([rule for rule in rules.premiums.values() if in_game(rule, contract)]):
+        if rule.key == bird:
+            by = choose.one(own) if rules.bird_by is BirdBy.SIDE else game.declarer
+            found.append(Premium(rule.key, by, announced=True))
+            continue
+        offered = [announced for announced in ways(rule, contract) if announced or hand.revoke is None]
+        if offered and choose.once_in(6 if rule.key == "valat" else 4):
+            found.append(Premium(rule.key, choose.one(whose[rule.whose]), announced=choose.one(offered)))
+    return found
+
+
+def _kontraed(
+    choose: Choices, rules: Rules, contract: Contract, game: Game, premiums: list[Premium], hand: Hand
+) -> Game:
+    own = (game.declarer, game.partner)
+    announced = [premium for premium in premiums if premium.announced]
+    asked_for = contract.blank and game.king is None and not announced and hand.revoke is None
+    asked_for |= any(
+        rules.premiums[premium.premium].opponents_need_kontra and premium.by not in own
+        for premium in announced
+    )
+    if not asked_for and not choose.once_in(3):
+        return game
+    levels = levels_of(rules, contract, with_valat=any(premium.premium == "valat" for premium in announced))
+    return replace(game, kontra=choose.one(levels), kontra_void=choose.once_in(4))
+
+
+def levels_of(rules: Rules, contract: Contract, *, with_valat: bool = False) -> list[str]:
+    """The kontras that can be said to this game."""
+    levels = list(rules.kontra.levels)
+    last = [contract.kontra_up_to] if contract.kontra_up_to else []
+    if with_valat and rules.kontra.with_announced_valat:
+        last.append(rules.kontra.with_announced_valat)
+    return levels[: min((levels.index(level) for level in last), default=len(levels) - 1) + 1]
+
+
+def _kontraed_premium(choose: Choices, rules: Rules, premium: Premium) -> Premium:
+    alone = rules.premiums[premium.premium].effect is not Effect.MULTIPLIES
+    if rules.kontra.on_premiums and alone and premium.announced and choose.once_in(3):
+        return replace(premium, kontra=choose.one(list(rules.kontra.levels)), kontra_void=choose.once_in(4))
+    return premium
+
+
+def needed_points(rules: Rules, contract: Contract, game: Game) -> int:
+    if contract.needs_after_kontra is not None and game.kontra is not None and not game.kontra_void:
+        return contract.needs_after_kontra
+    return rules.needs
+
+
+def _result(choose: Choices, rules: Rules, contract: Contract, game: Game, premiums: list[Premium]) -> Game:
+    """Points, or only won or lost, or both, or a draw (which a Valat cannot be)."""
+    needed, every = needed_points(rules, contract, game), rules.all_points
+    won = choose.one((True, False))
+    shape = choose.one(("won", "points", "both", "drawn"))
+    if (
+        shape == "drawn"
+        and "drawn" in rules.radl.triggers
+        and not any(p.premium == "valat" for p in premiums)
+    ):
+        return replace(game, drawn=True, won=choose.one((None, False)))
+    if shape in ("won", "drawn"):
+        return replace(game, won=won)
+    edges = {needed, every} if won else {0, needed - 1}
+    for rule in rules.premiums.values():
+        if rule.needs is not None:
+            edges |= {rule.needs - 1, rule.needs, every - rule.needs, every - rule.needs + 1}
+    edges |= set(range(rules.radl.drawn[0] - 1, rules.radl.drawn[1] + 2)) if rules.radl.drawn else set()
+    near = sorted(points for points in edges if 0 <= points <= every and (points >= needed) == won)
+    some = choose.whole(needed, every) if won else choose.whole(0, needed - 1)
+    points = choose.one((*near, some))
+    return replace(game, points=points, won=won if shape == "both" else None)
+
+
+def _outcomes(
+    choose: Choices, rules: Rules, contract: Contract, game: Game, premiums: list[Premium]
+) -> Iterator[Premium]:
+    """What became of every premium, in agreement with the points and the game."""
+    own = (game.declarer, game.partner)
+    won = not game.drawn and (
+        bool(game.won) if game.points is None else game.points >= needed_points(rules, contract, game)
+    )
+    decided = {}
+    for premium in premiums:
+        rule = rules.premiums[premium.premium]
+        declarers = premium.by in own
+        if rule.needs is not None and game.points is not None:
+            made = (game.points if declarers else rules.all_points - game.points) >= rule.needs
+        else:
+            made = not choose.once_in(2)
+        decided[premium.premium] = made and (premium.premium != "valat" or declarers == won)
+    valat_missed = any(p.premium == "valat" and p.announced and not decided["valat"] for p in premiums)
+    winners = [player for player in own if player] if won else None
+    for premium in premiums:
+        if rules.premiums[premium.premium].whose is not Whose.WINNER:
+            yield replace(premium, made=decided[premium.premium])
+        elif not valat_missed and (premium.by in winners if winners else premium.by not in own):
+            yield replace(premium, made=True)
+
+
+# Negative games
+
+
+def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> Hand:
+    """One game, or up to four of the same value side by side."""
+    contracts = [contract]
+    if contract.beside is not None:
+        contracts.append(rules.contracts[contract.beside])
+    equal = [
+        other
+        for other in rules.contracts.values()
+        if other.kind is Kind.NEGATIVE
+        and other.value == contract.value
+        and other.beside in (None, *(one.key for one in contracts))
+    ]
+    while len(contracts) < 4 and choose.once_in(3):
+        contracts.append(choose.one(equal))
+    declared = _declared(choose, rules, contracts, hand.players)
+    left = MOST_TRICKS
+    games = []
+    for one, declarer in declared:
+        deaf = [declarer]
+        if rules.options.bei_settlement == "opponents":
+            deaf = [other for _, other in declared]
+        opponents = [player for player in hand.players if player not in deaf]
+        game = Game(one.key, declarer, kontras=_kontras(choose, rules, one, opponents))
+        if hand.revoke is None:
+            assert one.tricks is not None
+            tricks = choose.one([n for n in (one.tricks, 0, 1, 2, 3, left) if n <= left])
+            shape = choose.one(("tricks", "won", "both"))
+            game = replace(
+                game,
+                tricks=None if shape == "won" else tricks,
+                won=None if shape == "tricks" else tricks == one.tricks,
+            )
+            left -= game.tricks or 0
+        games.append(game)
+    return replace(hand, games=tuple(games))
+
+
+def _declared(
+    choose: Choices, rules: Rules, contracts: list[Contract], players: tuple[str, ...]
+) -> list[tuple[Contract, str]]:
+    """Who plays which of them; the first ones have to be played, the others only where somebody may."""
+    declared: list[tuple[Contract, str]] = []
+    for contract in sorted(contracts, key=lambda one: one.who is Who.ANYONE):
+        taken = [declarer for _, declarer in declared]
+        free = [one for one in declarers_of(contract, rules, players) if one not in taken]
+        if free:
+            declared.append((contract, choose.one(free)))
+    played = {contract.key for contract, _ in declared}
+    declared = [(one, declarer) for one, declarer in declared if one.beside in (None, *played)]
+    return choose.shuffled(declared)
+
+
+def _kontras(choose: Choices, rules: Rules, contract: Contract, opponents: list[str]) -> dict[str, str]:
+    if rules.options.negative_kontra == "none":
+        return {}
+    levels = levels_of(rules, contract)
+    return {player: choose.one(levels) for player in choose.some(opponents, 3)}
+
+
+# Trischaken
+
+
+def _trischaken(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> Hand:
+    game = Game(contract.key, choose.one(declarers_of(contract, rules, hand.players)))
+    if hand.revoke is not None:
+        return replace(hand, games=(game,))
+    assert rules.trischaken is not None
+    count = build_count(choose, hand.players, rules.all_points, rules.trischaken.buergermeister)
+    if choose.once_in(2) and len(set(count.values())) > 1:
+        return replace(hand, games=(replace(game, order=_order(choose, rules, count)),))
+    return replace(hand, games=(replace(game, count=count),))
+
+
+def build_count(
+    choose: Choices, players: Sequence[str], all_points: int = 210, mayor: int = 107
+) -> dict[str, int]:
+    """Everybody's points, adding up; equal players, none at all and a Bürgermeister are likely too."""
+    order = choose.shuffled(players)
+    count = dict.fromkeys(players, 0)
+    playing = order[: choose.one((4, 3, 2, 1))]
+    shape = choose.one(("free", "two equal", "three equal", "buergermeister"))
+    left = all_points
+    equal = {"two equal": 2, "three equal": 3}.get(shape, 0)
+    if len(playing) == equal and all_points % equal:
+        equal = 0
+    if equal and len(playing) >= equal:
+        each = all_points // equal if len(playing) == equal else choose.whole(0, all_points // equal)
+        for player in playing[:equal]:
+            count[player] = each
+        playing, left = playing[equal:], left - equal * each
+    elif shape == "buergermeister" and len(playing) > 1:
+        count[playing[0]] = choose.one((mayor, mayor - 1, min(mayor + 1, all_points), min(140, all_points)))
+        left -= count[playing[0]]
+        playing = playing[1:]
+    cuts = sorted(choose.whole(0, left) for _ in playing[1:])
+    for player, (before, after) in zip(playing, pairwise((0, *cuts, left)), strict=False):
+        count[player] = after - before
+    return count
+
+
+def _order(choose: Choices, rules: Rules, count: dict[str, int]) -> Order:
+    """The same said by order: as much of it as the sheet needs, or all of it."""
+    assert rules.trischaken is not None
+    groups = [
+        tuple(player for player in count if count[player] == points)
+        for points in sorted(set(count.values()), reverse=True)
+    ]
+    jungfrauen = tuple(player for player in count if count[player] == 0)
+    buergermeister = count[groups[0][0]] >= rules.trischaken.buergermeister
+    places = 2 if rules.trischaken.custom is TrischakenCustom.TWO_PAY and not buergermeister else 1
+    needed = next(n for n in range(1, 5) if sum(map(len, groups[:n])) >= places)
+    said = groups[: choose.whole(needed, len(groups))]
+    return Order(tuple(said), buergermeister, jungfrauen)
+
+
+_BUILDERS: dict[Kind, Callable[[Choices, Rules, Contract, Hand], Hand]] = {
+    Kind.CALLING: _by_points,
+    Kind.PAIRED: _by_points,
+    Kind.ALONE: _by_points,
+    Kind.NEGATIVE: _negative,
+    Kind.TRISCHAKEN: _trischaken,
+}
+
+
+# Sheets of hands
+
+
+def build_sheet(choose: Choices, rules: Rules, most: int = 8) -> Sheet:
+    players = _seating(choose)
+    dealer = choose.one(players)
+    sheet = Sheet(players, dealer, (), build_options(choose, rules))
+    entries: list[Entry] = []
+    for _ in range(choose.whole(1, most)):
+        entry = _entry(choose, rules.under(sheet.options), players, dealer)
+        entries.append(entry)
+        if isinstance(entry, Seating):
+            players, dealer = entry.players, entry.dealer
+        elif isinstance(entry, Dealer):
+            dealer = entry.dealer
+        elif isinstance(entry, Hand) or entry == Void("struck", REASON):
+            dealer = players[(players.index(dealer) + 1) % len(players)]
+    return replace(sheet, entries=tuple(entries))
+
+
+REASON = "zu wenig Karten"
+
+
+def _seating(choose: Choices) -> tuple[str, ...]:
+    return tuple(choose.shuffled(PEOPLE)[: choose.one((4, 5, 6))])
+
+
+def _entry(choose: Choices, rules: Rules, players: tuple[str, ...], dealer: str) -> Entry:
+    if not choose.once_in(4):
+        after = players.index(dealer) + 1
+        hand = build_hand(choose, rules, (players[after:] + players[:after])[:4])
+        return replace(hand, players=(), radl=False)
+    kinds = ["redeal", "struck", "dealer", "seating"] + ["schlussradl"] * rules.radl.schlussradl
+    kind = choose.one(kinds)
+    if kind == "dealer":
+        return Dealer(choose.one(players))
+    if kind == "seating":
+        seated = _seating(choose)
+        return Seating(seated, choose.one(seated))
+    return Schlussradl() if kind == "schlussradl" else Void(kind, REASON)
+
+
+# Records
+
+
+def sheet_record(sheet: Sheet, rules: Rules) -> dict[str, Any]:
+    """A sheet as a document; the hands leave out what the sheet derives."""
+    record: dict[str, Any] = {"rules": rules.slug, "players": list(sheet.players), "dealer": sheet.dealer}
+    if sheet.options:
+        record["options"] = dict(sheet.options)
+    record["hands"] = [_entry_record(entry, rules) for entry in sheet.entries]
+    return record
+
+
+def _entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
+    match entry:
+        case Hand():
+            derived = ("rules", "players", "radl")
+            return {key: value for key, value in hand_record(entry, rules).items() if key not in derived}
+        case Void(kind, reason):
+            return {"void": kind, "reason": reason}
+        case Seating(players, dealer):
+            return {"event": "seating", "players": list(players), "dealer": dealer}
+        case Dealer(dealer):
+            return {"event": "dealer", "dealer": dealer}
+        case Schlussradl():
+            return {"event": "schlussradl"}

@@ -1,0 +1,355 @@
+"""Rule sheets made by random edits of the published ones, as a club might make them, and as it might not.
+
+Like the hands, everything is built from one question, "a whole number from … to …?".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from hypothesis.strategies import SearchStrategy
+
+from scoring.engine.loading import Data, resolved, tidied
+from scoring.engine.rules import (
+    CHOICES,
+    BesideValat,
+    BirdBy,
+    Effect,
+    HighCard,
+    InSolo,
+    Kind,
+    RenonceCustom,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
+from scoring.engine.sides import blatt
+from scoring.engine.triggers import TRIGGERS
+from scoring.rulesets import SLUGS, read
+from tests.support.engine.data import copied
+from tests.support.engine.hands import Choices, choices, seeded
+
+Edit = Callable[[Choices, Data], None]
+
+LABELS = ("Zweier", "Große Öl", "=Rufer", "O'Xaver", "Rufer", "Der mit dem Uhu", "Königsrufer “neu”", "Z2")
+ODD_LABELS = ("", " Rufer", "an\u202eneR", "Ru\x00fer", "x" * 100, "Zwei\nZeilen", "\u3164")
+LADDER = ("kontra", "re", "sub", "hirsch")
+
+
+EDIT, EDITS_OF_A_SHEET = 16, 64  # bytes
+
+
+def edited_sheets(most: int = 6) -> SearchStrategy[Data]:
+    """The resolved data of a published sheet after a few edits; the checks may refuse it."""
+    return choices(EDITS_OF_A_SHEET).map(lambda choose: build_data(choose, most))
+
+
+def seeded_sheet(seed: int, most: int = 6) -> Data:
+    return build_data(seeded(seed), most)
+
+
+def build_data(choose: Choices, most: int = 6) -> Data:
+    data = copied(_published(choose.one(SLUGS)))
+    for _ in range(choose.whole(0, most)):
+        data = edited(choose, data)
+    if choose.once_in(10):
+        _anything_anywhere(choose, data)
+    return data
+
+
+@cache
+def _published(slug: str) -> Data:
+    return resolved(slug, read)
+
+
+def edited(choose: Choices, data: Data) -> Data:
+    """One more edit, mostly tidied up after as an editor does."""
+    changed = copied(data)
+    choose.one(EDITS)(choose, changed)
+    return changed if choose.once_in(6) else tidied(changed)
+
+
+# Rows
+
+
+def _row(choose: Choices, data: Data, table: str) -> Data:
+    rows = list(data[table].values())
+    row: Data = choose.one(rows) if rows else {}
+    return row
+
+
+def _any_row(choose: Choices, data: Data) -> Data:
+    return _row(choose, data, choose.one(("contracts", "premiums")))
+
+
+def _label(choose: Choices) -> Any:
+    label = choose.one(ODD_LABELS) if choose.once_in(12) else choose.one(LABELS)
+    return {"de": label, "en": choose.one(LABELS)} if choose.once_in(3) else label
+
+
+def _set_label(choose: Choices, data: Data) -> None:
+    _any_row(choose, data)["label"] = _label(choose)
+
+
+def _set_short(choose: Choices, data: Data) -> None:
+    _any_row(choose, data)["short"] = choose.one(("Z", "ZZ", "2R", "ö", "much too long"))
+
+
+def _set_note(choose: Choices, data: Data) -> None:
+    _any_row(choose, data)["note"] = _label(choose)
+
+
+def _set_value(choose: Choices, data: Data) -> None:
+    _row(choose, data, "contracts")["value"] = choose.one((1, 2, 3, 4, 6, 7, 12, 0, 1000, -1, 1001))
+
+
+def _set_lost(choose: Choices, data: Data) -> None:
+    _row(choose, data, "contracts")["lost"] = choose.whole(0, 12)
+
+
+def _set_price(choose: Choices, data: Data) -> None:
+    key = choose.one(("silent", "announced", "solo_silent", "solo_announced"))
+    row = _row(choose, data, "premiums")
+    if choose.once_in(4):
+        row.pop(key, None)
+    else:
+        row[key] = choose.whole(0, 30)
+
+
+def _move(choose: Choices, data: Data) -> None:
+    table = choose.one(("contracts", "premiums", "options", "remarks"))
+    rows = list(data.get(table, {}).items())
+    if rows:
+        row = rows.pop(choose.whole(0, len(rows) - 1))
+        rows.insert(choose.whole(0, len(rows)), row)
+        data[table] = dict(rows)
+
+
+def _remove(choose: Choices, data: Data) -> None:
+    table = choose.one(("contracts", "premiums", "options", "remarks"))
+    rows = list(data.get(table, {}))
+    if rows:
+        del data[table][choose.one(rows)]
+
+
+def _rename_key(choose: Choices, data: Data) -> None:
+    table = choose.one(("contracts", "premiums"))
+    old = choose.one(list(data[table]) or ["none"])
+    new = choose.one(("eigenes", "solo", "kontra", "Größe", "x" * 50))
+    data[table] = {new if key == old else key: row for key, row in data[table].items()}
+
+
+def _add_contract(choose: Choices, data: Data) -> None:
+    kind = choose.one(tuple(Kind)).value
+    number = len(data["contracts"])
+    row: Data = {"label": f"Neues {number}", "short": f"N{number}", "kind": kind}
+    row["value"] = choose.whole(0, 14)
+    if kind == "negative":
+        row["tricks"] = choose.whole(0, 4)
+    if kind in ("calling", "alone"):
+        row |= {"solo": choose.once_in(2), "colour": choose.once_in(4)}
+    if kind == "calling" and data["premiums"] and choose.once_in(2):
+        row["birds"] = [choose.one(list(data["premiums"]))]
+    rows = list(data["contracts"].items())
+    rows.insert(choose.whole(0, len(rows)), (f"neu_{number}", row))
+    data["contracts"] = dict(rows)
+
+
+def _add_premium(choose: Choices, data: Data) -> None:
+    number = len(data["premiums"])
+    row: Data = {"label": f"Prämie {number}", "short": f"P{number}"}
+    row["in_solo"] = choose.one(("doubled", "same"))
+    for key in choose.some(("silent", "announced"), 2) or ["silent"]:
+        row[key] = choose.whole(1, 12)
+    data["premiums"][f"praemie_{number}"] = row
+
+
+def _fill_in(choose: Choices, data: Data) -> None:
+    """An open row of Karlsruhe gets a value."""
+    table = choose.one(("contracts", "premiums"))
+    rows = data.get("open", {}).get(table, {})
+    if rows:
+        key = choose.one(list(rows))
+        row = {"label": rows[key], "short": f"O{len(data[table])}"}
+        row |= {"value": 6, "kind": "alone"} if table == "contracts" else {"silent": 1, "in_solo": "same"}
+        data[table][key] = row
+
+
+def _set_custom(choose: Choices, data: Data) -> None:
+    table, key, names = choose.one(
+        (
+            ("contracts", "kind", Kind),
+            ("contracts", "who", Who),
+            ("premiums", "whose", Whose),
+            ("premiums", "in_solo", InSolo),
+            ("premiums", "effect", Effect),
+        )
+    )
+    _row(choose, data, table)[key] = choose.one(tuple(names)).value
+
+
+def _toggle(choose: Choices, data: Data) -> None:
+    table, key = choose.one(
+        (
+            *(("contracts", key) for key in ("solo", "colour", "blank")),
+            *(
+                ("premiums", key)
+                for key in ("in_colour", "calling_only", "counts_beside_valat", "opponents_need_kontra")
+            ),
+        )
+    )
+    row = _row(choose, data, table)
+    row[key] = not row.get(key, key == "in_colour")
+
+
+def _set_birds(choose: Choices, data: Data) -> None:
+    birds = choose.some(list(data["premiums"]), 4)
+    calling = [row for row in data["contracts"].values() if row["kind"] == "calling"]
+    row = choose.one(calling) if calling else _row(choose, data, "contracts")
+    row["birds"] = [*birds, "vogel"] if choose.once_in(8) else birds
+
+
+def _set_tricks(choose: Choices, data: Data) -> None:
+    _row(choose, data, "contracts")["tricks"] = choose.whole(0, 13)
+
+
+def _set_beside(choose: Choices, data: Data) -> None:
+    negative = [key for key, row in data["contracts"].items() if row["kind"] == "negative"]
+    if negative:
+        data["contracts"][choose.one(negative)]["beside"] = choose.one(negative)
+
+
+# Points
+
+
+def _points(choose: Choices, data: Data) -> str | int:
+    if data.get("counting") == "plain":
+        return choose.one((45, 44, 56, 60, 70, 88, 0, 100))
+    return blatt(choose.one((106, 107, 108, 137, 150, 167, 104, 105, 210, 0, 211)))
+
+
+def _set_needs(choose: Choices, data: Data) -> None:
+    data["needs"] = _points(choose, data)
+
+
+def _set_needs_after_kontra(choose: Choices, data: Data) -> None:
+    _row(choose, data, "contracts")["needs_after_kontra"] = _points(choose, data)
+
+
+def _set_premium_needs(choose: Choices, data: Data) -> None:
+    _row(choose, data, "premiums")["needs"] = _points(choose, data)
+
+
+def _set_mayor(choose: Choices, data: Data) -> None:
+    if "trischaken" in data:
+        data["trischaken"]["buergermeister"] = _points(choose, data)
+
+
+def _set_drawn(choose: Choices, data: Data) -> None:
+    data["radl"]["triggers"] = [*data["radl"]["triggers"], "drawn"]
+    data["radl"]["drawn"] = [blatt(choose.whole(100, 107)), blatt(choose.whole(103, 108))]
+
+
+# Tables
+
+
+def _set_ladder(choose: Choices, data: Data) -> None:
+    levels = LADDER[: choose.whole(1, 4)]
+    times, found = 1, {}
+    for level in levels:
+        times = choose.one((times * 2, times + 1, times, times * 3))
+        found[level] = times
+    if choose.once_in(8):
+        found = dict(reversed(found.items()))
+    data["kontra"]["levels"] = found
+
+
+def _set_limit(choose: Choices, data: Data) -> None:
+    _row(choose, data, "contracts")["kontra_up_to"] = choose.one(LADDER)
+
+
+def _set_kontra(choose: Choices, data: Data) -> None:
+    data["kontra"]["on_premiums"] = choose.once_in(2)
+    if choose.once_in(2):
+        data["kontra"]["with_announced_valat"] = choose.one(LADDER)
+
+
+def _set_trischaken(choose: Choices, data: Data) -> None:
+    if "trischaken" in data:
+        data["trischaken"]["custom"] = choose.one(tuple(TrischakenCustom)).value
+        data["trischaken"]["renonce"] = choose.one(tuple(TrischakenRenonce)).value
+        if choose.once_in(3):
+            data["trischaken"]["all_tricks"] = choose.whole(0, 9)
+
+
+def _set_radl(choose: Choices, data: Data) -> None:
+    data["radl"]["triggers"] = choose.some(list(TRIGGERS), 2)
+    data["radl"]["schlussradl"] = choose.once_in(2)
+
+
+def _set_length(choose: Choices, data: Data) -> None:
+    data["radl"]["length"] = choose.whole(0, 12)
+
+
+def _set_option(choose: Choices, data: Data) -> None:
+    key = choose.one(list(CHOICES))
+    data["options"][key] = {"value": choose.one(CHOICES[key]), "changes": "amounts"}
+
+
+def _add_words(choose: Choices, data: Data) -> None:
+    table = choose.one(("options", "remarks", "reminders"))
+    row: Data = {"de": choose.one(LABELS), "en": choose.one(LABELS)}
+    if table == "options":
+        row["changes"] = "play"
+    data.setdefault(table, {})[f"eigene_{choose.whole(1, 3)}"] = row
+
+
+def _set_sheet(choose: Choices, data: Data) -> None:
+    key, values = choose.one(
+        (
+            ("beside_valat", tuple(name.value for name in BesideValat)),
+            ("renonce", tuple(name.value for name in RenonceCustom)),
+            ("bird_by", tuple(name.value for name in BirdBy)),
+            ("high_card", tuple(name.value for name in HighCard)),
+            ("claims", (True, False)),
+            ("self_call", (True, False)),
+            ("schleifen", (True, False)),
+            ("label", LABELS),
+            ("about", LABELS),
+        )
+    )
+    data[key] = choose.one(values)
+
+
+def _set_money(choose: Choices, data: Data) -> None:
+    data["money"] = {"cents_per_point": choose.whole(0, 50)}
+
+
+def _set_pagatkassa(choose: Choices, data: Data) -> None:
+    data["pagatkassa"] = {"stake": choose.whole(0, 50)}
+    if choose.once_in(2):
+        data["pagatkassa"] |= {"start": choose.whole(0, 50), "start_again": choose.once_in(2), "ceiling": 500}
+
+
+def _anything_anywhere(choose: Choices, data: Data) -> None:
+    table, key = data, choose.one(list(data))
+    while isinstance(table[key], dict) and table[key] and not choose.once_in(4):
+        table = table[key]
+        key = choose.one(list(table))
+    if choose.once_in(3):
+        del table[key]
+    else:
+        table[key] = choose.one((0, 7, -1, "x", "", "35/2", True, [], {}, ["pagat"], {"x": 1}, 1.5, 10**30))
+
+
+EDITS: tuple[Edit, ...] = (
+    *(_set_value, _set_value, _set_lost, _set_price, _set_price, _set_label, _set_short, _set_note),
+    *(_move, _move, _remove, _rename_key, _add_contract, _add_contract, _add_premium, _fill_in),
+    *(_set_custom, _toggle, _set_birds, _set_tricks, _set_beside),
+    *(_set_needs, _set_needs_after_kontra, _set_premium_needs, _set_mayor, _set_drawn),
+    *(_set_ladder, _set_limit, _set_kontra, _set_trischaken, _set_radl, _set_length),
+    *(_set_option, _add_words, _set_sheet, _set_money, _set_pagatkassa),
+)

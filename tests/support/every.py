@@ -1,0 +1,48 @@
+"""Many small cases in one test: going from test to test takes longer than any of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import pytest
+
+Test = Callable[..., None]
+
+
+def every(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
+    """Like `pytest.mark.parametrize`, but it stays one test, which names each case that fails.
+
+    For what needs no database and leaves nothing behind: the cases share the fixtures.
+    """
+    columns = [name.strip() for name in names.split(",")]
+    rows = [case if len(columns) > 1 else (case,) for case in cases]
+    assert rows, "there is nothing to go through"
+
+    def decorated(test: Test) -> Test:
+        @wraps(test)
+        def in_turn(**shared: Any) -> None:
+            failed = []
+            for number, row in enumerate(rows, 1):
+                try:
+                    test(**dict(zip(columns, row, strict=True)), **shared)
+                except (AssertionError, pytest.fail.Exception) as error:
+                    failed.append(f"{_title(number, row)}: {error}")
+                except Exception as error:
+                    error.add_note(f"in the case {_title(number, row)}")
+                    raise
+            assert not failed, "\n".join([f"{len(failed)} of {len(rows)} fail:", *failed])
+
+        signature = inspect.signature(test)
+        left = [one for name, one in signature.parameters.items() if name not in columns]
+        in_turn.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
+        return in_turn
+
+    return decorated
+
+
+def _title(number: int, row: Iterable[object]) -> str:
+    words = [one if isinstance(one, str) and one.isprintable() else repr(one) for one in row]
+    return f"{number} ({', '.join(one if len(one) <= 80 else f'{one[:79]}…' for one in words)})"

@@ -1,0 +1,137 @@
+"""A PostgreSQL of the tests' own: `python -m tests.support.postgresql -- COMMAND` runs the command with it.
+
+DATABASE_URL leads the command there. It starts empty, is gone afterwards, and no other one is touched.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psycopg
+
+SECONDS_TO_START = 60
+SECONDS_TO_STOP = 30
+NOT_INSTALLED = "PostgreSQL is not installed; `make test` installs it where it may. Its tests are left out."
+# Sorted as a German-speaking club's own database would: neither SQLite's order nor that of the code points.
+LANGUAGE = ("--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=de-AT")
+# Nothing here has to survive a power cut; a forgotten lock becomes an error instead of a wait for ever.
+OPTIONS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "lock_timeout": "60s",
+}
+
+
+def find_programs() -> Path | None:
+    """The folder of `initdb` and `postgres`; Debian keeps one per version, outside PATH."""
+    folders = [Path(found).resolve().parent for found in (shutil.which("initdb"),) if found]
+    if config := shutil.which("pg_config"):
+        answer = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=False)
+        folders.append(Path(answer.stdout.strip()))
+    versions = Path("/usr/lib/postgresql").glob("*/bin")
+    folders += sorted(versions, key=lambda folder: float(folder.parent.name), reverse=True)
+    return next((one for one in folders if (one / "initdb").exists() and (one / "postgres").exists()), None)
+
+
+def servant() -> dict[str, Any]:
+    """Who runs PostgreSQL, in the words of `subprocess`: it refuses to be run by root."""
+    if os.geteuid() != 0:
+        return {}
+    users = {user.pw_name: user for user in pwd.getpwall()}
+    user = users.get("postgres") or users["nobody"]
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def free_port() -> str:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@contextmanager
+def running(programs: Path) -> Iterator[str]:
+    """A PostgreSQL with one empty database, whose address is given; its owner has no further power."""
+    port, password, who = free_port(), secrets.token_hex(16), servant()
+    with TemporaryDirectory(prefix="tarock-") as name:
+        home = Path(name)
+        data, log, secret = home / "data", home / "log", home / "password"
+        for file in (log, secret):
+            file.touch(mode=0o600)
+        secret.write_text(password)
+        if who:
+            for path in (home, log, secret):
+                os.chown(path, who["user"], who["group"])
+        by: dict[str, Any] = {"cwd": home, "stdin": subprocess.DEVNULL, "stderr": subprocess.STDOUT, **who}
+
+        initialise: list[str | Path] = [programs / "initdb", "-D", data, *LANGUAGE, "--no-sync"]
+        initialise += ["--username=postgres", "--auth=scram-sha-256", f"--pwfile={secret}"]
+        made = subprocess.run(initialise, stdout=subprocess.PIPE, text=True, check=False, **by)
+        if made.returncode != 0:
+            sys.exit(f"PostgreSQL could not be prepared:\n{made.stdout}")
+
+        serve: list[str | Path] = [programs / "postgres", "-D", data, "-p", port]
+        serve += [part for option in OPTIONS.items() for part in ("-c", "=".join(option))]
+        with log.open("w") as output:
+            # In a session of its own, Ctrl-C stops the tests first and PostgreSQL after them.
+            server = subprocess.Popen(serve, stdout=output, start_new_session=True, **by)
+        try:
+            with connect(server, log, port, password) as connection:
+                connection.execute(f"CREATE ROLE tarockclub LOGIN CREATEDB PASSWORD '{password}'")
+                connection.execute("CREATE DATABASE tarockclub OWNER tarockclub")
+            yield f"postgres://tarockclub:{password}@127.0.0.1:{port}/tarockclub"
+        finally:
+            server.send_signal(signal.SIGINT)
+            try:
+                server.wait(SECONDS_TO_STOP)
+            except subprocess.TimeoutExpired:
+                server.send_signal(signal.SIGQUIT)
+                server.wait(SECONDS_TO_STOP)
+
+
+def connect(server: subprocess.Popen[bytes], log: Path, port: str, password: str) -> psycopg.Connection:
+    """As the administrator; waits until the server listens."""
+    address = f"postgres://postgres:{password}@127.0.0.1:{port}/postgres"
+    until = time.monotonic() + SECONDS_TO_START
+    while time.monotonic() < until and server.poll() is None:
+        try:
+            return psycopg.connect(address, autocommit=True)
+        except psycopg.OperationalError:
+            time.sleep(0.1)
+    sys.exit(f"PostgreSQL does not start:\n{log.read_text()}")
+
+
+def main(command: list[str]) -> int:
+    programs = find_programs()
+    if programs is None:
+        print(NOT_INSTALLED, file=sys.stderr)
+        return 1 if os.environ.get("CI") == "true" else 0
+    # Being ended is no reason to leave a server behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with running(programs) as address:
+        # PGHOST and its like belong to another database.
+        surroundings = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+        status = subprocess.run(command, env=surroundings | {"DATABASE_URL": address}, check=False).returncode
+    return status if status >= 0 else 128 - status
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["--", _, *_]:
+            sys.exit(main(sys.argv[2:]))
+        case _:
+            sys.exit(__doc__)

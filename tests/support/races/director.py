@@ -1,0 +1,163 @@
+"""Who runs a tournament, as a process of its own, asked like the keeper."""
+
+from __future__ import annotations
+
+import sys
+from uuid import UUID, uuid4
+
+from tests.support.races.keeper import Document, answer, director, task  # first: it sets Django up
+
+# isort: split
+from django.utils import timezone
+
+from scoring import people
+from scoring.models import Club, Role
+from scoring.people.deeds import Refused
+from scoring.recording import Stale
+from tournaments.cards import code_of
+from tournaments.engine.seating import Method
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Call, Finding, Round, Stage, Table, Tournament
+from tournaments.running import bell_verbs, disputes, draw, planning, repair, rounds, timing
+from tournaments.running import people as entering
+from tournaments.running.disputes import Decision
+
+PEOPLE = ("Berta", "Cilli", "Dora", "Emil")
+
+
+@task
+def found_tournament() -> Document:
+    """One table; Anna directs and rules and does not play. Its card, which opens every round."""
+    terms = people.ClubTerms(
+        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="standard"
+    )
+    code = people.setup_code()
+    anna = people.set_up(deed=uuid4(), code=code, name="Anna", password="Sküs-Mond-Pagat", terms=terms)
+    club = Club.objects.get()
+    people.appoint(actor=anna, deed=uuid4(), member=club.members.get(), role=Role.ARBITER)
+    tournament = planning.open_tournament(
+        actor=anna,
+        deed=uuid4(),
+        club=club,
+        title="Turnier",
+        date=timezone.localdate(),
+        place="Gasthaus",
+        rules="zwanzigerrufen",
+        terms=PLAY_MONEY,
+    )
+    entering.register(actor=anna, deed=uuid4(), tournament=tournament, names=list(PEOPLE), house=False)
+    return {"code": code_of(tournament.pk, 1)}
+
+
+def last_round() -> Round:
+    found = Round.objects.select_related("tournament__club").order_by("number").last()
+    assert found is not None
+    return found
+
+
+def table_now() -> Table:
+    found = Table.objects.select_related("round__tournament__club", "sheet__evening")
+    return found.order_by("round__number").last() or Table()
+
+
+@task
+def publish() -> int:
+    """The next round, as far as before its start; its number."""
+    anna, tournament = director(), Tournament.objects.get()
+    if last_round().stage == Stage.CLOSED:
+        rounds.add_round(actor=anna, deed=uuid4(), round_=last_round())
+    entrants = list(tournament.entrants.values_list("pk", flat=True))
+    entering.check(actor=anna, deed=uuid4(), round_=last_round(), entrants=entrants, here=True)
+    method = Method.AVOID_REPEATS
+    draw.draw_round(actor=anna, deed=uuid4(), round_=last_round(), method=method, seed="Sküs")
+    draw.publish_round(actor=anna, deed=uuid4(), round_=last_round())
+    return last_round().number
+
+
+def is_done(act: object, **asked: object) -> bool:
+    """Or refused."""
+    assert callable(act)
+    try:
+        act(actor=director(), deed=uuid4(), **asked)
+    except (Refused, Stale):
+        return False
+    return True
+
+
+@task
+def start() -> bool:
+    return is_done(rounds.start_round, round_=last_round())
+
+
+@task
+def close_round() -> bool:
+    """Whichever sheets are open."""
+    return is_done(rounds.close_round, round_=Round.objects.get(stage=Stage.RUNNING))
+
+
+@task
+def pause() -> bool:
+    return is_done(timing.pause, round_=last_round())
+
+
+@task
+def resume() -> bool:
+    return is_done(timing.resume, round_=last_round())
+
+
+@task
+def ring() -> bool:
+    return is_done(timing.ring, round_=last_round())
+
+
+@task
+def add_time(seconds: int) -> bool:
+    return is_done(timing.add_time, round_=last_round(), seconds=seconds)
+
+
+@task
+def allow() -> bool:
+    return is_done(bell_verbs.allow_hand, table=table_now())
+
+
+@task
+def exchange(one: str, other: str) -> bool:
+    asked = {"one": one, "other": other, "reason": "verwechselt"}
+    return is_done(repair.exchange_people, round_=last_round(), **asked)
+
+
+@task
+def rule(call: str) -> bool:
+    """The hand that stands, stands."""
+    sheet = table_now().sheet
+    assert sheet is not None
+    asked = {"decision": Decision(Finding.STANDS), "after": sheet.seq, "reason": "So war es."}
+    return is_done(disputes.rule, call=Call.objects.get(pk=UUID(call)), **asked)
+
+
+@task
+def stand() -> Document:
+    """How the table stands: its sheet, and what was said and decided there."""
+    table, round_ = table_now(), last_round()
+    sheet = table.sheet
+    assert sheet is not None
+    return {
+        "round": round_.number,
+        "stage": round_.stage,
+        "sheet": sheet.pk,
+        "sheets": sheet.evening.sheets.count(),
+        "open": sheet.is_open,
+        "seq": sheet.seq,
+        "hands": sheet.standing["hands"],
+        "dealt": table.dealt,
+        "ticks": [tick.kind for tick in round_.ticks.all()],
+        "calls": [
+            {"withdrawn": call.withdrawn_at is not None, "rulings": call.rulings.count()}
+            for call in Call.objects.filter(table=table).order_by("at")
+        ],
+        "answers": round_.tournament.club.deeds.filter(verb="say_dealt").count(),
+    }
+
+
+if __name__ == "__main__":
+    answer(sys.stdin)

@@ -1,0 +1,227 @@
+"""A process of its own on the database of the servers: `python -m tests.support.races.keeper`.
+
+It founds a club, looks at what is stored, and does what a director does meanwhile. One request a line in,
+one answer a line out, both JSON.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+from uuid import uuid4
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402  (needs the settings)
+from django.test import Client  # noqa: E402
+from django.urls import reverse  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from scoring import people, recording  # noqa: E402
+from scoring.models import Account, Club, Evening, Sheet, Voice  # noqa: E402
+from scoring.recording import Actor, Person, Stale  # noqa: E402
+from scoring.table_links import code_of  # noqa: E402
+from tests.support.scoring import counting  # noqa: E402
+from tests.support.scoring.counting import Cost, next_post, watched  # noqa: E402
+from tests.support.scoring.tables import FIVE  # noqa: E402
+
+Document = dict[str, Any]
+TASKS: dict[str, Callable[..., Any]] = {}
+
+
+def task(function: Callable[..., Any]) -> Callable[..., Any]:
+    TASKS[function.__name__] = function
+    return function
+
+
+def director() -> Account:
+    return Account.objects.get(name="Anna")
+
+
+def whole(sheet: int) -> Sheet:
+    return Sheet.objects.whole().get(pk=sheet)
+
+
+@task
+def migrate() -> None:
+    call_command("migrate", verbosity=0)
+
+
+@task
+def found(tables: int) -> list[Document]:
+    """A club and its first evening, with Anna, Bert, Cilli, Dora and Emil at every table."""
+    terms = people.ClubTerms(
+        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="standard"
+    )
+    code = people.setup_code()
+    anna = people.set_up(deed=uuid4(), code=code, name="Anna", password="Sküs-Mond-Pagat", terms=terms)
+    evening = recording.open_evening(
+        actor=anna,
+        deed=uuid4(),
+        club=Club.objects.get(),
+        date=timezone.localdate(),
+        place="Gasthaus",
+        rules="standard",
+        options={},
+    )
+    return [_table(anna, evening, str(number)) for number in range(1, tables + 1)]
+
+
+def _table(anna: Account, evening: Evening, name: str) -> Document:
+    sheet = recording.open_sheet(
+        actor=anna,
+        deed=uuid4(),
+        evening=evening,
+        name=name,
+        people=[Person(name=one) for one in FIVE],
+        high_card=0,
+    )
+    return {"sheet": sheet.pk, "code": code_of(sheet, "record")}
+
+
+@task
+def play_up_to(sheet: int, hands: int) -> None:
+    counting.play_up_to(hands, whole(sheet), director())
+
+
+@task
+def look() -> dict[str, Document]:
+    """Every sheet with all its entries, in the order of writing."""
+    return {str(sheet.pk): _stored(sheet) for sheet in Sheet.objects.whole()}
+
+
+def _stored(sheet: Sheet) -> Document:
+    entries = sheet.entries.select_related("row").order_by("seq")
+    return {
+        "open": sheet.is_open,
+        "seq": sheet.seq,
+        "hands": sheet.standing["hands"],
+        "voices": list(sheet.voices.order_by("seq").values("saying", "player_id", "after")),
+        "entries": [
+            {
+                "id": str(entry.pk),
+                "seq": entry.seq,
+                "act": entry.act,
+                "record": entry.record,
+                "number": entry.row.number if hasattr(entry, "row") else None,
+            }
+            for entry in entries
+        ],
+    }
+
+
+@task
+def verify() -> str:
+    """What `manage.py verify` finds wrong; nothing if all is well."""
+    said = io.StringIO()
+    try:
+        call_command("verify", stdout=said, stderr=said)
+    except SystemExit as end:
+        return said.getvalue() if end.code else ""
+    return ""
+
+
+@task
+def seat(sheet: int, names: list[str], after: int) -> bool:
+    """Were they seated? Not if something else was written first."""
+    here = whole(sheet)
+    ids = {name: one for one, name in here.evening.names().items()}
+    people_there = [Person(participant=int(ids[name])) for name in names]
+    try:
+        recording.seat(
+            actor=Actor(director()), entry=uuid4(), sheet=here, after=after, people=people_there, dealer=0
+        )
+    except Stale:
+        return False
+    return True
+
+
+@task
+def confirming(on: bool) -> bool:
+    """Are hands confirmed as wanted? Not switched off while an objection waits."""
+    evening = Evening.objects.get()
+    asked: Document = {"date": evening.date, "place": evening.place, "confirmation": on}
+    try:
+        recording.change_evening(actor=director(), deed=uuid4(), evening=evening, **asked)
+    except recording.Refused:
+        return False
+    return True
+
+
+@task
+def settle_objections(sheet: int) -> None:
+    for objection in Voice.objects.open_objections().filter(sheet=sheet):
+        asked: Document = {"outcome": "stands", "reason": "nachgezählt"}
+        recording.settle_objection(actor=director(), deed=uuid4(), sheet=whole(sheet), of=objection, **asked)
+
+
+@task
+def close(sheet: int) -> None:
+    recording.close_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet))
+
+
+@task
+def reopen(sheet: int) -> None:
+    recording.reopen_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet), reason="weiter geht es")
+
+
+@task
+def close_evening() -> None:
+    recording.close_evening(actor=director(), deed=uuid4(), evening=Evening.objects.get())
+
+
+@task
+def reopen_evening() -> None:
+    recording.reopen_evening(
+        actor=director(), deed=uuid4(), evening=Evening.objects.get(), reason="weiter geht es"
+    )
+
+
+def phone_at(sheet: Sheet) -> Client:
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.get(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
+    return client
+
+
+@task
+def cost_of_a_hand(sheet: int) -> Cost:
+    here = whole(sheet)
+    sent, client = next_post(here), phone_at(here)
+    path = reverse("scoring:record", args=[sheet])
+    answer, cost = watched(lambda: client.post(path, sent, content_type="application/json"))
+    assert answer.status_code == 200
+    return cost
+
+
+@task
+def cost_of_looking(sheet: int) -> Cost:
+    client, path = phone_at(whole(sheet)), reverse("scoring:live", args=[sheet])
+    known = {"If-None-Match": client.get(path).headers["ETag"]}
+    answer, cost = watched(lambda: client.get(path, headers=known))
+    assert answer.status_code == 304
+    return cost
+
+
+@task
+def cost_of_the_sheet(sheet: int) -> Cost:
+    client, path = phone_at(whole(sheet)), whole(sheet).get_absolute_url()
+    answer, cost = watched(lambda: client.get(path))
+    assert answer.status_code == 200
+    return cost
+
+
+def answer(lines: Iterable[str]) -> None:
+    for line in lines:
+        name, arguments = json.loads(line)
+        print(json.dumps(TASKS[name](**arguments)), flush=True)
+
+
+if __name__ == "__main__":
+    answer(sys.stdin)

@@ -1,0 +1,152 @@
+"""Phones at the table: each with its own cookies, asking the server as a browser does."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from http.cookies import SimpleCookie
+from random import Random
+from threading import Barrier
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+
+from tests.support.races.processes import HOST
+from tests.support.scoring.tables import Record, dreier
+
+PATIENCE = 120  # seconds for one answer
+MOST_REDIRECTS = 5
+
+Document = dict[str, Any]
+T = TypeVar("T")
+
+
+class NoAnswer(Exception):
+    """The server is not there, or went away before it had answered."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    body: bytes
+    headers: http.client.HTTPMessage
+
+    def __getitem__(self, name: str) -> Any:
+        return json.loads(self.body)[name]
+
+
+class RecordPage(HTMLParser):
+    """What the script of the page reads: the table and the token against forged requests."""
+
+    def __init__(self, body: bytes) -> None:
+        super().__init__()
+        self.table: Document = {}
+        self.token = ""
+        self.feed(body.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if table := given.get("data-table"):
+            self.table = json.loads(table)
+        if given.get("name") == "csrfmiddlewaretoken" and not self.token:
+            self.token = given["value"] or ""
+
+
+class Phone:
+    """Opens a table's link, or the card on it; from then on it records there."""
+
+    def __init__(self, port: int, code: str, *, door: str = "t") -> None:
+        self.port = port
+        self.cookies: SimpleCookie = SimpleCookie()
+        self.token = ""
+        self.table: Document = {}
+        self.door = f"/{door}/{code}/"
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        answer = self.ask("GET", self.door)
+        for _ in range(MOST_REDIRECTS):
+            if answer.status == 302:
+                answer = self.ask("GET", answer.headers["Location"])
+        assert answer.status == 200, answer
+        page = RecordPage(answer.body)
+        self.table, self.token = page.table, page.token
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        document: Document | None = None,
+        headers: dict[str, str] | None = None,
+        form: dict[str, str] | None = None,
+    ) -> Answer:
+        """One request, one connection: between two hands every connection has ended long ago."""
+        sent = {"Cookie": "; ".join(f"{name}={one.value}" for name, one in self.cookies.items())}
+        body = None
+        if document is not None:
+            body = json.dumps(document)
+            sent |= {"Content-Type": "application/json", "X-CSRFToken": self.token}
+        if form is not None:
+            body = urlencode(form)
+            sent |= {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": self.token}
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, sent | (headers or {}))
+            response = connection.getresponse()
+            answer = Answer(response.status, response.read(), response.headers)
+        except TimeoutError:
+            raise
+        except (OSError, http.client.HTTPException) as nothing:
+            raise NoAnswer from nothing
+        finally:
+            connection.close()
+        for cookie in answer.headers.get_all("Set-Cookie", ()):
+            self.cookies.load(cookie)
+        return answer
+
+    @property
+    def after(self) -> int:
+        return int(self.table["after"])
+
+    def save(self, record: Record, *, entry: UUID | None = None, after: int | None = None) -> Answer:
+        """Saves a hand; whatever the answer says about the table is what the phone shows from then on."""
+        return self._write("save", entry, after, record=record)
+
+    def undo(self, *, entry: UUID | None = None, after: int | None = None) -> Answer:
+        return self._write("undo", entry, after)
+
+    def redo(self, *, entry: UUID | None = None, after: int | None = None) -> Answer:
+        return self._write("redo", entry, after)
+
+    def tap(self, what: str, entry: str, **fields: str) -> Answer:
+        """A button of the sheet about one of its hands."""
+        path = f"{self.table['urls']['sheet']}hands/{entry}/{what}/"
+        return self.ask("POST", path, form={"deed": str(uuid4()), **fields})
+
+    def _write(self, what: str, entry: UUID | None, after: int | None, **further: Any) -> Answer:
+        document = {"id": str(entry or uuid4()), "after": self.after if after is None else after, **further}
+        answer = self.ask("POST", self.table["urls"][what], document)
+        if answer.status in (200, 409):
+            self.table = answer["table"]
+        return answer
+
+    def some_hand(self, dice: Random) -> Record:
+        """Of those that anybody at the table may play at any time."""
+        declarer = dice.choice(self.table["players"])
+        return dreier(declarer["id"], won=dice.random() < 0.5)
+
+
+def at_once(*actions: Callable[[], T]) -> list[T]:
+    """Their answers, in this order; all of them begin at the same moment."""
+    gate = Barrier(len(actions))
+
+    def begin(action: Callable[[], T]) -> T:
+        gate.wait()
+        return action()
+
+    with ThreadPoolExecutor(len(actions)) as threads:
+        return list(threads.map(begin, actions))

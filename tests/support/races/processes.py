@@ -1,0 +1,197 @@
+"""The server as in production, and a keeper beside it: whole processes on one database."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+ROOT = Path(__file__).parents[3]
+HOST = "127.0.0.1"
+SECONDS_TO_START = 60
+SECONDS_TO_STOP = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def surroundings(database: str, secret: str) -> dict[str, str]:
+    """What both processes are told; nothing that the machine says about a server of its own."""
+    foreign = ("PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "LAN", "LAN_ADDRESS")
+    known = {name: value for name, value in os.environ.items() if name not in foreign}
+    return known | {"DATABASE_URL": database, "SECRET_KEY": secret}
+
+
+class Process(Protocol):
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
+# `start("gunicorn", ["--workers", "4"], environment, files)`, with three files: input, output and complaints.
+Start = Callable[[str, list[str], dict[str, str], tuple[int, int, int]], Process]
+
+
+def started(
+    module: str, arguments: list[str], environment: dict[str, str], files: tuple[int, int, int]
+) -> Process:
+    """A Python of its own, in a group of its own, so that those it begins can be killed with it."""
+    stdin, stdout, stderr = files
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+    )
+
+
+class Origin:
+    """Starts processes as `started` does, and at once: each is the fork of one that has read the program."""
+
+    def __init__(self) -> None:
+        self.secret = secrets.token_hex(32)
+        self.asking, asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with asked:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.support.races.origin", str(asked.fileno())],
+                cwd=ROOT,
+                env=surroundings(os.environ.get("DATABASE_URL", ""), self.secret),
+                pass_fds=[asked.fileno()],
+            )
+
+    def __call__(
+        self, module: str, arguments: list[str], environment: dict[str, str], files: tuple[int, int, int]
+    ) -> Process:
+        order = {"module": module, "arguments": arguments, "environment": environment}
+        socket.send_fds(self.asking, [json.dumps(order).encode()], list(files))
+        answer = self.asking.recv(32)
+        assert answer, "nobody forks any more"
+        return Fork(int(answer))
+
+    def stop(self) -> None:
+        self.asking.close()
+        self.process.wait(SECONDS_TO_STOP)
+
+
+class Fork:
+    """Somebody else's child: it can only be looked for."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    def poll(self) -> int | None:
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return 0
+        return None
+
+    def wait(self, timeout: float | None = None) -> int:
+        until = time.monotonic() + (SECONDS_TO_STOP if timeout is None else timeout)
+        while self.poll() is None:
+            if time.monotonic() > until:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout or SECONDS_TO_STOP)
+            time.sleep(0.005)
+        return 0
+
+
+class Server:
+    """`make run` without its preparations, on a port that stays the same over a restart."""
+
+    def __init__(
+        self,
+        database: str,
+        log: Path,
+        *,
+        workers: int | None = None,
+        secret: str = "",
+        start: Start = started,
+    ) -> None:
+        self.port = free_port()
+        self.database = database
+        self.log = log
+        self.secret = secret or secrets.token_hex(32)
+        self.environment = surroundings(database, self.secret) | {"PORT": str(self.port)}
+        self.process: Process | None = None
+        self.begin = start
+        self.arguments = ["--config", "python:tarockclub.gunicorn"]
+        if workers is not None:
+            self.arguments += ["--workers", str(workers)]
+        self.arguments.append("tarockclub.wsgi")
+
+    def keeper(self, module: str = "keeper") -> Keeper:
+        return Keeper(self.database, self.secret, module, start=self.begin)
+
+    def start(self) -> None:
+        with self.log.open("a") as output, Path(os.devnull).open() as nothing:
+            files = (nothing.fileno(), output.fileno(), output.fileno())
+            self.process = self.begin("gunicorn", self.arguments, self.environment, files)
+        until = time.monotonic() + SECONDS_TO_START
+        while not self.listens():
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"the server does not start:\n{self.log.read_text()}")
+            time.sleep(0.01)
+
+    def listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex((HOST, self.port)) == 0
+
+    def kill(self) -> None:
+        """Master and workers at once, as when the power fails; returns when the last one is gone."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(SECONDS_TO_STOP)
+        until = time.monotonic() + SECONDS_TO_STOP
+        while self.listens():
+            assert time.monotonic() < until
+            time.sleep(0.005)
+
+    def stop(self) -> None:
+        if self.process is None or self.process.poll() is not None:
+            return
+        os.kill(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(SECONDS_TO_STOP)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+class Keeper:
+    """Asks the keeper: `keeper.do("look")`."""
+
+    def __init__(self, database: str, secret: str, module: str = "keeper", *, start: Start = started) -> None:
+        (asked, asking), (answering, answered) = os.pipe(), os.pipe()
+        files = (asked, answered, 2)
+        self.process = start(f"tests.support.races.{module}", [], surroundings(database, secret), files)
+        os.close(asked)
+        os.close(answered)
+        self.asking: IO[str] = os.fdopen(asking, "w")
+        self.answers: IO[str] = os.fdopen(answering)
+
+    def do(self, task: str, **arguments: object) -> Any:
+        print(json.dumps([task, arguments]), file=self.asking, flush=True)
+        answer = self.answers.readline()
+        assert answer, f"the keeper could not {task}"
+        return json.loads(answer)
+
+    def stop(self) -> None:
+        self.asking.close()
+        self.process.wait(SECONDS_TO_STOP)
+        self.answers.close()

@@ -1,0 +1,68 @@
+"""What the program says otherwise than a worked example."""
+
+from __future__ import annotations
+
+from scoring.engine.answers import answer
+from scoring.engine.result import Amount
+from scoring.engine.rules import Rules
+from scoring.engine.words import amount_in_words
+from scoring.rulebook import Example, PaperRow, Rulebook, Table
+
+
+def otherwise(book: Rulebook, rules: Rules) -> dict[str, list[str]]:
+    """The titles of all examples and tables that do not agree, each with what is said otherwise."""
+    found = {one.title.de: agrees(one, rules) for one in book.all_examples}
+    found |= {one.title.de: table_agrees(one, rules) for one in book.all_tables}
+    return {title: said for title, said in found.items() if said}
+
+
+def agrees(example: Example, rules: Rules) -> list[str]:
+    """What the program says otherwise than the example; nothing when they agree."""
+    said = answer(example.document | {"rules": rules.slug}, {rules.slug: rules})
+    if example.refused or "problems" in said:
+        expected, found = sorted(example.refused), sorted(said.get("problems", ["(it was settled)"]))
+        return [] if expected == found else [f"refused: {found} instead of {expected}"]
+    pairs = [
+        ("lines", [text for text, _ in example.lines], [line["text"] for line in said["lines"]]),
+        (
+            "amounts",
+            [by_name(example.players, amounts) for _, amounts in example.lines],
+            [line["payouts"] for line in said["lines"]],
+        ),
+        ("total", by_name(example.players, example.total), said["payouts"]),
+        ("schrift", by_name(example.players, example.schrift), said["schrift"]),
+        ("triggers", list(example.triggers), said["triggers"]),
+    ]
+    return [f"{what}: {found} instead of {expected}" for what, expected, found in pairs if expected != found]
+
+
+def by_name(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> dict[str, int | str]:
+    return {player: amount_in_words(one) for player, one in zip(players, amounts, strict=True)}
+
+
+def table_agrees(table: Table, rules: Rules) -> list[str]:
+    said = answer(table.document | {"rules": rules.slug}, {rules.slug: rules})
+    if table.refused or "problems" in said:
+        expected, found = sorted(table.refused), sorted(said.get("problems", ["(it was settled)"]))
+        return [] if expected == found else [f"refused: {found} instead of {expected}"]
+    accounts = [("payouts", "totals", table.rows)]
+    accounts.append(("schrift", "schrift_totals", table.schrift_rows or table.rows))
+    found = []
+    for amounts, totals, rows in accounts:
+        if len(rows) != len(said["rows"]):
+            return [f"{len(said['rows'])} rows instead of {len(rows)}"]
+        for number, (row, out) in enumerate(zip(rows, said["rows"], strict=True), 1):
+            found += row_agrees(row, out, amounts, totals, f"row {number}")
+    return found
+
+
+def row_agrees(row: PaperRow, out: dict, amounts: str, totals: str, where: str) -> list[str]:
+    pairs = [
+        ("dealer", row.dealer, out["dealer"]),
+        ("radl", row.radl, out["radl"]),
+        (amounts, {player: amount_in_words(one) for player, one in row.amounts.items()}, out[amounts]),
+        (totals, {player: amount_in_words(one) for player, one in row.totals.items()}, out[totals]),
+    ]
+    if amounts == "payouts":
+        pairs.append(("triggers", list(row.triggers), out["triggers"]))
+    return [f"{where}, {what}: {got} instead of {want}" for what, want, got in pairs if want != got]

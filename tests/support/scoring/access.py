@@ -1,0 +1,250 @@
+"""The club of the tests on access: everybody who can come by, and something of everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from http.cookies import SimpleCookie
+from typing import ClassVar
+from uuid import UUID, uuid4
+
+from django.apps import apps
+from django.test import Client
+from django.utils import timezone
+
+from scoring import people, recording
+from scoring.engine.loading import resolved
+from scoring.models import Evening, Member, OldPerson, Participant, Sheet
+from scoring.models.sharing import FEEDS
+from scoring.people import sharing
+from scoring.recording import Actor, house_rules
+from scoring.rulesets import read
+from scoring.table_links import Kind, code_of
+from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.seating import form as seated_like
+from tests.support.scoring.tables import REDEAL, Record, dreier, rufer
+from tests.support.stages import Stage
+from tests.support.visitors import JSON, Answer, Visitors
+
+# Everybody who can come by. Emil sits at the table in question, Ignaz at none; the links belong to browsers
+# in which nobody is signed in.
+WHO = {
+    "owner": "Anna",
+    "director": "Bert",
+    "scorer": "Cilli",
+    "arbiter": "Dora",
+    "seated": "Emil",
+    "member": "Ignaz",
+    "table link": "",
+    "read link": "",
+    "deactivated": "Gustl",
+    "stranger": "Franz",
+    "nobody": "",
+}
+LINKS: dict[str, tuple[str, Kind]] = {"table link": ("t", "record"), "read link": ("r", "read")}
+
+M = "clubs/<slug:slug>/members/<int:pk>/"
+G = "clubs/<slug:slug>/guests/<int:pk>/"
+E = "clubs/<slug:slug>/evenings/<int:pk>/"
+R = "clubs/<slug:slug>/rules/"
+OLD = "clubs/<slug:slug>/old-sheets/"
+S = "sheets/<int:pk>/"
+H = f"{S}hands/<uuid:entry>/"
+EDIT = f"{R}<slug:own>/edit/"
+
+
+@dataclass(frozen=True)
+class Scene(Visitors):
+    """An evening of the club with three tables, one of them closed; and a browser for everybody."""
+
+    house: House
+    evening: Evening
+    past: Evening  # closed
+    sheet: Sheet
+    other: Sheet
+    closed: Sheet
+    hilda: Member  # without an account
+    token: str  # of her invitation
+    cookies: dict[str, SimpleCookie]
+
+    who: ClassVar = WHO
+
+    def names(self) -> set[str]:
+        return {
+            self.house.club.name,
+            *self.house.club.members.values_list("name", flat=True),
+            *Participant.objects.values_list("guest", flat=True),
+            *Evening.objects.values_list("place", flat=True),
+            *Sheet.objects.values_list("name", flat=True),
+            "Sonnwendblatt",
+        }
+
+    @property
+    def kathi(self) -> str:
+        """A guest at the table."""
+        return ids(self.sheet)["Kathi"]
+
+    def at(self, sheet: Sheet) -> Scene:
+        """The same with another table in question."""
+        return replace(self, sheet=sheet)
+
+    def path(self, address: str) -> str:
+        sheet = self.sheet
+        evening = self.past if address == f"{E}reopen/" else self.evening
+        shown = {
+            "s/<str:code>/people/": "evening",
+            "s/<str:code>/calendar.ics": "calendar",
+            "s/<str:code>/results.atom": "results",
+        }
+        what = next((what for begin, what in shown.items() if address.startswith(begin)), "standings")
+        shared = self.house.club.sharings.get(what=what)
+        codes = {
+            "setup": people.setup_code(),
+            "s": sharing.code_of(shared),
+            "t": code_of(sheet, "record"),
+            "r": code_of(sheet, "read"),
+        }
+        number = self.hilda.pk if "/members/" in address or "/season/" in address else evening.pk
+        if "/sharing/" in address:
+            number = shared.pk
+        if "/old-sheets/" in address:
+            number = self.house.club.old_batches.earliest("pk").pk
+        if "/old-sheets/people/" in address:
+            number = OldPerson.objects.get(member=None).pk
+        return "/" + (
+            in_the_editor(address)
+            .replace("rules/<slug:slug>", "rules/standard")
+            .replace("<slug:slug>", self.house.club.slug)
+            .replace("old-sheets/<int:pk>", f"old-sheets/{number}")
+            .replace("sheets/<int:pk>", f"sheets/{sheet.pk}")
+            .replace("guests/<int:pk>", f"guests/{self.kathi}")
+            .replace("<int:pk>", str(number))
+            .replace("<slug:own>", "sonnwendblatt")
+            .replace("<int:edition>", "1")
+            .replace("<uuid:entry>", str(entry_of(sheet)))
+            .replace("<str:token>", self.token)
+            .replace("<str:digest>", "0" * 64)
+            .replace("<str:object_id>", first_of_register(address))
+            .replace("<str:code>", codes.get(address.partition("/")[0], ""))
+        )
+
+    def send(self, who: str, path: str, document: Record) -> Answer:
+        """Posted as the scripts of the pages do."""
+        return self.ask(who, "post", path, document, **JSON)
+
+    def form(self, **fields: str) -> dict[str, str]:
+        """What every form brings along, and the entries of this one."""
+        new = str(uuid4())
+        return {
+            "deed": new,
+            "id": new,
+            "entry": new,
+            "after": str(self.sheet.seq),
+            "reason": "falsch",
+        } | fields
+
+    def written(self, **further: object) -> Record:
+        """What every script sends that writes something."""
+        return {"id": str(uuid4()), "after": self.sheet.seq, **further}
+
+    def record(self, record: Record) -> Record:
+        return in_ids(self.sheet, record)
+
+    def seating(self) -> Record:
+        """They stay where they are, and the third of them deals."""
+        there = self.evening.names()
+        names = [there[one] for one in self.sheet.standing["players"]]
+        return seated_like(self.sheet, *names, dealer=names[2])
+
+
+OWN = "stammtischregeln"  # the club's own rule sheet
+
+
+def in_the_editor(address: str) -> str:
+    """An address of the editor with something that is on the sheet."""
+    if not address.startswith(EDIT):
+        return address
+    found = {"<str:table>": "games", "<str:key>": "dreier", "<str:kind>": "alone", "<str:section>": "points"}
+    if "/words/" in address:
+        found = {"<str:table>": "remarks", "<str:key>": "seats"}
+    for name, value in {"<slug:own>": OWN, **found}.items():
+        address = address.replace(name, value)
+    return address
+
+
+def first_of_register(address: str) -> str:
+    """The first row of the register that the address belongs to."""
+    if not address.endswith("<str:object_id>/"):
+        return ""
+    model = apps.get_model("scoring", address.split("/")[1])
+    return str(model._default_manager.order_by("pk").values_list("pk", flat=True)[0])
+
+
+def entry_of(sheet: Sheet) -> UUID:
+    return sheet.entries.order_by("seq").values_list("pk", flat=True)[0]
+
+
+def renew(scene: Scene, kind: Kind) -> None:
+    recording.renew_link(actor=scene.house["Anna"], deed=uuid4(), sheet=scene.sheet, kind=kind)
+
+
+def prepared_scene(house: House) -> Scene:
+    """An evening, and something of everything that has an address."""
+    anna, club = house["Anna"], house.club
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
+    house.enter("Ignaz", house.member("Ignaz"), by=anna)
+    evening, past = (
+        recording.open_evening(
+            actor=anna,
+            deed=uuid4(),
+            club=club,
+            date=timezone.localdate(),
+            place=place,
+            rules="standard",
+            options={},
+            confirmation=place == "Sonnenwirt",
+        )
+        for place in ("Sonnenwirt", "Mondscheinwirt")
+    )
+    sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=evening, name="Stammtisch")
+    other = house.sheet(("Bert", "Nandl", "Otto", "Poldi"), evening=evening, name="Fensterplatz")
+    closed = house.sheet(("Emil", "Sepp", "Toni", "Urschi"), evening=evening, name="Hinterzimmer")
+    house.play(sheet, rufer("Emil", "Mitzi"), by="Cilli")
+    house.play(other, rufer("Bert", "Poldi"))
+    house.play(closed, rufer("Emil", "Urschi"))
+    house.play(sheet, dreier("Kathi"))
+    recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=2)
+    for one in (sheet, other, closed):
+        house.tap(recording.object_to, one, one.entries.get(seq=1), one_of(one, 1))
+    house.play(closed, REDEAL)
+    recording.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
+    recording.close_evening(actor=anna, deed=uuid4(), evening=past)
+    save(house, own(house, "Sonnwendblatt"), dearer(6))
+    data = {**resolved("treffpunkt", read), "label": "Stammtischregeln"}
+    house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, data=data, origin="treffpunkt")
+    Client().post("/sign-in/", {"name": "Anna", "password": "wrong"})
+    people.share_standings(actor=anna, deed=uuid4(), club=club, period="")
+    people.share_evening(actor=anna, deed=uuid4(), evening=evening)
+    for what in FEEDS:
+        people.share_feed(actor=anna, deed=uuid4(), club=club, what=what)
+    old_amounts(house)
+    old_hands(house)
+    hilda = house.member("Hilda")
+    token = people.invite(actor=anna, deed=uuid4(), member=hilda)
+    cookies = {who: house.client(name).cookies for who, name in WHO.items()}
+    for who, (letter, kind) in LINKS.items():
+        client = Client()
+        for one in (sheet, closed):
+            client.get(f"/{letter}/{code_of(one, kind)}/")
+        cookies[who] = client.cookies
+    return Scene(house, evening, past, now(sheet), now(other), now(closed), hilda, token, cookies)
+
+
+def one_of(sheet: Sheet, number: int) -> str:
+    """Somebody of the first four, by name."""
+    return sheet.evening.names()[sheet.players[number]]
+
+
+SCENE = Stage("scene", prepared_scene, on=HOUSE)
+scene = SCENE.fixture()

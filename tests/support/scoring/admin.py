@@ -1,0 +1,108 @@
+"""Every list and page of the admin, and a club of which something stands in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.apps import apps
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import people, recording
+from scoring.admin import Register
+from scoring.models import Ruleset, Sheet
+from tests.support.scoring.corrections import correct
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import REDEAL, trischaken
+from tests.support.stages import Stage
+from tournaments.admin import registers
+
+
+def register_of(model: type[models.Model]) -> Register:
+    found = registers._registry[model]
+    assert isinstance(found, Register)
+    return found
+
+
+def page_of(row: models.Model) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+def lists() -> list[str]:
+    return [register_of(model).address() for model in registers._registry]
+
+
+def pages_of_all() -> Iterator[str]:
+    """Of every row there is."""
+    for model in registers._registry:
+        for row in model._default_manager.all():
+            yield page_of(row)
+
+
+def one_of_each() -> list[str]:
+    """The index, every list, and a page of each that has rows."""
+    firsts = (model._default_manager.order_by("pk").first() for model in registers._registry)
+    return ["/admin/", *lists(), *(page_of(row) for row in firsts if row is not None)]
+
+
+def everything() -> list[Any]:
+    """All rows of all tables, but for when somebody was last seen."""
+    found: list[Any] = []
+    for model in apps.get_models(include_auto_created=True):
+        if model._meta.label != "sessions.Session":
+            found += [(model, row) for row in model._default_manager.order_by("pk").values()]
+    return found
+
+
+def prepared(house: House) -> Sheet:
+    """Something in every table; Karl sits there as a guest."""
+    names = ("Anna", "Bert", "Cilli", "Karl", "Emil")
+    sheet = house.sheet(names, evening=house.evening(confirmation=True))
+    first = house.play(sheet, trischaken("Anna")).entry
+    house.tap(recording.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
+    house.play(sheet, REDEAL)
+    correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
+    people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
+    old_amounts(house)
+    old_hands(house)
+    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
+    house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
+    Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())
+    return sheet
+
+
+class Page(NamedTuple):
+    status: int
+    kept: str  # what browsers are told about keeping it
+    text: str
+
+
+class Reading(NamedTuple):
+    """The index, every list and the page of every row, as Anna reads them."""
+
+    pages: dict[str, Page]
+    wrote: bool
+
+
+def read(house: House, language: str = "") -> Reading:
+    client, before = house.client("Anna"), everything()
+    asked = {"language": language} if language else {}
+    pages = {}
+    for address in ("/admin/", *lists(), *pages_of_all()):
+        answer = client.get(address, asked)
+        pages[address] = Page(answer.status_code, answer["Cache-Control"], answer.content.decode())
+    return Reading(pages, wrote=everything() != before)
+
+
+def read_in_german(house: House) -> Reading:
+    return read(house)
+
+
+STORED = Stage("sheet", prepared, on=HOUSE)
+sheet = STORED.fixture()
+reading = Stage("reading", read_in_german, on=STORED).fixture()

@@ -1,0 +1,224 @@
+"""Somebody whose name stands everywhere, and where it is looked for."""
+
+from __future__ import annotations
+
+import html
+import re
+import sqlite3
+import unicodedata
+import zipfile
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection
+from django.test import Client
+from django.utils import timezone, translation
+
+from scoring import people, recording
+from scoring.models import (
+    Account,
+    Club,
+    Entry,
+    Evening,
+    Member,
+    Participant,
+    Posting,
+    Role,
+    Seal,
+    Sheet,
+)
+from scoring.names import folded
+from scoring.paper.page import paper_of
+from scoring.paper.season import Period, Season, standings_of
+from scoring.paper.settling import settling_of, sheets_of
+from scoring.recording import Person
+from tests.support.scoring.corrections import correct
+from tests.support.scoring.house import HOUSE, PASSWORD, House, now
+from tests.support.scoring.tables import dreier, rufer
+from tests.support.stages import Stage
+from tests.support.visitors import read_out
+
+NAME, EARLIER, AS_A_GUEST = "Ottokar Zwölfer", "Otti Wexler", "Ötzi Quast"
+
+
+SOUGHT = (NAME, EARLIER, AS_A_GUEST)
+
+
+TODAY = timezone.localdate()
+
+
+@lru_cache(maxsize=4000)  # the same texts are searched for one name after the other
+def plain(text: str) -> str:
+    """In one form, whatever the case, however the letters are written; without what is drawn by chance.
+
+    The tokens of forms and sessions spell "otti" once in a while.
+    """
+    text = re.sub(r"[A-Za-z0-9]{32,}", "", html.unescape(text))
+    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda sign: chr(int(sign[1], 16)), text)
+    return folded(unicodedata.normalize("NFKC", text))
+
+
+def names(text: str, sought: tuple[str, ...] = SOUGHT) -> bool:
+    text = plain(text)
+    return any(folded(part) in text for name in sought for part in name.split())
+
+
+def columns() -> Iterator[tuple[str, str]]:
+    """Everything in the database: table and column, with all that stands there."""
+    with connection.cursor() as cursor:
+        for table in sorted(connection.introspection.table_names(cursor)):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            heads = [column[0] for column in cursor.description]
+            for row in cursor.fetchall():
+                for head, value in zip(heads, row, strict=True):
+                    yield f"{table}.{head}", value if isinstance(value, str) else str(value)
+
+
+def dump() -> str:
+    """As the database's own program writes it out."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        assert isinstance(connection.connection, sqlite3.Connection)
+        return "\n".join(connection.connection.iterdump())
+    return "\n".join(text for _, text in columns())
+
+
+def text_of(response: Any) -> str:
+    content: bytes = read_out(response).content
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(BytesIO(content)) as file:
+            content = b"\n".join(file.read(name) for name in file.namelist())
+    return content.decode("utf-8") + str(response.headers)
+
+
+LINK = re.compile(r'(?:href|action)="(/[^"#]*)"')
+
+
+NOT_FOLLOWED = ("/static/", "/sign-out/", "/rules/")
+
+
+def whole_season(link: str) -> str:
+    """With guests, and everything that was ever played."""
+    if "/season/" not in link or "period=" in link:
+        return link
+    return f"{link}{'&' if '?' in link else '?'}period=all&guests=on&tables=on"
+
+
+def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
+    return recording.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=club or house.club,
+        date=TODAY - timedelta(days=ago),
+        place=place,
+        rules="standard",
+        options={},
+    )
+
+
+def been_everywhere(house: House) -> Member:
+    """He has been everywhere: a guest, a member under two names, an owner, and in what others typed."""
+    anna, club = house["Anna"], house.club
+    first = house.sheet(
+        ("Anna", "Bert", "Cilli", AS_A_GUEST), evening=evening(house, "Post", ago=30), name="A"
+    )
+    house.play(first, dreier(AS_A_GUEST))
+    second = house.sheet(("Anna", "Bert", "Cilli", EARLIER), evening=evening(house, "Post", ago=20), name="B")
+    house.play(second, dreier(EARLIER))
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ida", EARLIER.upper(), "Otto"])
+    member = house.member(EARLIER.upper())
+    people.rename_member(actor=anna, deed=uuid4(), member=member, name=EARLIER)
+    third = house.sheet(("Anna", "Bert", "Dora", EARLIER), evening=evening(house, "Post", ago=10), name="C")
+    house.play(third, rufer("Anna", EARLIER))
+    people.rename_member(actor=anna, deed=uuid4(), member=member, name=NAME)
+    guest = Participant.objects.get(guest=AS_A_GUEST)
+    people.join_guest(actor=anna, deed=uuid4(), member=member, participants=[guest.pk])
+    member = house.member(NAME)
+    house.enter(NAME, member, by=anna)
+    for role in (Role.OWNER, Role.SCORER):
+        people.appoint(actor=anna, deed=uuid4(), member=member, role=role)
+    he = house[NAME]
+    people.change_password(actor=he, deed=uuid4(), old=PASSWORD, new="Tarock-ist-Trumpf")
+    people.invite(actor=he, deed=uuid4(), member=house.member("Hilda"))
+    people.deactivate_member(actor=he, deed=uuid4(), member=house.member("Ida"))
+    people.invite(actor=anna, deed=uuid4(), member=member)
+    at_home = evening(house, f"Bei {NAME}")
+    recording.change_evening(
+        actor=he, deed=uuid4(), evening=at_home, date=TODAY, place=f"bei {NAME.upper()} daheim"
+    )
+    table = house.sheet((NAME, "Bert", "Cilli", "Dora", "Emil"), evening=at_home, name=f"{NAME}s Tisch")
+    house.play(table, dreier(NAME), by=NAME)
+    house.play(table, {"void": "redeal", "reason": f"{NAME.lower()} hat sich vergeben"})
+    house.play(table, dreier("Emil"), by="Emil")
+    last = table.entries.order_by("seq").last()
+    assert last is not None
+    correct(
+        house,
+        now(table),
+        last,
+        dreier("Emil", won=False),
+        reason="Zwölfer – nein, OTTOKAR  ZWÖLFER hat verloren",
+    )
+    recording.close_sheet(actor=he, deed=uuid4(), sheet=now(table))
+    recording.reopen_sheet(actor=he, deed=uuid4(), sheet=now(table), reason=f"{EARLIER} will weiterspielen")
+    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
+    recording.reopen_evening(actor=he, deed=uuid4(), evening=third.evening, reason=f"{NAME}s Wunsch")
+    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
+    recording.just_play(
+        actor=he,
+        deed=uuid4(),
+        club=club,
+        rules="standard",
+        people=[Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")],
+        high_card=0,
+    )
+    Client().post("/sign-in/", {"name": NAME.upper(), "password": "falsch"})
+    house.accounts[NAME] = Account.objects.get(pk=he.pk)
+    return house.member(NAME)
+
+
+OTTOKAR = Stage("ottokar", been_everywhere, on=HOUSE)
+ottokar = OTTOKAR.fixture()
+
+
+def anonymise(house: House, member: Member, **further: Any) -> Member:
+    asked = {"actor": house["Anna"], "deed": uuid4()} | further
+    return people.anonymise_member(member=member, **asked)
+
+
+def guests_like(*keys: str) -> list[int]:
+    return list(Participant.objects.filter(key__in=keys).order_by("pk").values_list("pk", flat=True))
+
+
+def sums() -> list[object]:
+    """Everything that was played, as it is stored; none of it knows a name."""
+    stored = [list(table.objects.order_by("pk").values()) for table in (Posting, Seal, Entry)]
+    standing = list(Sheet.objects.order_by("pk").values_list("pk", "seq", "standing", "players", "dealer"))
+    return [*stored, standing]
+
+
+def shown(house: House, called: dict[str, str]) -> dict[str, object]:
+    """What the pages show of every evening and of the season, with these names in place of others."""
+    found: dict[str, object] = {}
+    with translation.override("en"):
+        for one in Evening.objects.filter(club=house.club).select_related("club"):
+            settling = settling_of(one, sheets_of(one), "en")
+            found[f"settling {one.pk}"] = {
+                called.get(share.name, share.name): (share.hands, share.points, share.schrift, share.cents)
+                for share in settling.people
+            }
+            for sheet in Sheet.objects.whole().filter(evening=one):
+                paper = paper_of(sheet, one.names(), "en")
+                found[f"sheet {sheet.pk}"] = (
+                    [called.get(column.name, column.name) for column in paper.columns],
+                    [[cell and (cell.amount, cell.total) for cell in line.cells] for line in paper.hands],
+                    paper.totals,
+                )
+        standings = standings_of(Season(house.club, Period(), tables=True))
+        for kind, people_there in (("members", standings.members), ("guests", standings.guests)):
+            found[kind] = {called.get(one.name, one.name): (one.rank, one.score) for one in people_there}
+    return found

@@ -1,0 +1,141 @@
+"""Corrections by the verbs, random ones too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from scoring import recording
+from scoring.engine import facts
+from scoring.engine.record import entry_record
+from scoring.engine.rules import HighCard
+from scoring.models import Act, Entry, Participant, Row, Sheet
+from scoring.names import folded
+from scoring.recording import Actor, Change, Illegal, Written, consequences
+from scoring.recording.books import rules_for
+from scoring.recording.replay import StoredRow, stored_rows
+from scoring.rulesets import published
+from tests.support.engine.hands import PEOPLE, REASON, Choices, build_hand
+from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.tables import Record
+from tests.support.stages import Stage
+
+WHY = "vertippt"
+
+
+def opened(house: House) -> Sheet:
+    """Anna is Vorhand, Dora deals."""
+    return house.sheet()
+
+
+SHEET = Stage("sheet", opened, on=HOUSE)
+sheet = SHEET.fixture()
+
+
+def asked(house: House, sheet: Sheet, entry: UUID | None = None) -> dict[str, Any]:
+    return {
+        "actor": Actor(house["Anna"]),
+        "entry": entry or uuid4(),
+        "sheet": sheet,
+        "after": now(sheet).seq,
+    }
+
+
+def correct(house: House, sheet: Sheet, target: Entry, record: Record, **further: Any) -> Written:
+    entry = further.pop("entry", None)
+    return recording.correct(
+        target=target,
+        record=in_ids(sheet, record),
+        **{"reason": WHY, **further},
+        **asked(house, sheet, entry),
+    )
+
+
+def insert(house: House, sheet: Sheet, before: Entry, record: Record, **further: Any) -> Written:
+    entry = further.pop("entry", None)
+    return recording.insert(
+        before=before,
+        record=in_ids(sheet, record),
+        **{"reason": WHY, **further},
+        **asked(house, sheet, entry),
+    )
+
+
+def take_out(house: House, sheet: Sheet, target: Entry, **further: Any) -> Written:
+    entry = further.pop("entry", None)
+    return recording.take_out(target=target, **{"reason": WHY, **further}, **asked(house, sheet, entry))
+
+
+def undo(house: House, sheet: Sheet) -> Written:
+    return recording.undo(**asked(house, sheet))
+
+
+def redo(house: House, sheet: Sheet) -> Written:
+    return recording.redo(**asked(house, sheet))
+
+
+def as_it_stands(sheet: Sheet) -> tuple[list[StoredRow], dict[str, Any]]:
+    """Without the ids of the entries, which are new ones after a redo."""
+    rows = [replace(row, id=UUID(int=0)) for row in stored_rows(sheet)]
+    return rows, now(sheet).standing | {"last_place": None}
+
+
+def open_random(house: House, wanted: facts.Sheet, slug: str) -> Sheet:
+    """The beginning of a sheet in names; everybody who may ever sit there is in the evening."""
+    rules = published()[slug]
+    evening = house.evening(slug, **wanted.options)
+    members = {one.name: one for one in house.club.members.filter(name__in=PEOPLE, active=True)}
+    people = [Participant(evening=evening, member=one) for one in members.values()]
+    guests = [name for name in PEOPLE if name not in members]
+    people += [Participant(evening=evening, guest=name, key=folded(name)) for name in guests]
+    Participant.objects.bulk_create(people)
+    deals = wanted.players.index(wanted.dealer)
+    drew = deals if rules.high_card is HighCard.DEALS else (deals + 1) % len(wanted.players)
+    sheet = house.sheet(wanted.players, evening=evening, high_card=drew)
+    assert sheet.evening.names()[sheet.dealer] == wanted.dealer
+    return sheet
+
+
+def random_change(choose: Choices, sheet: Sheet) -> Change | None:
+    """A correction, an insertion or a taking out that is possible by itself; None to undo or redo."""
+    standing = list(sheet.entries.standing())
+    if not standing or choose.once_in(4):
+        return None
+    target = choose.one(standing)
+    act = choose.one((Act.CORRECT, Act.INSERT, Act.TAKE_OUT))
+    row = Row.objects.filter(pk=target.pk).first()
+    record: Record | None = None
+    if act != Act.TAKE_OUT:
+        if row is None or choose.once_in(3):
+            record = {"void": choose.one(("redeal", "struck")), "reason": REASON}
+        else:
+            built = build_hand(choose, rules_for(sheet), tuple(row.players))
+            record = entry_record(replace(built, radl=False), rules_for(sheet))
+    return Change(act, target, record, keep_deal=choose.once_in(2))
+
+
+def apply(house: House, sheet: Sheet, change: Change) -> bool:
+    """Does it stand, and does it change exactly what was foretold?"""
+    here, anna = now(sheet), Actor(house["Anna"])
+    before = as_it_stands(sheet)
+    try:
+        foretold = consequences(change, actor=anna, sheet=here, after=here.seq)
+    except Illegal as illegal:
+        told = illegal.problems, illegal.number
+        with pytest.raises(Illegal, check=lambda error: (error.problems, error.number) == told):
+            change.make(actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
+        assert as_it_stands(sheet) == before
+        return False
+    change.make(actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
+    stored = {row.place: replace(row, id=UUID(int=0)) for row in stored_rows(sheet)}
+    for row in foretold.rows:
+        if row.after is not None:
+            assert stored.pop(row.after.place) == replace(row.after, id=UUID(int=0))
+        elif row.before is not None:
+            assert row.before.place not in stored
+    assert list(stored.values()) == [row for row in before[0] if row.place in stored]
+    assert foretold.totals_after == now(sheet).standing["totals"]
+    return True

@@ -1,0 +1,56 @@
+"""The demonstration club, beside a real one."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import uuid4
+
+from django.utils import timezone
+
+from scoring import demonstration, recording
+from scoring.models import Club, Entry
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import REDEAL, dreier, rufer
+from tests.support.stages import Stage
+
+
+def found(house: House, *, until: date | None = None) -> Club:
+    """Before its first evening."""
+    day = until or timezone.localdate()
+    return demonstration.found(actor=house["Anna"], seed=demonstration.SEED, until=day)
+
+
+def filled(club: Club, evenings: int) -> Club:
+    for _ in range(evenings):
+        demonstration.go_on(club)
+    return club
+
+
+def played_house(house: House) -> House:
+    """The real club has played, corrected and sealed."""
+    sheet = house.sheet()
+    house.play(sheet, rufer("Anna", "Bert"))
+    house.play(sheet, REDEAL)
+    house.play(sheet, dreier("Cilli"))
+    target = Entry.objects.get(sheet=sheet, seq=1)
+    recording.take_out(
+        actor=recording.Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=3,
+        target=target,
+        reason="Nie gespielt",
+    )
+    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    house.play(house.sheet(rules="cup"), rufer("Anna", "Bert") | {"games": dreier("Anna")["games"]})
+    return house
+
+
+def begun(busy: House) -> Club:
+    """After its first evening."""
+    return filled(found(busy), 1)
+
+
+BUSY = Stage("busy", played_house, on=HOUSE)
+busy = BUSY.fixture()
+club = Stage("club", begun, on=BUSY).fixture()

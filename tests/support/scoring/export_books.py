@@ -1,0 +1,99 @@
+"""Two evenings that leave as books."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import uuid4
+
+from django.utils.translation import override
+
+from scoring import recording
+from scoring.engine.pagatkassa import Terms
+from scoring.exports.evenings import book_of_evening
+from scoring.exports.figures import Book
+from scoring.exports.seasons import book_of_season, figures_of_hands
+from scoring.models import Club, Evening, Sheet
+from scoring.paper.season import Period, Season
+from scoring.recording import Actor, Person
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, rufer
+from tests.support.stages import Stage, stage
+
+PAGAT = {"premiums": [{"premium": "pagat", "by": "Hilda", "announced": True, "made": True}]}
+
+
+def at_two_tables(house: House) -> Evening:
+    """Two tables: five people with a Radl and a redeal, and a sixth who comes late; four who come later."""
+    Club.objects.filter(pk=house.club.pk).update(cents_per_point=25, currency="EUR")
+    evening = recording.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=Club.objects.get(pk=house.club.pk),
+        date=MAY,
+        place="Löwen",
+        rules="treffpunkt",
+        options={},
+    )
+    terms = Terms(stake=10, start=50)
+    recording.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
+    first = house.sheet(FIVE, evening=evening, name="=1+1")
+    for record in (
+        dreier("Anna"),
+        hand("trischaken", "Bert", order=[["Bert", "Cilli", "Dora"]]),
+        REDEAL,
+        hand("trischaken", "Cilli", order=[["Anna", "Emil"]]),
+        dealer("Anna"),
+        dreier("Bert", won=False),
+    ):
+        house.play(first, record)
+    recording.seat(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=first,
+        after=now(first).seq,
+        people=[Person(name=one) for one in ("Anna", "Bert", "@Karl", "Dora", "Emil")],
+        dealer=4,
+    )
+    house.play(first, dreier("@Karl"))
+    second = house.sheet(("Hilda", "Lois", "Mitzi", "Nandl"), evening=evening, name="=1-1")
+    house.play(second, {**rufer("Hilda", "Lois"), **PAGAT})
+    house.play(second, dreier("Nandl"))
+    return Evening.objects.select_related("club").get(pk=evening.pk)
+
+
+EVENING = Stage("evening", at_two_tables, on=HOUSE)
+evening = EVENING.fixture()
+
+
+def book_of(evening: Evening) -> Book:
+    with override("en"):
+        return book_of_evening(evening, f"Evening {MAY} Löwen {evening.club.name}", "en")
+
+
+def season(house: House) -> Season:
+    return Season(house.club, Period.year(2026))
+
+
+def season_book(house: House) -> Book:
+    with override("en"):
+        return book_of_season(season(house), f"Season book 2026 {house.club.name}", "en")
+
+
+def hands_book(house: House) -> Book:
+    with override("en"):
+        figures = figures_of_hands(season(house), f"Hands 2026 {house.club.name}", "en")
+        return Book.of(replace(figures, rows=tuple(figures.rows)))
+
+
+@stage(on=EVENING)
+def two_evenings(house: House) -> Sheet:
+    """And another one, for Swiss francs, with a guest whom both evenings know."""
+    return play(
+        house,
+        JUNE,
+        dreier("@Karl"),
+        rufer("Bert", "Anna"),
+        names=("Anna", "Bert", "Cilli", "@Karl"),
+        currency="CHF",
+    )

@@ -1,0 +1,176 @@
+"""Two clubs and six people: Franz is in the other club and must never see anything of this one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.test import Client
+from django.utils import timezone
+
+from scoring import people, recording
+from scoring.models import (
+    Account,
+    Club,
+    Entry,
+    Evening,
+    Member,
+    Role,
+    Sheet,
+    Voice,
+)
+from scoring.recording import Actor, Person, Written
+from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.stages import Stage
+
+PASSWORD = "Sküs-Mond-Pagat"
+
+
+def terms(name: str, **further: object) -> people.ClubTerms:
+    known = {"currency": "EUR", "cents_per_point": 10, "language": "de", "default_rules": "treffpunkt"}
+    return people.ClubTerms(name=name, **{**known, **further})
+
+
+@dataclass
+class House:
+    """A club with everybody in it, made by the verbs themselves."""
+
+    club: Club
+    other: Club
+    accounts: dict[str, Account] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Account:
+        return self.accounts[name]
+
+    def member(self, name: str) -> Member:
+        return self.club.members.get(name=name)
+
+    def enter(self, name: str, member: Member, *, by: Account) -> Account:
+        """Through a link, as everybody comes in."""
+        token = people.invite(actor=by, deed=uuid4(), member=member)
+        account, _ = people.accept_invitation(deed=uuid4(), token=token, name=name, password=PASSWORD)
+        self.accounts[name] = account
+        return account
+
+    def client(self, name: str) -> Client:
+        client = Client()
+        if name:
+            client.force_login(self[name])
+        return client
+
+    def evening(
+        self,
+        rules: str = "standard",
+        *,
+        club: Club | None = None,
+        confirmation: bool = False,
+        **options: str | int,
+    ) -> Evening:
+        """Opened today by Anna, who owns both clubs."""
+        return recording.open_evening(
+            actor=self["Anna"],
+            deed=uuid4(),
+            club=club or self.club,
+            date=timezone.localdate(),
+            place="Gasthaus",
+            rules=rules,
+            options=options,
+            confirmation=confirmation,
+        )
+
+    def sheet(
+        self,
+        names: Sequence[str] = FOUR,
+        *,
+        evening: Evening | None = None,
+        rules: str = "standard",
+        name: str = "1",
+        high_card: int = 0,
+    ) -> Sheet:
+        """A table of an evening, or of one of its own; whoever is no active member sits there as a guest.
+
+        Under most rules the first of them is the first Vorhand, so the last one deals.
+        """
+        return recording.open_sheet(
+            actor=self["Anna"],
+            deed=uuid4(),
+            evening=evening or self.evening(rules),
+            name=name,
+            people=[Person(name=one) for one in names],
+            high_card=high_card,
+        )
+
+    def play(
+        self, sheet: Sheet, record: dict[str, Any], *, by: str = "Anna", entry: UUID | None = None
+    ) -> Written:
+        """The next entry, dictated with names: `house.play(sheet, rufer("Anna", "Dora"))`."""
+        return recording.add(
+            actor=Actor(self[by]),
+            entry=entry or uuid4(),
+            sheet=sheet,
+            after=now(sheet).seq,
+            record=in_ids(sheet, record),
+        )
+
+    def tap(
+        self,
+        verb: Callable[..., Voice],
+        sheet: Sheet,
+        entry: Entry,
+        player: str,
+        *,
+        by: str = "",
+        voice: UUID | None = None,
+        **further: Any,
+    ) -> Voice:
+        """Somebody confirms or objects, on their own phone or, without a name, on one with the link."""
+        actor = Actor(self[by]) if by else Actor(link=now(sheet).record_link)
+        player = ids(sheet)[player]
+        return verb(actor=actor, voice=voice or uuid4(), sheet=sheet, entry=entry, player=player, **further)
+
+
+def now(sheet: Sheet) -> Sheet:
+    """The sheet as the database has it by now."""
+    return Sheet.objects.whole().get(pk=sheet.pk)
+
+
+def ids(sheet: Sheet) -> dict[str, str]:
+    """Everybody of the evening: name to id."""
+    return {name: one for one, name in sheet.evening.names().items()}
+
+
+def in_ids(sheet: Sheet, record: dict[str, Any]) -> dict[str, Any]:
+    return exchanged(record, ids(sheet))
+
+
+def founded_house() -> House:
+    """Built by the verbs, as in life."""
+    anna = people.set_up(
+        deed=uuid4(),
+        code=people.setup_code(),
+        name="Anna",
+        password=PASSWORD,
+        terms=terms("Mühlviertler Runde"),
+    )
+    club = Club.objects.get()
+    other = people.found_club(actor=anna, deed=uuid4(), terms=terms("Kaffeehaus Süd"))
+    house = House(club, other, {"Anna": anna})
+    people.add_members(
+        actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli", "Dora", "Emil", "Gustl", "Hilda"]
+    )
+    people.add_members(actor=anna, deed=uuid4(), club=other, names=["Franz"])
+    for name in ("Bert", "Cilli", "Dora", "Emil", "Gustl"):
+        house.enter(name, house.member(name), by=anna)
+    franz = other.members.get(name="Franz")
+    house.enter("Franz", franz, by=anna)
+    for name, role in (("Bert", Role.DIRECTOR), ("Cilli", Role.SCORER), ("Dora", Role.ARBITER)):
+        people.appoint(actor=anna, deed=uuid4(), member=house.member(name), role=role)
+    people.appoint(actor=anna, deed=uuid4(), member=franz, role=Role.OWNER)
+    people.deactivate_member(actor=anna, deed=uuid4(), member=house.member("Gustl"))
+    return house
+
+
+HOUSE = Stage("house", founded_house)
+house = HOUSE.fixture()

@@ -1,0 +1,76 @@
+"""A club's own sheets, changed by the verbs."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+from django.test import Client
+
+from scoring.engine.loading import Data, resolved
+from scoring.models import Ruleset, RulesetVersion
+from scoring.recording import house_rules
+from scoring.rulesets import read
+from tests.support.scoring.house import House
+
+Change = Callable[[Data], object]
+
+
+def data_of(slug: str = "treffpunkt", label: str = "Freitag", change: Change | None = None) -> Data:
+    data = {**resolved(slug, read), "label": label}
+    if change is not None:
+        change(data)
+    return data
+
+
+def dearer(value: int) -> Change:
+    return lambda data: data["contracts"]["dreier"].update(value=value)
+
+
+def begun(house: House, label: str = "Freitag", slug: str = "treffpunkt", *, by: str = "Anna") -> Ruleset:
+    return house_rules.begin_sheet(
+        actor=house[by], deed=uuid4(), club=house.club, data=data_of(slug, label), origin=slug
+    )
+
+
+def save(house: House, ruleset: Ruleset, change: Change | None = None) -> RulesetVersion:
+    """The next version, with something changed."""
+    ruleset.refresh_from_db()
+    if change is not None:
+        data = house_rules.draft_of(ruleset)
+        change(data)
+        ruleset = house_rules.change_draft(
+            actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+        )
+    return house_rules.save_version(
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
+    )
+
+
+def own(house: House, label: str = "Freitag", change: Change | None = None) -> Ruleset:
+    """A sheet that is saved."""
+    ruleset = begun(house, label)
+    save(house, ruleset, change)
+    ruleset.refresh_from_db()
+    return ruleset
+
+
+def visitor(house: House, name: str = "Anna") -> Client:
+    client = house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def address(house: House, rest: str = "rules/") -> str:
+    return f"/clubs/{house.club.slug}/{rest}"
+
+
+def words(page: str) -> str:
+    return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
+
+
+def with_money(data: Data) -> None:
+    data["money"] = {"cents_per_point": 25}
+    data["pagatkassa"] = {"stake": 20, "start": 100}

@@ -1,0 +1,390 @@
+"""A case for every question of the editor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from django.core import signing
+from django.http import HttpResponse
+from django.test import Client
+
+from scoring.comparing import Effects
+from scoring.engine.loading import Data, resolved
+from scoring.engine.rules import (
+    CHOICES,
+    KONTRA_LABELS,
+    BesideValat,
+    BirdBy,
+    Counting,
+    Effect,
+    HighCard,
+    InSolo,
+    Kind,
+    RenonceCustom,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
+from scoring.engine.triggers import TRIGGERS
+from scoring.forms.house_rules.forms import DraftForm
+from scoring.models import Account, Ruleset
+from scoring.recording import house_rules
+from scoring.rulesets import read
+from scoring.rulesets.exporting import exported
+from scoring.views import house_rules_editor
+from scoring.views.house_rules_editor import SALT
+from tests.support.scoring.house import House
+
+Answers = dict[str, Any]
+
+
+class Fields(HTMLParser):
+    """What a browser would send of the form that changes something, without its buttons."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, list[str]] = {}
+        self.inside = False
+        self.text = self.select = ""
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        of = {name: value or "" for name, value in attributes}
+        name = of.get("name", "")
+        if tag == "form":
+            self.inside = "editing" in of.get("class", "")
+        elif not self.inside:
+            return
+        elif tag == "input" and (of.get("type") not in ("radio", "checkbox") or "checked" in of):
+            self.sent.setdefault(name, []).append(of.get("value", ""))
+        elif tag == "textarea":
+            self.text = name
+            self.sent[name] = [""]
+        elif tag == "select":
+            self.select = name
+        elif tag == "option" and ("selected" in of or self.select not in self.sent):
+            self.sent[self.select] = [of.get("value", "")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.text = "" if tag == "textarea" else self.text
+        self.select = "" if tag == "select" else self.select
+        self.inside = self.inside and tag != "form"
+
+    def handle_data(self, data: str) -> None:
+        if self.text:
+            self.sent[self.text][0] += data
+
+
+def fields_of(response: HttpResponse) -> dict[str, list[str]]:
+    return fields_in(response.content.decode())
+
+
+def fields_in(page: str) -> dict[str, list[str]]:
+    parser = Fields()
+    parser.feed(page)
+    return {name: [value.removeprefix("\n") for value in values] for name, values in parser.sent.items()}
+
+
+class Opened(NamedTuple):
+    """A page as it was opened: what would be sent, and everything that may be."""
+
+    fields: dict[str, list[str]]
+    known: set[str]
+
+    def answered(self, answers: Answers) -> Answers:
+        """What is named is changed, the rest as it is; None is not sent."""
+        unknown = {name for name in answers if name not in self.fields and answers[name] not in ("on", [])}
+        assert unknown <= self.known, unknown
+        return {name: value for name, value in {**self.fields, **answers}.items() if value is not None} | {
+            "deed": str(uuid4())
+        }
+
+
+@dataclass
+class Editor:
+    """Somebody at the pages of one sheet."""
+
+    client: Client
+    ruleset: Ruleset
+    account: Account
+
+    @property
+    def path(self) -> str:
+        return f"/clubs/{self.ruleset.club.slug}/rules/{self.ruleset.slug}/edit/"
+
+    def get(self, page: str = "", **query: str) -> HttpResponse:
+        return self.client.get(self.path + page, {"language": "en", **query})
+
+    def opened(self, page: str = "", query: str = "") -> Opened:
+        response = self.get(page, **dict(one.split("=") for one in query.removeprefix("?").split("&") if one))
+        assert response.status_code == 200, (page, response.status_code)
+        return Opened(fields_of(response), known_names(response))
+
+    def open(self, page: str = "") -> dict[str, list[str]]:
+        return self.opened(page).fields
+
+    def send(self, page: str, sent: Answers, query: str = "") -> HttpResponse:
+        return self.client.post(f"{self.path}{page}{query}", sent)
+
+    def save(self, page: str, query: str = "", **answers: Any) -> HttpResponse:
+        """Opens a page, changes what is named and saves the rest as it is."""
+        return self.done(self.send(page, self.opened(page, query).answered(answers), query))
+
+    def done(self, response: HttpResponse) -> HttpResponse:
+        assert response.status_code == 302, errors_in(response)
+        return response
+
+    def tap(self, page: str, **buttons: str) -> HttpResponse:
+        return self.done(self.send(page, {**self.brought(), **buttons}))
+
+    def form(self, page: str = "") -> Answers:
+        """What every form brings along."""
+        text = self.get(page).content.decode()
+        assert 'name="base"' in text, text.partition("<main")[2].partition("</main>")[0]
+        found = {
+            name: text.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("base", "seq")
+        }
+        return {"deed": str(uuid4()), **found}
+
+    def brought(self) -> Answers:
+        """The same, without asking for a page."""
+        ruleset = Ruleset.objects.get(pk=self.ruleset.pk)
+        seen = signing.dumps([ruleset.pk, ruleset.draft_seq, ruleset.draft], salt=SALT)
+        return {"deed": str(uuid4()), "base": seen, "seq": str(ruleset.draft_seq)}
+
+    @property
+    def draft(self) -> Data:
+        return house_rules.draft_of(Ruleset.objects.get(pk=self.ruleset.pk))
+
+    @property
+    def text(self) -> str:
+        return exported(self.draft)
+
+
+def known_names(response: HttpResponse) -> set[str]:
+    text = response.content.decode()
+    return {part.partition('"')[0] for part in text.split('name="')[1:]}
+
+
+def errors_in(response: HttpResponse) -> list[str]:
+    text = response.content.decode()
+    return [part.partition("</ul>")[0] for part in text.split('class="errorlist"')[1:]] or [text[:2000]]
+
+
+def begun(house: House, slug: str = "treffpunkt", *, by: str = "Bert", data: Data | None = None) -> Editor:
+    data = data or {**resolved(slug, read), "label": "Hausregeln"}
+    ruleset = house_rules.begin_sheet(
+        actor=house["Anna"], deed=uuid4(), club=house.club, data=data, origin=slug
+    )
+    return Editor(house.client(by), ruleset, house[by])
+
+
+@pytest.fixture
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages without their examples, which take most of the time."""
+    monkeypatch.setattr(DraftForm, "_worked", lambda form, question, language: {})
+    monkeypatch.setattr(house_rules_editor, "effects", lambda before, after: Effects((), 0, 0))
+    monkeypatch.setattr(house_rules_editor, "told", lambda draft, about, language: [])
+    monkeypatch.setattr(house_rules_editor, "told_now", lambda section, draft, currency, language: [])
+
+
+class Case(NamedTuple):
+    """One answer on one page, and what the saved version says then."""
+
+    slug: str
+    page: str
+    place: str  # of the sheet, with dots
+    wanted: Any  # None: the sheet says nothing of it
+    answers: Answers
+    query: str = ""
+
+
+def game(key: str, name: str, wanted: Any, *, slug: str = "treffpunkt", **answers: Any) -> Case:
+    return Case(slug, f"rows/games/{key}/", f"contracts.{key}.{name}", wanted, answers or {name: wanted})
+
+
+def premium(key: str, name: str, wanted: Any, *, slug: str = "treffpunkt", **answers: Any) -> Case:
+    return Case(slug, f"rows/premiums/{key}/", f"premiums.{key}.{name}", wanted, answers or {name: wanted})
+
+
+def section(name: str, place: str, wanted: Any, *, slug: str = "treffpunkt", **answers: Any) -> Case:
+    last = place.rpartition(".")[2]
+    return Case(slug, f"{name}/", place, wanted, answers or {last: wanted})
+
+
+def new_game(kind: str, *, slug: str = "treffpunkt", **answers: Any) -> Case:
+    named = {"label_de": "Neues Spiel", "short": "NS", "value": "3", **answers}
+    return Case(slug, f"add/games/{kind}/", "contracts.neues_spiel.kind", kind, named)
+
+
+def option(key: str, value: str | int) -> Case:
+    answer, wanted = str(value), {"value": value, "changes": "amounts"}
+    if key == "trischaken_base":
+        answer, wanted = "offered", {"changes": "amounts"}
+    return section("options", f"options.{key}", wanted, slug="standard", **{f"option_{key}": answer})
+
+
+YES, NO = True, False
+
+
+BOTH = {"de": "Deutsch", "en": "English"}
+
+
+ONE = {"words_de": "Neu.", "words_en": ""}
+
+
+CASES = [
+    game("dreier", "label", "Dreierl", label_de="Dreierl"),
+    game("dreier", "label", BOTH, label_de="Deutsch", label_en="English"),
+    game("dreier", "label", "Only English", label_de="", label_en="Only English"),
+    game("dreier", "short", "DR"),
+    game("dreier", "value", 6),
+    game("dreier", "lost", 7),
+    game("sechserdreier", "lost", None, lost=""),
+    *(new_game(kind) for kind in ("calling", "paired", "alone")),
+    new_game("negative", tricks="4"),
+    new_game("trischaken", slug="zwanzigerrufen"),
+    game("rufer", "who", None, who="anyone"),
+    game("dreier", "who", "vorhand"),
+    game("dreier", "who", "never_vorhand"),
+    game("dreier", "solo", YES, solo="on"),
+    game("solodreier", "solo", None, solo=None),
+    game("dreier", "colour", YES, colour="on"),
+    game("besserrufer", "birds", ["pagat", "uhu"]),
+    game("besserrufer", "birds", None, birds=[]),
+    game("piccolo", "tricks", 3),
+    game("zwiccolo", "beside", None, beside=""),
+    game("piccolo_semi_ouvert", "beside", "zwiccolo_semi_ouvert"),
+    game("rufer", "blank", YES, blank="on"),
+    game("normalspiel", "needs_after_kontra", 43, slug="zwanzigerrufen"),
+    game("dreier", "needs_after_kontra", "35/1"),
+    *(game("dreier", "kontra_up_to", level, slug="karlsruhe") for level in KONTRA_LABELS),
+    game("normalspiel", "kontra_up_to", None, slug="zwanzigerrufen", kontra_up_to=""),
+    game("dreier", "note", BOTH, note_de="Deutsch", note_en="English"),
+    premium("uhu", "label", BOTH, label_de="Deutsch", label_en="English"),
+    premium("uhu", "short", "U"),
+    premium("uhu", "silent", 3),
+    premium("uhu", "silent", None, silent=""),
+    premium("uhu", "announced", 7),
+    premium("uhu", "in_solo", "same"),
+    premium("uhu", "in_solo", "never", slug="cup"),
+    premium("pagat", "in_solo", "doubled", slug="karlsruhe"),
+    premium("uhu", "in_solo", "listed", in_solo="listed", solo_silent="5", solo_announced="9"),
+    premium("uhu", "solo_silent", 5, in_solo="listed", solo_silent="5", solo_announced="9"),
+    premium("uhu", "solo_announced", 9, in_solo="listed", solo_silent="5", solo_announced="9"),
+    premium("uhu", "in_colour", None, in_colour="on"),
+    premium("koenige", "in_colour", NO, in_colour=None),
+    premium("uhu", "calling_only", YES, calling_only="on"),
+    premium("koenigfang", "whose", None, whose="either"),
+    premium("trull", "whose", "declarer"),
+    premium("trull", "whose", "opponents"),
+    premium("trull", "whose", "winner", whose="winner", announced=""),
+    premium("valat", "effect", None, slug="karlsruhe", effect="line"),
+    premium("valat", "effect", "multiplies"),
+    premium("valat", "effect", "replaces"),
+    premium("trull", "counts_beside_valat", YES, counts_beside_valat="on"),
+    premium("trull", "needs", "40/0", needs="40"),
+    premium("trull", "opponents_need_kontra", YES, opponents_need_kontra="on"),
+    premium("trull", "note", BOTH, note_de="Deutsch", note_en="English"),
+    section("trischaken", "trischaken.custom", "one_pays"),
+    section("trischaken", "trischaken.custom", "two_pay", slug="standard"),
+    section("trischaken", "trischaken.buergermeister", "36/0"),
+    section("trischaken", "trischaken.all_tricks", 5),
+    section("trischaken", "trischaken.renonce", "buergermeister_pot"),
+    section("trischaken", "trischaken.renonce", "each", slug="standard"),
+    section("trischaken", "trischaken.renonce", "bases", slug="standard"),
+    section("trischaken", "trischaken.renonce_times", 5),
+    section("trischaken", "contracts.trischaken.value", 3),
+    *(section("radl", "radl.triggers", [name], triggers=[name]) for name in TRIGGERS),
+    section("radl", "radl.triggers", [], triggers=[]),
+    section("radl", "radl.schlussradl", NO, schlussradl=None),
+    section("radl", "radl.drawn", ["34/1", "35/1"], slug="standard", drawn_from="34/1", drawn_to="35/1"),
+    section("radl", "radl.length", 3),
+    section("kontra", "kontra.levels", {"kontra": 2}, levels_kontra="2", levels_re="", levels_sub=""),
+    section("kontra", "kontra.levels.hirsch", 16, levels_hirsch="16"),
+    section("kontra", "kontra.on_premiums", NO, on_premiums=None),
+    *(section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe") for one in KONTRA_LABELS),
+    section("renonce", "renonce", "price_to_each"),
+    section("renonce", "renonce", "indemnify", slug="zwanzigerrufen"),
+    section("renonce", "claims", NO, claims=None),
+    *(section("valat", "beside_valat", custom) for custom in ("trick_premiums", "all", "none")),
+    section("valat", "beside_valat", "trick_or_kontra", slug="standard"),
+    section("valat", "premiums.uhu.counts_beside_valat", None, ticks_counts_beside_valat=["pagat"]),
+    section("valat", "premiums.uhu.in_solo", "same", ticks_in_solo=["pagat"]),
+    section("valat", "premiums.koenige.in_colour", NO, ticks_in_colour=["valat"]),
+    section("calling", "self_call", NO, self_call=None),
+    section("calling", "schleifen", NO, schleifen=None),
+    section("calling", "bird_by", "side"),
+    section("calling", "bird_by", "declarer", slug="cup"),
+    section("calling", "high_card", "deals"),
+    section("calling", "high_card", None, slug="cup", high_card="vorhand"),
+    section("calling", "contracts.rufer.blank", YES, ticks_blank=["rufer"]),
+    section(
+        "points",
+        "counting",
+        "plain",
+        counting="plain",
+        needs="45",
+        buergermeister="45",
+        **{"needs-sack1": "56", "needs-sack2": "66"},
+    ),
+    section(
+        "points",
+        "counting",
+        "blatt",
+        slug="zwanzigerrufen",
+        counting="blatt",
+        needs="35/2",
+        **{"needs_after_kontra-normalspiel": "35/1", "needs-absolut": "45/2"},
+    ),
+    section("points", "needs", "36/0"),
+    section("points", "premiums.sack1.needs", "46/0", **{"needs-sack1": "46"}),
+    *(option(key, value) for key, values in CHOICES.items() for value in values),
+    *(
+        section("options", f"options.{key}", None, slug="cup", **{f"option_{key}": ""})
+        for key in ("trischaken_base", "bei_settlement", "silent_miss", "negative_kontra", "vorhand_tie")
+    ),
+    section("radl", "options.radl_start.value", "called", option_radl_start="called"),
+    section("radl", "options.radl_nesting.value", "ignore", option_radl_nesting="ignore"),
+    section("radl", "options.radl_doubles.value", "announced", option_radl_doubles="announced"),
+    section("money", "money.cents_per_point", 20),
+    section("money", "pagatkassa.stake", 50, pagatkassa="on", stake="50"),
+    section("money", "pagatkassa.start", 100, pagatkassa="on", start="100"),
+    section("money", "pagatkassa.start_again", NO, pagatkassa="on", start="100", start_again=None),
+    section("money", "pagatkassa.ceiling", 500, pagatkassa="on", ceiling="500"),
+    section("names", "label", BOTH, label_de="Deutsch", label_en="English"),
+    section("names", "about", BOTH, about_de="Deutsch", about_en="English"),
+    *(Case("treffpunkt", f"words/{one}/", f"{one}.own_1", "Neu.", ONE) for one in ("remarks", "reminders")),
+    Case(
+        "treffpunkt",
+        "words/options/",
+        "options.own_1",
+        {"changes": "play", "de": "Neu.", "en": "Neu."},
+        ONE,
+    ),
+    Case("treffpunkt", "words/remarks/seats/", "remarks.seats", "Neu.", ONE),
+    Case("karlsruhe", "add/games/negative/", "contracts.piccolo.tricks", 1, {"value": "4"}, "?row=piccolo"),
+    Case("karlsruhe", "add/games/negative/", "open.contracts.piccolo", None, {"value": "4"}, "?row=piccolo"),
+    Case("karlsruhe", "add/premiums/premium/", "premiums.trull.silent", 4, {"silent": "4"}, "?row=trull"),
+    Case("karlsruhe", "add/premiums/premium/", "open.premiums.trull", None, {"silent": "4"}, "?row=trull"),
+]
+
+
+CUSTOMS = {
+    "contracts.kind": Kind,
+    "contracts.who": Who,
+    "premiums.whose": Whose,
+    "premiums.in_solo": InSolo,
+    "premiums.effect": Effect,
+    "trischaken.custom": TrischakenCustom,
+    "trischaken.renonce": TrischakenRenonce,
+    "counting": Counting,
+    "renonce": RenonceCustom,
+    "beside_valat": BesideValat,
+    "bird_by": BirdBy,
+    "high_card": HighCard,
+}

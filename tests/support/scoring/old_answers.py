@@ -1,0 +1,39 @@
+"""What the pages say of old sheets that were sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.models import Club
+from scoring.paper.old_sheets import amounts_of
+from scoring.paper.season import Period, Season, standings_of
+from tests.support.scoring.house import House
+
+
+def asked(answer: Any) -> Any:
+    return answer.context["asked"]
+
+
+def bad(answer: Any) -> list[tuple[int, str, str]]:
+    return [(one.row, one.label, one.text) for one in answer.context["reading"].bad]
+
+
+def differing(answer: Any) -> list[tuple[str, ...]]:
+    return [one.told for one in answer.context["reading"].differing]
+
+
+def left_out(answer: Any) -> list[tuple[int, int, int]]:
+    return [(one.row, one.first, one.last) for one in answer.context["reading"].sums if not one.counts]
+
+
+def totals(house: House) -> dict[str, Any]:
+    return {one.name: one.points for one in amounts_of(house.club, "").totals}
+
+
+def sure_of(answer: Any) -> dict[str, str]:
+    """Somebody has looked at the rows of sums that do not say so."""
+    return {"sums-sure": asked(answer).sums_digest}
+
+
+def points(club: Club) -> dict[str, Any]:
+    return {one.name: one.score.points for one in standings_of(Season(club, Period())).everybody}

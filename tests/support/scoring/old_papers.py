@@ -1,0 +1,69 @@
+"""Old score sheets of both kinds, brought in by the verbs themselves."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import uuid4
+
+from scoring.engine.facts import Game, Hand
+from scoring.models import OldBatch, OldPerson
+from scoring.recording.old_sheets import (
+    OldAmounts,
+    OldEntry,
+    OldEvening,
+    OldRow,
+    OldTable,
+    Someone,
+    import_old_amounts,
+    import_old_hands,
+)
+from tests.support.scoring.house import House
+
+NAMES = ("Anna", "Bert", "Cilli")
+XANDL = "Xandl von einst"
+
+
+def people_of(house: House, guest: str = XANDL) -> list[Someone]:
+    """Members by their names, and whoever is none as a guest."""
+    members = dict(house.club.members.values_list("name", "pk"))
+    return [Someone(name, member=members.get(name)) for name in (*NAMES, guest)]
+
+
+def old_hands(house: House, day: date = date(2016, 3, 4), *, edition: str = "") -> OldBatch:
+    """One Dreier, of which the paper knew less than the rules."""
+    people = people_of(house)
+    ids = tuple(one.id for one in people)
+    dreier = Hand((), (Game("dreier", ids[0], won=True),))
+    on_paper = dict(zip(ids, (12, -4, -4, -4), strict=True))
+    table = OldTable("Ofenbank", ids, ids[-1], (OldEntry(2, dreier, on_paper),))
+    return import_old_hands(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        people=people,
+        evenings=[OldEvening(day, "Lamm", (table,))],
+        rules="standard",
+        edition=edition,
+        cents_per_point=10,
+        digest="",
+    )
+
+
+def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) -> OldBatch:
+    """One row of amounts."""
+    people = people_of(house, guest)
+    row = OldRow(2, dict(zip((one.id for one in people), (72, -24, -38, -10), strict=True)))
+    return import_old_amounts(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        people=people,
+        tables=[OldAmounts(day, "Lamm", "Ofenbank", (row,))],
+        digest="",
+    )
+
+
+def old_people() -> list[tuple[str | None, str]]:
+    """Everybody who stands on old sheets: the name of the member, and of the guest."""
+    people = OldPerson.objects.order_by("batch_id", "pk")
+    return list(people.values_list("member__name", "guest"))

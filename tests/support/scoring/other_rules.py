@@ -1,0 +1,26 @@
+"""A sheet that goes on under other rules."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from scoring import recording
+from scoring.engine.result import Amount
+from scoring.models import Evening, Sheet
+from scoring.paper.page import amount_of
+from tests.support.scoring.house import House
+
+
+def take(house: House, evening: Evening) -> None:
+    recording.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True)
+
+
+def amounts(sheet: Sheet, number: int) -> list[Amount]:
+    """Everybody's in the order of play."""
+    row = sheet.rows.get(number=number)
+    found = dict(row.postings.values_list("participant_id", "sixths"))
+    return [amount_of(found[int(player)]) for player in row.players]
+
+
+def declared(sheet: Sheet, number: int) -> Amount:
+    return max(amounts(sheet, number))

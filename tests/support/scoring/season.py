@@ -1,0 +1,87 @@
+"""Evenings of a season and its standings."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring import recording
+from scoring.models import Club, Sheet
+from scoring.paper.season import Period, Season, Standing, Standings, standings_of
+from scoring.recording import Person
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, Record
+
+EVER = Period()
+
+
+def play(
+    house: House,
+    day: date,
+    *hands: Record,
+    names: tuple[str, ...] = FOUR,
+    cents: int = 10,
+    currency: str = "EUR",
+) -> Sheet:
+    """An evening with one table, at this price."""
+    Club.objects.filter(pk=house.club.pk).update(cents_per_point=cents, currency=currency)
+    evening = recording.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=Club.objects.get(pk=house.club.pk),
+        date=day,
+        place="Löwen",
+        rules="standard",
+        options={},
+    )
+    sheet = house.sheet(names, evening=evening)
+    for record in hands:
+        house.play(sheet, record)
+    return sheet
+
+
+def just_play(house: House, *hands: Record) -> Sheet:
+    sheet = recording.just_play(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        rules="standard",
+        people=[Person(name=one) for one in FOUR],
+        high_card=0,
+    )
+    for record in hands:
+        house.play(sheet, record)
+    return sheet
+
+
+def standings(house: House, period: Period = EVER, *, tables: bool = False) -> Standings:
+    return standings_of(Season(house.club, period, tables))
+
+
+def points(found: tuple[Standing, ...]) -> dict[str, Any]:
+    return {one.name: one.score.points for one in found}
+
+
+def shown(text: str, kind: str = "standings") -> list[list[str]]:
+    """The cells of a table, row by row."""
+    table = re.search(rf'<table class="{kind}">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
+    if table is None:
+        return []
+    rows = re.findall("<tr>(.*?)</tr>", table[1], re.DOTALL)
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+    return [[re.sub("<[^>]+>", "", cell) for cell in row] for row in cells]
+
+
+MAY, JUNE = date(2026, 5, 8), date(2026, 6, 5)
+
+
+def asked_for(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).status_code == 200
+    return len(captured)

@@ -1,0 +1,46 @@
+"""A sheet's page as text, for who signed in and who has a link."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from scoring.models import Sheet
+from scoring.paper.page import Paper, paper_of
+from scoring.table_links import Kind, code_of
+from tests.support.scoring.house import now
+
+
+def paper(sheet: Sheet) -> Paper:
+    sheet = now(sheet)
+    with override("en"):
+        return paper_of(sheet, sheet.evening.names(), "en")
+
+
+def english(client: Client) -> Client:
+    client.cookies["language"] = "en"
+    return client
+
+
+def with_link(sheet: Sheet, kind: Kind) -> Client:
+    client = english(Client())
+    client.get(
+        reverse(f"scoring:{'table' if kind == 'record' else 'read'}_link", args=[code_of(sheet, kind)])
+    )
+    return client
+
+
+def address(name: str, sheet: Sheet, *further: object) -> str:
+    return reverse(f"scoring:{name}", args=[sheet.pk, *further])
+
+
+def text_of(response: Any) -> str:
+    """What a reader gets to read, without tags."""
+    page = re.sub(
+        r"<(script|style|title|desc).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.DOTALL
+    )
+    return " ".join(page.split())

@@ -1,0 +1,101 @@
+"""The Speiszettel as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from enum import StrEnum
+from typing import Any
+
+from scoring.engine.rules import (
+    BesideValat,
+    BirdBy,
+    Counting,
+    Effect,
+    HighCard,
+    InSolo,
+    Kind,
+    RenonceCustom,
+    Rules,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
+from scoring.speiszettel import GameRow, speiszettel
+
+
+def texts(sheet: object) -> Iterator[str]:
+    """Everything that is printed of it; a game with its price and its marks is one text."""
+    if isinstance(sheet, GameRow):
+        yield " ".join((*(mark.sign for mark in sheet.marks), sheet.label, sheet.note, sheet.value))
+    elif isinstance(sheet, str):
+        yield sheet
+    elif isinstance(sheet, tuple):
+        for one in sheet:
+            yield from texts(one)
+    elif isinstance(sheet, int) and not isinstance(sheet, bool):
+        yield str(sheet)
+    elif hasattr(sheet, "__dataclass_fields__"):
+        for field in fields(sheet):
+            yield from texts(getattr(sheet, field.name))
+
+
+def printed(rules: Rules, language: str) -> set[str]:
+    """All but the list of what else could be agreed."""
+    return set(texts(replace(speiszettel(rules, language), options_for_amounts=())))
+
+
+def contract(key: str = "dreier", **changed: Any) -> Callable[[Rules], Rules]:
+    def change(rules: Rules) -> Rules:
+        row = replace(rules.contracts[key], **changed)
+        return replace(rules, contracts={**rules.contracts, key: row})
+
+    return change
+
+
+def premium(key: str = "pagat", **changed: Any) -> Callable[[Rules], Rules]:
+    def change(rules: Rules) -> Rules:
+        row = replace(rules.premiums[key], **changed)
+        return replace(rules, premiums={**rules.premiums, key: row})
+
+    return change
+
+
+def part(name: str, **changed: Any) -> Callable[[Rules], Rules]:
+    return lambda rules: replace(rules, **{name: replace(getattr(rules, name), **changed)})
+
+
+def whole(**changed: Any) -> Callable[[Rules], Rules]:
+    return lambda rules: replace(rules, **changed)
+
+
+def other_counting(counting: Counting) -> Callable[[Rules], Rules]:
+    plain = counting is Counting.PLAIN
+    return whole(counting=counting, needs=45 if plain else 107)
+
+
+def other_kind(kind: Kind) -> Callable[[Rules], Rules]:
+    return contract(kind=kind, tricks=2 if kind is Kind.NEGATIVE else None)
+
+
+def in_solo(value: InSolo) -> Callable[[Rules], Rules]:
+    listed = {"solo_silent": 3, "solo_announced": 5} if value is InSolo.LISTED else {}
+    return premium(in_solo=value, **listed)
+
+
+# How a sheet gets each value of each custom.
+CUSTOMS: Mapping[type[StrEnum], Callable[[Any], Callable[[Rules], Rules]]] = {
+    Counting: other_counting,
+    Kind: other_kind,
+    Who: lambda value: contract(who=value),
+    Whose: lambda value: premium(whose=value),
+    InSolo: in_solo,
+    Effect: lambda value: premium("valat", effect=value),
+    BesideValat: lambda value: whole(beside_valat=value),
+    BirdBy: lambda value: whole(bird_by=value),
+    HighCard: lambda value: whole(high_card=value),
+    TrischakenCustom: lambda value: part("trischaken", custom=value, all_tricks=4),
+    TrischakenRenonce: lambda value: part("trischaken", renonce=value, renonce_times=2),
+    RenonceCustom: lambda value: whole(renonce=value),
+}

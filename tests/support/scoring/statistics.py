@@ -1,0 +1,197 @@
+"""Statistics of random hands, and the same counted a second time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+from django.utils.translation import override
+
+from scoring.engine.problems import problems_with
+from scoring.models import Act, Club, Entry, Sheet
+from scoring.paper.career import Career, career_of
+from scoring.paper.season import Period, Season
+from scoring.paper.statistics.choosing import EVERYTHING, Choice
+from scoring.paper.statistics.club import ClubStatistics, statistics_of
+from scoring.recording.replay import record_of
+from scoring.recording.writing import GAP, rederive
+from scoring.rulesets import SLUGS, published
+from tests.support.engine.hands import build_hand, seeded
+from tests.support.scoring import counted_by_hand
+from tests.support.scoring.counted_by_hand import Seen
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.tables import FIVE
+from tests.support.stages import Stage
+
+EVER = Period()
+SIX = (*FIVE, "Karl")
+RANDOM_HANDS = 150  # of each rule sheet
+
+
+def career(club: Club, member: int, choice: Choice) -> Career:
+    with override("en"):
+        return career_of(club.members.get(pk=member), Season(club, EVER), "en", choice)
+
+
+def as_counted(career: Career) -> dict[str, Any]:
+    """In the form of `counted_by_hand.of_member`."""
+    trischaken = career.trischaken
+    return {
+        **{
+            kind: {one.label: [one.played, one.won, one.lost, one.points] for one in tallies}
+            for kind, tallies in (
+                ("declarer", career.contracts),
+                ("partner", career.partnered),
+                ("opponent", career.opposed),
+            )
+        },
+        "premiums": {one.label: [one.silent, one.made, one.missed, one.points] for one in career.premiums},
+        "kontras": {one.label: [one.given, one.good, one.bad, one.points] for one in career.kontras},
+        "with": {one.key: [one.played, one.won, one.points] for one in career.partners},
+        "against": {one.key: [one.played, one.won, one.points] for one in career.opponents},
+        "trischaken": [
+            trischaken.played,
+            trischaken.won,
+            trischaken.lost,
+            trischaken.jungfrau,
+            trischaken.buergermeister,
+            trischaken.points,
+        ],
+        "evenings": [[one.date, one.score.hands, one.score.points] for one in career.evenings],
+        "years": {one.year: one.score.points for one in career.years},
+        "revoked": career.revoked,
+        "declared in a row": career.declared_in_a_row,
+        "evenings in a row": career.evenings_in_a_row,
+    }
+
+
+def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
+    """In the form of `counted_by_hand.of_club`."""
+    trischaken = found.trischaken
+    return {
+        "hands": found.hands,
+        "evenings played": found.evenings,
+        "games": {
+            sheet.slug: {game.label: [game.played, game.won, game.lost, game.points] for game in sheet.games}
+            for sheet in found.sheets
+        },
+        "premiums": {one.label: [one.silent, one.made, one.missed, one.points] for one in found.premiums},
+        "kontras": {one.label: [one.given, one.good, one.bad, one.points] for one in found.kontras},
+        "trischaken": [trischaken.played, trischaken.jungfrau, trischaken.buergermeister],
+        "best": [
+            (one.points, one.contract, one.person.key, one.date, one.number) for one in found.best_hands
+        ],
+        "evenings": [(one.points, one.person.key, one.date) for one in found.best_evenings],
+        "years": [(one.points, one.person.key, one.year) for one in found.best_years],
+        "rarest": [(one.label, one.played, one.date, one.person.key) for one in found.rarest],
+    }
+
+
+def statistics(club: Club, choice: Choice = EVERYTHING) -> ClubStatistics:
+    with override("en"):
+        return statistics_of(Season(club, EVER), "en", choice)
+
+
+def compare(club: Club, members: list[int]) -> None:
+    """Every figure, for some members and for the club, with and without a choice."""
+    hands = counted_by_hand.seen_in(club)
+    slugs = sorted({one.slug for one in hands})
+    for rules in ("", *slugs):
+        assert club_as_counted(statistics(club, Choice(rules))) == counted_by_hand.of_club(hands, rules)
+    for number, member in enumerate(members):
+        for rules in ("", slugs[number % len(slugs)]):
+            compare_member(club, hands, member, rules)
+
+
+def compare_member(club: Club, hands: list[Seen], member: int, rules: str = "") -> None:
+    found = as_counted(career(club, member, Choice(rules)))
+    assert found == counted_by_hand.of_member(hands, member, rules=rules)
+
+
+def compare_with_people(club: Club, members: list[int], dice: Random, times: int) -> Counter[str]:
+    """Every figure of hands with certain people; how many such hands there were, by what was chosen."""
+    hands = counted_by_hand.seen_in(club)
+    everybody = sorted({player for one in hands for player in one.posted})
+    slugs = sorted({one.slug for one in hands})
+    seen: Counter[str] = Counter()
+    for number in range(times):
+        rules = dice.choice(["", "", *slugs])
+        chosen = dice.sample(everybody, dice.choice([1, 1, 2, 3]))
+        found = club_as_counted(statistics(club, Choice(rules, frozenset(chosen))))
+        assert found == counted_by_hand.of_club(hands, rules, chosen)
+        seen["club"] += found["hands"]
+        member = members[number % len(members)]
+        others = [one for one in chosen if one != str(member)] or [everybody[everybody[0] == str(member)]]
+        for against, how in ((False, "together"), (True, "against")):
+            choice = Choice(rules, frozenset(others), against)
+            asked: Any = {how: others}
+            expected = counted_by_hand.of_member(hands, member, rules=rules, **asked)
+            assert as_counted(career(club, member, choice)) == expected, (choice, member)
+            seen[f"{how} {len(others)}"] += sum(evening[1] for evening in expected["evenings"])
+            seen[f"{how}, trischaken"] += expected["trischaken"][0]
+            seen[f"{how}, revoked"] += expected["revoked"]
+    return seen
+
+
+def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:
+    """Many hands at once, and everything that follows from them."""
+    Entry.objects.bulk_create(
+        Entry(
+            id=uuid4(),
+            sheet=sheet,
+            seq=number,
+            place=number * GAP,
+            act=Act.ADD,
+            record=record,
+            at=timezone.now(),
+        )
+        for number, record in enumerate(records, 1)
+    )
+    sheet.seq = len(records)
+    sheet.standing["last_place"] = len(records) * GAP
+    rederive(sheet)
+
+
+def random_records(
+    sheet: Sheet, slug: str, dice: Random, hands: int = RANDOM_HANDS, **options: str | int
+) -> Iterator[dict[str, Any]]:
+    """Legal under its rules, for the four whose turn it is."""
+    rules = published()[slug].under(options)
+    players = list(sheet.players)
+    first = players.index(sheet.dealer)
+    choose = seeded(dice.randrange(10**9))
+    for number in range(hands):
+        after = first + number + 1
+        four = tuple(players[(after + seat) % len(players)] for seat in range(4))
+        hand = build_hand(choose, rules, four)
+        assert not problems_with(hand, rules)
+        record = record_of(hand, rules)
+        yield {key: record[key] for key in record if key not in ("rules", "players", "radl")}
+
+
+def one_of_each(house: House) -> list[Sheet]:
+    """Random hands under every rule sheet, for five at each table."""
+    sheets = []
+    for number, slug in enumerate(SLUGS):
+        sheet = house.sheet(FIVE, evening=house.evening(slug))
+        write_down(now(sheet), list(random_records(sheet, slug, Random(number))))
+        sheets.append(sheet)
+    return sheets
+
+
+ALL_SEVEN = Stage("all_seven", one_of_each, on=HOUSE)
+all_seven = ALL_SEVEN.fixture()
+
+
+def numbers(found: Career, kind: str) -> dict[str, list[Any]]:
+    result: dict[str, list[Any]] = as_counted(found)[kind]
+    return result
+
+
+def of(house: House, name: str, rules: str = "", *people: str, against: bool = False) -> Career:
+    keys = frozenset(str(house.member(one).pk) for one in people)
+    return career(house.club, house.member(name).pk, Choice(rules, keys, against))

@@ -1,0 +1,40 @@
+"""Evenings asked under other rules."""
+
+from __future__ import annotations
+
+from scoring.engine.result import Amount
+from scoring.engine.rules import Rules
+from scoring.models import Evening
+from scoring.paper.settling import sheets_of
+from scoring.paper.what_if import (
+    EveningThought,
+    evening_thought,
+)
+from scoring.rulesets import published
+from tests.support.scoring.tables import (
+    Record,
+    dreier,
+    hand,
+    rufer,
+)
+
+
+def what_if(
+    evening: Evening, rules: str | Rules = "standard", *, cents: int = 10, **options: str | int
+) -> EveningThought:
+    rules = published()[rules] if isinstance(rules, str) else rules
+    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    return evening_thought(evening, sheets_of(evening), rules.under(options), cents, "en")
+
+
+def points(found: EveningThought, what: str = "thought") -> dict[str, Amount]:
+    return {person.name: getattr(person.tally, what) for person in found.people}
+
+
+PLAYED: tuple[Record, ...] = (
+    {**rufer("Anna", "Cilli"), "premiums": [{"premium": "pagatfang", "by": "Bert", "made": True}]},
+    dreier("Bert"),
+    hand("trischaken", "Cilli", order=[["Dora"], ["Anna"]]),
+    hand("rufer", "Dora", king="self", won=True),
+    hand("dreier", "Anna", points="35/0"),
+)

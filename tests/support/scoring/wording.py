@@ -1,0 +1,17 @@
+"""The banner of a sheet."""
+
+from __future__ import annotations
+
+from django.utils import translation
+
+from scoring.models import Sheet
+from scoring.paper.banner import Banner, banner_of
+from scoring.recording.books import rules_for
+from scoring.recording.replay import position_of
+from tests.support.scoring.house import now
+
+
+def banner(sheet: Sheet) -> Banner:
+    here = now(sheet)
+    with translation.override("en"):
+        return banner_of(here, position_of(here), here.evening.names(), rules_for(here), "en")

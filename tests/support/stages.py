@@ -1,0 +1,259 @@
+"""Databases of the tests: filled once for each process, copied where a test commits, never emptied.
+
+A stage is a database in which something stands already: a club, an evening, a tournament. It is built by the
+first test that asks for it and kept. A test that only works within a transaction plays on the stage itself
+and is rolled back; one that commits (a browser, several threads) gets a copy of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import fcntl
+import hashlib
+import os
+import pickle
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import django
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.backends.signals import connection_created
+
+Values = dict[str, Any]
+APPS = ("scoring", "tournaments")
+KEPT = settings.BASE_DIR / ".pytest_cache" / "databases"
+
+
+class Stage:
+    """What `build` leaves in the database, and its result as a fixture; it may stand on another stage.
+
+    `build` is given the results of the stages below by name: what stands on `house` may ask for `house`.
+    """
+
+    def __init__(self, name: str, build: Callable[..., object], *, on: Stage | None = None) -> None:
+        self.name = name
+        self.build = build
+        self.below = on
+
+    @property
+    def depth(self) -> int:
+        return 0 if self.below is None else self.below.depth + 1
+
+    @property
+    def key(self) -> str:
+        """Two stages of one name, in different files, are two databases."""
+        return f"{self.name}_{hashlib.sha1(self.build.__module__.encode()).hexdigest()[:6]}"
+
+    def fixture(self) -> Any:
+        """The fixture of the stage's name: a result of each test's own, read from what was kept."""
+
+        def value(db: None, stage_values: Values) -> object:
+            return stage_values[self.name]
+
+        value.stage = self  # type: ignore[attr-defined]
+        value.__doc__ = self.build.__doc__
+        return pytest.fixture(name=self.name)(value)
+
+
+def stage(*, on: Stage) -> Callable[[Callable[..., object]], Any]:
+    """A fixture of one module as a stage: the function builds it and gives it its name."""
+    return lambda build: Stage(build.__name__, build, on=on).fixture()
+
+
+def stage_of(request: pytest.FixtureRequest) -> Stage | None:
+    """The highest stage among the fixtures of a test."""
+    fixtures = request.node._fixtureinfo.name2fixturedefs.values()
+    stages = [stage for found in fixtures if (stage := getattr(found[-1].func, "stage", None))]
+    return max(stages, key=lambda stage: stage.depth, default=None)
+
+
+class Theatre:
+    """The databases of one process of tests."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.kind = Files(folder) if connection.vendor == "sqlite" else Servers(name)
+        self.kept: dict[str, bytes] = {}  # the results, as they were when the stage was built
+        self.kind.use(self.kind.copy(self.kind.empty(), "empty"))
+        self.here = "empty"
+
+    def enter(self, stage: Stage | None, *, commits: bool) -> Values:
+        """From here on the connection is to this stage, or to a copy of it; returns what was built."""
+        name = "empty" if stage is None else stage.key
+        if stage is not None:
+            self._prepare(stage)
+        if commits:
+            self.kind.use(self.kind.copy(self.kind.named(name), "copy"))
+            self.here = "copy"
+        elif self.here != name:
+            self.kind.use(self.kind.named(name))
+            self.here = name
+        return pickle.loads(self.kept[name]) if stage is not None else {}
+
+    def _prepare(self, stage: Stage) -> None:
+        if stage.key in self.kept:
+            return
+        below: Values = {}
+        name = "empty"
+        if stage.below is not None:
+            self._prepare(stage.below)
+            name, below = stage.below.key, pickle.loads(self.kept[stage.below.key])
+        self.here = stage.key
+        self.kind.use(self.kind.copy(self.kind.named(name), stage.key))
+        asked = stage.build.__code__.co_varnames[: stage.build.__code__.co_argcount]
+        below[stage.name] = stage.build(**{one: below[one] for one in asked})
+        self.kept[stage.key] = pickle.dumps(below)
+
+    def address(self) -> str:
+        """Of a new database with nothing on it, for programs that are started as a whole."""
+        return self.kind.address(self.kind.empty())
+
+    def close(self) -> None:
+        self.kind.close()
+
+
+class Files:
+    """SQLite: a stage is a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def named(self, name: str) -> Path:
+        return self.folder / f"{name}.sqlite3"
+
+    def empty(self) -> Path:
+        kept = KEPT / f"{digest()}.sqlite3"
+        with locked():
+            if not kept.exists():
+                shutil.rmtree(KEPT, ignore_errors=True)  # what earlier migrations made
+                KEPT.mkdir(parents=True)
+                growing = kept.with_suffix(".new")
+                self.use(growing)
+                call_command("migrate", verbosity=0)
+                self.release()
+                growing.rename(kept)
+        return kept
+
+    def copy(self, source: Path, name: str) -> Path:
+        """Page by page, so that whoever still has the copy open sees the new one."""
+        self.release()
+        target = self.named(name)
+        with sqlite3.connect(source) as reading, sqlite3.connect(target) as writing:
+            reading.backup(writing)
+        reading.close()
+        writing.close()
+        return target
+
+    def use(self, path: Path) -> None:
+        self.release()
+        connection.settings_dict["NAME"] = str(path)
+
+    def release(self) -> None:
+        connection.close()
+
+    def address(self, source: Path) -> str:
+        target = self.folder / f"{uuid4().hex}.sqlite3"
+        shutil.copyfile(source, target)
+        return f"sqlite:///{target}"
+
+    def close(self) -> None:
+        self.release()
+
+
+class Servers:
+    """PostgreSQL: a stage is a database made after another one."""
+
+    def __init__(self, name: str) -> None:
+        self.before = f"test_{name}"
+        self.made: set[str] = set()
+
+    def named(self, name: str) -> str:
+        return name if name.startswith("test_") else f"{self.before}_{name}"
+
+    def empty(self) -> str:
+        kept = f"test_{digest()}"
+        with locked():
+            there = self.ask("SELECT 1 FROM pg_database WHERE datname = %s", kept)
+            if not there:
+                growing = f"{kept}_new"
+                self.ask(f"CREATE DATABASE {growing}")
+                self.use(growing)
+                call_command("migrate", verbosity=0)
+                self.release()
+                self.ask(f"ALTER DATABASE {growing} RENAME TO {kept}")
+        return kept
+
+    def copy(self, source: str, name: str) -> str:
+        self.release()
+        target = self.named(name)
+        self.ask(f"DROP DATABASE IF EXISTS {target} WITH (FORCE)")
+        with locked():  # the one it is made after may have no other visitor
+            self.ask(f"CREATE DATABASE {target} TEMPLATE {source}")
+        self.made.add(target)
+        return target
+
+    def use(self, name: str) -> None:
+        self.release()
+        connection.settings_dict["NAME"] = name
+
+    def release(self) -> None:
+        connection.close()
+
+    def ask(self, query: str, *values: str) -> list[Any]:
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as administration:
+            cursor = administration.execute(query, values or None)
+            return cursor.fetchall() if cursor.description else []
+
+    def address(self, source: str) -> str:
+        name = f"program_{uuid4().hex}"
+        self.copy(source, f"test_{name}")
+        return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/test_{name}").geturl()
+
+    def close(self) -> None:
+        self.release()
+        for name in self.made:
+            self.ask(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def digest() -> str:
+    """Of everything that a migrated database follows from: the migrations, and what they import."""
+    files = {file for app in APPS for file in (settings.BASE_DIR / app / "migrations").glob("*.py")}
+    files |= {imported for file in files for imported in _imported(file)}
+    content = hashlib.sha256(django.__version__.encode())
+    for file in sorted(files):
+        content.update(file.read_bytes())
+    return content.hexdigest()[:16]
+
+
+def _imported(file: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(APPS):
+            path = settings.BASE_DIR / node.module.replace(".", "/")
+            yield path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@contextmanager
+def locked() -> Iterator[None]:
+    """One process of tests at a time."""
+    KEPT.parent.mkdir(exist_ok=True)
+    with (KEPT.parent / "databases.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def nothing_has_to_survive(**about: Any) -> None:
+    """A test's SQLite does not wait for the disk."""
+    if about["connection"].vendor == "sqlite":
+        about["connection"].cursor().execute("PRAGMA synchronous=OFF")
+
+
+connection_created.connect(nothing_has_to_survive)

@@ -1,0 +1,119 @@
+"""A round that comes to its bell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import translation
+
+from scoring import recording
+from scoring.models import Account, Entry, Sheet
+from scoring.people.deeds import Refused
+from scoring.recording import Actor
+from scoring.recording.writing import Written
+from tests.support.scoring.house import now
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing
+from tournaments.bell import last_hand_of
+from tournaments.models import Table
+from tournaments.running import bell_verbs
+
+PLAYED = "The last hand after the bell has been played. Only the director can allow another."
+
+
+@contextmanager
+def refused(*sentences: str) -> Iterator[None]:
+    with translation.override("en"), pytest.raises(Refused) as why:
+        yield
+    assert [one for each in why.value.problems.values() for one in each] == list(sentences)
+
+
+@dataclass
+class Room:
+    """One table with a card on it, its director, and the time."""
+
+    playing: Playing
+    watch: Hands
+    table: int = 1
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.playing.sheet(self.table)
+
+    @property
+    def card(self) -> Actor:
+        return Actor(link=self.sheet.record_link)
+
+    @property
+    def director(self) -> Account:
+        return self.playing.director
+
+    @property
+    def here(self) -> Table:
+        return self.playing.table(self.table)
+
+    def at(self, minute: float) -> None:
+        """So many minutes after the start."""
+        self.watch.moment = self.moment(minute)
+
+    def moment(self, minute: float) -> datetime:
+        started = self.playing.round().started_at
+        assert started is not None
+        return started + timedelta(minutes=minute)
+
+    def play(self, *, entered: float | None = None, by: str = "") -> Written:
+        moment = None if entered is None else self.moment(entered)
+        return self.playing.play(self.table, hand("Bert", "Cilli"), entered=moment, by=by)
+
+    def yes(self, deed: UUID | None = None) -> Table:
+        """The cards are dealt."""
+        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=True)
+
+    def no(self, deed: UUID | None = None) -> Table:
+        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=False)
+
+    def undo(self) -> Written:
+        sheet = self.sheet
+        return recording.undo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
+
+    def redo(self) -> Written:
+        sheet = self.sheet
+        return recording.redo(actor=self.card, entry=uuid4(), sheet=sheet, after=sheet.seq)
+
+    def correct(self, target: Entry, *, by: str = "") -> Written:
+        sheet = self.sheet
+        ids = {name: one for one, name in self.playing.names().items()}
+        record = hand(ids["Anna"], ids["Dora"])
+        return recording.correct(
+            actor=Actor(self.playing.house[by]) if by else self.card,
+            entry=uuid4(),
+            sheet=sheet,
+            after=sheet.seq,
+            target=target,
+            record=record,
+            reason="falsch",
+        )
+
+    def hands(self) -> int:
+        return int(now(self.sheet).standing["hands"])
+
+    def left(self) -> int:
+        return last_hand_of(self.here, self.watch.moment).left
+
+    def balances(self) -> list[int]:
+        """Of Anna, Bert, Cilli and Dora."""
+        ids = {name: one for one, name in self.playing.names().items()}
+        players = self.here.results["players"]
+        return [players[ids[name]]["balance"] for name in FOUR]
+
+    def rings(self) -> datetime | None:
+        return last_hand_of(self.here, self.watch.moment).rings
+
+    def asks(self) -> bool:
+        return last_hand_of(self.here, self.watch.moment).asks

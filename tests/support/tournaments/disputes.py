@@ -1,0 +1,103 @@
+"""Calls, rulings, and the hands they are about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID, uuid4
+
+from scoring import people
+from scoring.models import Account, Entry, Role
+from scoring.recording import Actor
+from tests.support.scoring.house import HOUSE, House
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Call, Ruling
+from tournaments.running import disputes
+from tournaments.running.disputes import Decision
+
+SEATS = [("Anna", "Bert", "Cilli", "Dora")]
+
+
+def plain(declarer: str, partner: str, *, won: bool = True) -> dict[str, Any]:
+    """Two against two: everybody gets or pays 1."""
+    points = 45 if won else 30
+    game = {"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": points}
+    return {"games": [game]}
+
+
+def appointed(house: House, name: str) -> Account:
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member(name), role=Role.ARBITER)
+    return house[name]
+
+
+def of_little_capital(house: House) -> Playing:
+    """Everybody has 3 and gets 5 more when that is gone; Emil, who does not play, is an arbiter too."""
+    found = opened(house, terms=replace(PLAY_MONEY, capital=3, replacement=5))
+    with by_hand(found):
+        found.register(SEATS[0])
+        found.begin(tables=SEATS)
+        appointed(house, "Emil")
+    return found
+
+
+SMALL = Stage("small", of_little_capital, on=HOUSE)
+small = timed(SMALL)
+
+
+def called(playing: Playing, words: str = "", *, call: UUID | None = None, by: str = "") -> Call:
+    """On the phone with the table's card, or signed in."""
+    table = playing.table()
+    actor = Actor(playing.house[by]) if by else Actor(link=playing.sheet().record_link)
+    return disputes.call_arbiters(actor=actor, call=call or uuid4(), table=table, words=words)
+
+
+def withdrawn(playing: Playing, call: Call, *, deed: UUID | None = None) -> Call:
+    actor = Actor(link=playing.sheet().record_link)
+    return disputes.withdraw_call(actor=actor, deed=deed or uuid4(), call=call)
+
+
+def ruled(
+    playing: Playing,
+    call: Call,
+    decision: Decision,
+    *,
+    by: str = "Emil",
+    reason: str = "Farbe nicht bekannt",
+    **further: Any,
+) -> Ruling:
+    known = {"deed": uuid4(), "after": playing.sheet().seq, **further}
+    return disputes.rule(actor=playing.house[by], call=call, decision=decision, reason=reason, **known)
+
+
+def the_hand(playing: Playing, number: int) -> Entry:
+    return playing.sheet().rows.get(number=number).entry
+
+
+def standing(playing: Playing) -> dict[str, tuple[int | str, int | str, int]]:
+    """Everybody's balance, replacement capital and how often they were bust."""
+    names = playing.names()
+    lines = playing.table().results["players"]
+    return {
+        names[one]: (line["balance"], line["replacement"], len(line["busts"])) for one, line in lines.items()
+    }
+
+
+def four_hands(playing: Playing) -> None:
+    """3 3 3 3 → 2 2 4 4 → 1 1 5 5 → Anna and Bert are bust, get 5: 5 5 6 6 → 6 4 7 5."""
+    for _hand in range(3):
+        playing.play(1, plain("Anna", "Bert", won=False))
+    playing.play(1, plain("Anna", "Cilli"))
+
+
+def begun_cup(cup: Playing) -> Playing:
+    """Emil is an arbiter there too."""
+    with by_hand(cup):
+        cup.begin(tables=SEATS)
+        appointed(cup.house, "Emil")
+    return cup
+
+
+AT_THE_CUP = Stage("at_the_cup", begun_cup, on=CUP_OF_FOUR)
+at_the_cup = timed(AT_THE_CUP)

@@ -1,0 +1,54 @@
+"""The register of a tournament."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.chronicle import told
+from scoring.models import Deed
+from tests.support.scoring.house import House
+from tests.support.tournaments.playing import Playing
+from tournaments.models import Entrant, Pulse
+from tournaments.pages.people import registration_of
+
+
+def entrant(playing: Playing, name: str) -> Entrant:
+    ids = {name: one for one, name in playing.names().items()}
+    found = playing.tournament.entrants.whole().get(participant=ids[name])
+    found.tournament = playing.tournament
+    return found
+
+
+def address(playing: Playing, page: str, *further: object) -> str:
+    return reverse(f"tournaments:{page}", args=[playing.house.club.slug, playing.tournament.pk, *further])
+
+
+def words(content: bytes | str) -> str:
+    """What a page says, without its marks."""
+    text = content.decode() if isinstance(content, bytes) else content
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
+
+
+def english(house: House, name: str = "Bert") -> Client:
+    client = house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def count(playing: Playing) -> int:
+    return Pulse.objects.get(pk=playing.tournament.pk).count
+
+
+def said(verb: str) -> list[str]:
+    """What the log tells of a verb, in English and by the alphabet: all is done in the same moment here."""
+    with translation.override("en"):
+        return sorted(told(deed) for deed in Deed.objects.filter(verb=verb))
+
+
+def order(playing: Playing) -> list[tuple[int, str]]:
+    return [(one.number, one.name) for one in registration_of(playing.tournament).people]

@@ -1,0 +1,233 @@
+"""A tournament of the house's club, played by the verbs."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scoring import clock, recording
+from scoring.models import Account, Sheet
+from scoring.recording import Actor
+from scoring.recording.writing import Written
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.stages import Stage, Values
+from tournaments.engine.seating import Method
+from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
+from tournaments.models import Round, Table, Tournament
+from tournaments.running import draw, people, planning, rounds
+
+NAMES = tuple(f"Gast {number}" for number in range(1, 401))
+
+
+@dataclass
+class Playing:
+    """A tournament and what it takes to play it; Bert directs, Dora is the arbiter."""
+
+    house: House
+    tournament: Tournament
+    moment: datetime.datetime | None = None  # where a stage left the clock
+
+    @property
+    def director(self) -> Account:
+        return self.house["Bert"]
+
+    def round(self, number: int = 1) -> Round:
+        found = Round.objects.select_related("tournament__club").get(
+            tournament=self.tournament, number=number
+        )
+        found.tournament = Tournament.objects.whole().get(pk=self.tournament.pk)
+        return found
+
+    def table(self, number: int = 1, *, round_: int = 1) -> Table:
+        tables = Table.objects.select_related("round__tournament__club", "sheet__evening")
+        return tables.get(round__tournament=self.tournament, round__number=round_, number=number)
+
+    def sheet(self, number: int = 1, *, round_: int = 1) -> Sheet:
+        sheet = self.table(number, round_=round_).sheet
+        assert sheet is not None
+        return now(sheet)
+
+    def names(self) -> dict[str, str]:
+        return self.tournament.evening.names()
+
+    def register(self, names: Sequence[str], *, house: bool = False) -> None:
+        people.register(
+            actor=self.director, deed=uuid4(), tournament=self.tournament, names=list(names), house=house
+        )
+
+    def check_in(self, number: int = 1, *, names: Sequence[str] | None = None) -> None:
+        """Everybody, or those named."""
+        there = self.names()
+        entrants = [
+            entrant.pk
+            for entrant in self.tournament.entrants.filter(house=False)
+            if names is None or there[str(entrant.participant_id)] in names
+        ]
+        people.check(
+            actor=self.director, deed=uuid4(), round_=self.round(number), entrants=entrants, here=True
+        )
+
+    def draw(self, number: int = 1, *, seed: str = "seed", method: Method = Method.AVOID_REPEATS) -> None:
+        draw.draw_round(
+            actor=self.director, deed=uuid4(), round_=self.round(number), method=method, seed=seed
+        )
+
+    def seat(self, number: int, tables: Sequence[Sequence[str]]) -> None:
+        """After the draw: these people at these tables, so that a test can work out amounts by hand."""
+        ids = {name: one for one, name in self.names().items()}
+        for table, names in enumerate(tables, 1):
+            Table.objects.filter(round=self.round(number), number=table).update(
+                seats=[ids[name] for name in names]
+            )
+
+    def publish(self, number: int = 1) -> None:
+        draw.publish_round(actor=self.director, deed=uuid4(), round_=self.round(number))
+
+    def start(self, number: int = 1) -> None:
+        rounds.start_round(actor=self.director, deed=uuid4(), round_=self.round(number))
+
+    def close(self, number: int = 1) -> None:
+        rounds.close_round(actor=self.director, deed=uuid4(), round_=self.round(number))
+
+    def begin(self, number: int = 1, *, tables: Sequence[Sequence[str]] | None = None) -> None:
+        """From check-in to the first hand."""
+        self.check_in(number)
+        self.draw(number)
+        if tables is not None:
+            self.seat(number, tables)
+        self.publish(number)
+        self.start(number)
+
+    def play(
+        self,
+        table: int,
+        record: dict[str, Any],
+        *,
+        round_: int = 1,
+        by: str = "",
+        entered: datetime.datetime | None = None,
+    ) -> Written:
+        """The next entry, dictated with names, on the phone with the table's card or signed in."""
+        sheet = self.sheet(table, round_=round_)
+        actor = Actor(self.house[by]) if by else Actor(link=sheet.record_link)
+        ids = {name: one for one, name in self.names().items()}
+        return recording.add(
+            actor=actor,
+            entry=uuid4(),
+            sheet=sheet,
+            after=sheet.seq,
+            record=exchanged(record, ids),
+            entered=entered,
+        )
+
+
+def opened(
+    house: House, *, title: str = "Herbstturnier", rules: str = "zwanzigerrufen", terms: Terms
+) -> Playing:
+    tournament = planning.open_tournament(
+        actor=house["Bert"],
+        deed=uuid4(),
+        club=house.club,
+        title=title,
+        date=datetime.date(2026, 11, 21),
+        place="Gasthaus",
+        rules=rules,
+        terms=terms,
+    )
+    return Playing(house, tournament)
+
+
+def opened_tournament(house: House) -> Playing:
+    """A play-money tournament of one table: Anna, Bert, Cilli, Dora are registered."""
+    found = opened(house, terms=PLAY_MONEY)
+    found.register(FOUR)
+    return found
+
+
+PLAYING = Stage("playing", opened_tournament, on=HOUSE)
+playing = PLAYING.fixture()
+
+
+def opened_cup(house: House) -> Playing:
+    """The same four, for a cup."""
+    found = opened(house, title="Cup", rules="cup", terms=CUP)
+    found.register(FOUR)
+    return found
+
+
+CUP_OF_FOUR = Stage("cup", opened_cup, on=HOUSE)
+cup = CUP_OF_FOUR.fixture()
+
+START = datetime.datetime(2026, 11, 21, 18, 0, tzinfo=datetime.UTC)
+
+
+class Hands:
+    """The time of day, moved on by the test: `watch.forward(minutes=5)`."""
+
+    def __init__(self, moment: datetime.datetime) -> None:
+        self.moment = moment
+
+    def forward(self, **further: float) -> datetime.datetime:
+        self.moment += datetime.timedelta(**further)
+        return self.moment
+
+
+@pytest.fixture
+def watch(stage_values: Values, monkeypatch: pytest.MonkeyPatch) -> Hands:
+    """Goes on where the stage left it."""
+    hands = Hands(next(filter(None, (getattr(one, "moment", None) for one in stage_values.values())), START))
+    monkeypatch.setattr(clock, "now", lambda: hands.moment)
+    return hands
+
+
+@contextmanager
+def by_hand(playing: Playing) -> Iterator[Hands]:
+    """The clock of a stage while it is built."""
+    hands = Hands(playing.moment or START)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: hands.moment)
+        yield hands
+    playing.moment = hands.moment
+
+
+def timed(stage: Stage) -> Any:
+    """The fixture of a stage that was built by hand: its clock stands still, until `watch` moves it on."""
+
+    def value(db: None, stage_values: Values, watch: Hands) -> object:
+        return stage_values[stage.name]
+
+    value.stage = stage  # type: ignore[attr-defined]
+    value.__doc__ = stage.build.__doc__
+    return pytest.fixture(name=stage.name)(value)
+
+
+def begun_at_one_table(playing: Playing) -> Playing:
+    """Anna, Bert, Cilli and Dora sit at table 1 in this order, and nothing is played yet."""
+    with by_hand(playing):
+        playing.begin(tables=[FOUR])
+    return playing
+
+
+STARTED = Stage("started", begun_at_one_table, on=PLAYING)
+started = timed(STARTED)
+
+EIGHT = ("Eva", "Fritz", "Gustl", "Hans")
+
+
+def begun_at_two_tables(playing: Playing) -> Playing:
+    """The same, and Eva, Fritz, Gustl and Hans at table 2."""
+    with by_hand(playing):
+        playing.register(EIGHT)
+        playing.begin(tables=[FOUR, EIGHT])
+    return playing
+
+
+TWO_TABLES = Stage("two_tables", begun_at_two_tables, on=PLAYING)
+two_tables = timed(TWO_TABLES)

@@ -1,0 +1,76 @@
+"""A tournament that is over, and its prizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone, translation
+
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.standings import (
+    SECOND,
+    STEEP,
+    normal,
+    of,
+)
+from tournaments.models import Attendance
+from tournaments.pages.prizes import Prizes, prizes_of
+from tournaments.running import prizes as verbs
+
+TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
+
+
+def played(house: House, *, close: bool = True) -> Playing:
+    """Bert 60, Anna and Cilli 50, Dora 40; at the second table nobody plays, and all four have 50."""
+    playing = opened(house, terms=TERMS)
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    for record in (normal("Bert", "Anna"), normal("Cilli", "Bert"), normal("Dora", "Cilli")):
+        playing.play(1, record)
+    playing.play(1, normal("Anna", "Bert"))
+    if close:
+        playing.close()
+    return playing
+
+
+def ids(playing: Playing) -> dict[str, str]:
+    return {name: one for one, name in playing.names().items()}
+
+
+def seen(playing: Playing, number: int | None = 1) -> Prizes:
+    with translation.override("en"):
+        return prizes_of(of(playing), None if number is None else playing.round(number))
+
+
+def about(playing: Playing, number: int | None = 1) -> dict[str, Any]:
+    return {
+        "actor": playing.director,
+        "deed": uuid4(),
+        "tournament": playing.tournament,
+        "round_": None if number is None else playing.round(number),
+    }
+
+
+def give(playing: Playing, position: int, name: str) -> None:
+    verbs.give_prize(position=position, player=ids(playing)[name], **about(playing))
+
+
+def pay(playing: Playing, *names: str, number: int = 1) -> None:
+    attendances = Attendance.objects.filter(
+        round=playing.round(number), entrant__participant__in=[ids(playing)[name] for name in names]
+    )
+    attendances.update(paid=300, paid_at=timezone.now())
+
+
+def played_to_a_tie(house: House) -> Playing:
+    """Bert wins three of four hands: 60. Anna and Cilli two: 50. Dora one: 40. The others have 50."""
+    return played(house)
+
+
+TIED = Stage("tied", played_to_a_tie, on=HOUSE)
+tied = TIED.fixture()

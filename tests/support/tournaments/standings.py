@@ -1,0 +1,147 @@
+"""A tournament of three rounds whose standings are worked out by hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from html import unescape
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR, dreier
+from tests.support.scoring.tables import hand as dictated
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
+from tournaments.engine.terms import CUP, PLAY_MONEY
+from tournaments.models import Tournament
+from tournaments.pages.standings import Standing, overall_of, standings_of
+
+SECOND = ("Emil", "Gast 1", "Gast 2", "Gast 3")
+
+
+STEEP = replace(PLAY_MONEY, stake=Fraction(5))
+
+
+Record = dict[str, Any]
+
+
+def normal(declarer: str, partner: str) -> Record:
+    """1 from each of the others: with a stake of 5, 5 each."""
+    return dictated("normalspiel", declarer, partner=partner, points=45)
+
+
+def lost_solo(declarer: str, **further: Any) -> Record:
+    """4 to each of the others; under kontra 8."""
+    return dictated("solo", declarer, points=30, **further)
+
+
+def of(playing: Playing) -> Tournament:
+    """As the database has it by now."""
+    return Tournament.objects.whole().get(pk=playing.tournament.pk)
+
+
+def shown(playing: Playing, number: int = 1) -> Standing:
+    with translation.override("en"):
+        return standings_of(playing.round(number))
+
+
+def overall(playing: Playing) -> Standing:
+    with translation.override("en"):
+        found = overall_of(of(playing))
+    assert found is not None
+    return found
+
+
+def places(standing: Standing) -> list[tuple[str, str, str]]:
+    """Rank (= where it is shared), name and reason."""
+    return [(f"{row.rank}{'=' if row.tied else ''}", row.name, row.reason) for row in standing.rows]
+
+
+def with_busts(house: House) -> Playing:
+    """Two tables, stake 5, with a double bust at each: twice at the first, at once at the second.
+
+    Table 1: Anna pays 60 for a lost Solo, stands at −10, gets 50: 40. Again: −20, gets 50: 30. The others 90.
+    Bert and Cilli win 5, Bert and Anna win 5: Anna 30, Bert 100, Cilli 90, Dora 80.
+    Table 2: Emil pays 120 under kontra, stands at −70, gets 100: 30. The others 90.
+    Gast 1 and Gast 2 win 5: Emil 25, they 95, Gast 3 85.
+    """
+    playing = opened(house, terms=STEEP)
+    with by_hand(playing):
+        playing.register([*FOUR, *SECOND])
+        playing.begin(tables=[FOUR, SECOND])
+        for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli"), normal("Bert", "Anna")):
+            playing.play(1, record)
+        playing.play(2, lost_solo("Emil", kontra="kontra"))
+        playing.play(2, normal("Gast 1", "Gast 2"))
+    return playing
+
+
+BUSTS = Stage("steep", with_busts, on=HOUSE)
+steep = timed(BUSTS)
+
+
+def won(name: str) -> Record:
+    return dreier(name)
+
+
+def lost(name: str) -> Record:
+    return dreier(name, won=False)
+
+
+def of_three_rounds(cup: Playing) -> Playing:
+    """A Dreier moves 15 and 5: with four hands net won in a round, 20 for each of one's own less 20.
+
+    Round 1: Anna 3, Bert 2, Cilli −1: Anna 40, Bert 20, Cilli −40, Dora −20.
+    Round 2: Cilli 2, Dora 2: Anna −20, Bert −20, Cilli 20, Dora 20.
+    Round 3: Bert 1, Cilli 2, Dora 1: Anna −20, Bert 0, Cilli 20, Dora 0.
+    Everybody's sum is 0. Best first: Anna 40; Cilli 20, 20; Bert and Dora 20, 0, −20.
+    """
+    played = (
+        [won("Anna")] * 3 + [won("Bert")] * 2 + [lost("Cilli")],
+        [won("Cilli")] * 2 + [won("Dora")] * 2,
+        [won("Bert"), won("Cilli"), won("Cilli"), won("Dora")],
+    )
+    with by_hand(cup):
+        for number, records in enumerate(played, 1):
+            cup.begin(number, tables=[FOUR])
+            for record in records:
+                cup.play(1, record, round_=number)
+            cup.close(number)
+    return cup
+
+
+THREE_ROUNDS = Stage("three_rounds", of_three_rounds, on=CUP_OF_FOUR)
+three_rounds = timed(THREE_ROUNDS)
+
+
+def address(playing: Playing, name: str = "standings", number: int | None = None) -> str:
+    args = [playing.house.club.slug, playing.tournament.pk, *([] if number is None else [number])]
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def words(client: Client, where: str) -> str:
+    """What stands on the page, without its marks."""
+    client.cookies["language"] = "en"
+    answer = client.get(where)
+    assert answer.status_code == 200
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def queries(client: Client, where: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(where).status_code == 200
+    return len(captured)
+
+
+def crowd(house: House, tables: int) -> Playing:
+    playing = opened(house, title=f"{tables}", terms=replace(CUP))
+    playing.register([f"Gast {number}" for number in range(1, 4 * tables + 1)])
+    playing.begin()
+    return playing

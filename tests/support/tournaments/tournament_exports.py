@@ -1,0 +1,87 @@
+"""A tournament with something in every worksheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import uuid4
+
+from django.utils import translation
+
+from scoring import people
+from scoring.exports.figures import Book
+from scoring.models import Role
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
+from tests.support.tournaments.disputes import called, ruled
+from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.prizes import about, give, pay
+from tests.support.tournaments.standings import (
+    SECOND,
+    STEEP,
+    lost_solo,
+    normal,
+)
+from tournaments.engine.terms import Overall
+from tournaments.exports.books import book_of_tournament
+from tournaments.models import Entrant, Finding, Leaving, Tournament
+from tournaments.running import leaving, paper
+from tournaments.running import prizes as verbs
+from tournaments.running.disputes import Decision
+
+
+def give_overall(playing: Playing, position: int, name: str) -> None:
+    player = next(one for one, known in playing.names().items() if known == name)
+    verbs.give_prize(position=position, player=player, **about(playing, None))
+
+
+def with_something_of_everything(house: House) -> Playing:
+    """Two rounds of play money with busts, a ruling, a house player, a paper result, fees and prizes."""
+    playing = opened(
+        house,
+        terms=replace(
+            STEEP, overall=Overall.AVERAGE, overall_criteria=("average", "wins"), prizes=("Speck", "Wein")
+        ),
+    )
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
+        playing.play(1, record)
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.ARBITER)
+    call = called(playing, "Anna hat nicht bedient")
+    ruled(playing, call, Decision(Finding.STANDS, playing.sheet().entries.get(seq=3)))
+    playing.play(2, lost_solo("Emil", kontra="kontra"))
+    pay(playing, "Anna", "Emil")
+    playing.close()
+    playing.begin(2, tables=[FOUR, SECOND])
+    playing.play(1, normal("Bert", "Anna"), round_=2)
+    known = {name: one for one, name in playing.names().items()}
+    leaving.leave_table(
+        actor=house["Bert"],
+        deed=uuid4(),
+        table=playing.table(1, round_=2),
+        entrant=Entrant.objects.get(participant=int(known["Cilli"])).pk,
+        ranked=Leaving.Ranked.LAST,
+        name="Xaver",
+        reason="muss heim",
+    )
+    playing.play(1, normal("Xaver", "Anna"), round_=2)
+    balances = zip(SECOND, (20, 60, 60, 60), strict=True)
+    lines = {known[name]: paper.PaperLine(balance, 0) for name, balance in balances}
+    paper.enter_result(
+        actor=house["Bert"], deed=uuid4(), table=playing.table(2, round_=2), lines=lines, reason=""
+    )
+    playing.close(2)
+    give(playing, 1, "Dora")
+    return playing
+
+
+def whole(playing: Playing, who: str) -> Book:
+    tournament = Tournament.objects.open_to(playing.house[who]).whole().get(pk=playing.tournament.pk)
+    director, arbiter = who == "Bert", who in ("Bert", "Emil")
+    with translation.override("en"):
+        return book_of_tournament(tournament, "en", director=director, arbiter=arbiter)
+
+
+RICH = Stage("rich", with_something_of_everything, on=HOUSE)
+rich = RICH.fixture()

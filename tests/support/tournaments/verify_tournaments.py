@@ -1,0 +1,131 @@
+"""A tournament with something of everything that is verified."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from scoring.recording import Actor
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed
+from tournaments.models import (
+    Finding,
+    Leaving,
+    Lot,
+    Prize,
+)
+from tournaments.running import disputes, leaving, paper, repair, timing
+from tournaments.running.disputes import Decision
+from tournaments.running.paper import PaperLine
+
+ONE = ("Anna", "Bert", "Cilli", "Dora")
+
+
+TWO = ("Emil", "Gerta", "Hans", "Ida")
+
+
+THREE = ("Jakob", "Karl", "Lena", "Max")
+
+
+def played_with_everything(playing: Playing) -> Playing:
+    """Everything that can happen in a tournament.
+
+    Round 1, closed. Table 1: a hand of Bert and Cilli, which was struck by a ruling, then one of Anna and
+    Bert; Dora leaves, Xaver sits down. Table 2: a hand; Emil and Hans changed places. Table 3 on paper, with
+    a second version. A pause. Two prizes and a lot. Round 2 runs.
+    """
+    with by_hand(playing) as watch:
+        playing.register((*TWO, *THREE))
+        playing.check_in()
+        playing.draw()
+        playing.seat(1, [ONE, TWO, THREE])
+        playing.publish()
+        playing.start()
+        director = playing.director
+        watch.forward(minutes=1)
+        playing.play(1, hand("Bert", "Cilli"))
+        playing.play(2, hand("Emil", "Gerta"))
+        timing.pause(actor=director, deed=uuid4(), round_=playing.round())
+        watch.forward(minutes=1)
+        timing.resume(actor=director, deed=uuid4(), round_=playing.round())
+        _ruled(playing)
+        watch.forward(minutes=1)
+        playing.play(1, hand("Anna", "Bert"))
+        known = ids(playing)
+        leaving.leave_table(
+            actor=director,
+            deed=uuid4(),
+            table=playing.table(),
+            entrant=playing.tournament.entrants.get(participant=int(known["Dora"])).pk,
+            ranked=Leaving.Ranked.BALANCE,
+            name="Xaver",
+        )
+        repair.exchange_people(
+            actor=director,
+            deed=uuid4(),
+            round_=playing.round(),
+            one=known["Emil"],
+            other=known["Hans"],
+            reason="verwechselt",
+        )
+        for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), "verlesen")):
+            lines = {known[name]: PaperLine(one) for name, one in zip(THREE, balances, strict=True)}
+            paper.enter_result(
+                actor=director, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason
+            )
+        watch.forward(minutes=40)
+        playing.close()
+        _honoured(playing, watch)
+        playing.begin(2)
+    return playing
+
+
+def _ruled(playing: Playing) -> None:
+    sheet = playing.sheet()
+    call = disputes.call_arbiters(
+        actor=Actor(link=sheet.record_link), call=uuid4(), table=playing.table(), words="Renonce?"
+    )
+    disputes.permit_arbiter(
+        actor=playing.director, deed=uuid4(), call=call, arbiter=playing.house.member("Dora")
+    )
+    disputes.rule(
+        actor=playing.house["Dora"],
+        deed=uuid4(),
+        call=call,
+        after=sheet.seq,
+        decision=Decision(Finding.STRUCK, sheet.entries.standing().first()),
+        reason="Karten vertauscht",
+    )
+
+
+def _honoured(playing: Playing, watch: Hands) -> None:
+    """As if they had been drawn and chosen; how that is done is another test's matter."""
+    known = ids(playing)
+    director = playing.house.member("Bert")
+    Lot.objects.create(
+        id=uuid4(),
+        tournament=playing.tournament,
+        round=playing.round(),
+        about=Lot.About.CHOICE,
+        order=[known[name] for name in ("Anna", "Bert", "Gerta", "Hans")],  # of 51 each, behind Jakob's 90
+        by=director,
+        at=watch.moment,
+    )
+    for position, name in enumerate(("Jakob", "Anna"), 1):
+        Prize.objects.create(
+            tournament=playing.tournament,
+            round=playing.round(),
+            position=position,
+            name=f"Preis {position}",
+            taken_by=playing.tournament.entrants.get(participant=int(known[name])),
+            chosen=True,
+            taken_at=watch.moment,
+        )
+
+
+def ids(playing: Playing) -> dict[str, str]:
+    return {name: one for one, name in playing.names().items()}
+
+
+PLAYED = Stage("played", played_with_everything, on=PLAYING)
+played = timed(PLAYED)

@@ -1,0 +1,170 @@
+"""Somebody asks for a page: what they get, what was written for it; afterwards everything is as it was."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from functools import cached_property
+from http.cookies import SimpleCookie
+from typing import Any, ClassVar, NamedTuple
+from unittest.mock import patch
+
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.test.client import ClientHandler
+
+from scoring.exports.figures import Book, Figures
+from scoring.exports.writing import File, file_in
+from scoring.views import exports
+
+WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
+IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them
+HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (False, True)}
+JSON = {"content_type": "application/json"}  # as the scripts of the pages send it
+
+
+class Answer(NamedTuple):
+    response: Any
+    written: frozenset[str]  # the tables that are different afterwards
+
+    @property
+    def wrote(self) -> bool:
+        return bool(self.written)
+
+    @property
+    def status(self) -> str:
+        return str(self.response.status_code)
+
+    @property
+    def refuses(self) -> bool:
+        return self.status in ("403", "404") or self.location.startswith("/sign-in/")
+
+    @property
+    def location(self) -> str:
+        return str(self.response.headers.get("Location", ""))
+
+    @property
+    def text(self) -> str:
+        """All that the visitor gets to read, without what is new each time."""
+        page = self.response.content.decode(errors="replace") + self.location + self.response.cookies.output()
+        return re.sub("[A-Za-z0-9]{32,}|expires=[^;]*", "", page)
+
+
+def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
+    """What was written is looked at in the tables for which there was a statement, and taken back."""
+    tables: set[str] = set()
+
+    def note(execute: Callable[..., Any], query: str, *further: Any) -> Any:
+        if found := WRITING.match(query):
+            tables.add(found[1])
+        return execute(query, *further)
+
+    with transaction.atomic():
+        with connection.execute_wrapper(note):
+            response = read_out(getattr(client, method)(path, posted, **how))
+        tables -= IN_PASSING
+        after = rows(tables)
+        transaction.set_rollback(True)
+    before = rows(tables)
+    return Answer(response, frozenset(one for one in tables if after[one] != before[one]))
+
+
+def rows(tables: Iterable[str]) -> dict[str, list[str]]:
+    found = {}
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f'SELECT * FROM "{table}"')
+            found[table] = sorted(map(repr, cursor.fetchall()))
+    return found
+
+
+def read_out(response: Any) -> Any:
+    """With all of its content, also where it is sent piece by piece."""
+    if not response.streaming:
+        return response
+    content = b"".join(response.streaming_content)
+    found = HttpResponse(content, status=response.status_code, headers=dict(response.headers))
+    found.cookies = response.cookies
+    return found
+
+
+def unwritten(form: str, what: Book | Figures, *, plain: bool = False) -> File:
+    """A file with nothing in it."""
+    file = file_in(form, what, plain=plain)
+    pieces = None if file.pieces is None else lambda: iter(())
+    return file._replace(write=lambda into: iter(()), pieces=pieces)
+
+
+class Visitors:
+    """Everybody who can come by, each with a browser."""
+
+    who: ClassVar[dict[str, str]]  # how they are called who are signed in
+    cookies: dict[str, SimpleCookie]
+
+    def names(self) -> set[str]:
+        """What nobody reads who is refused."""
+        raise NotImplementedError
+
+    @cached_property
+    def secrets(self) -> dict[str, str]:
+        """The same, and as JSON has it."""
+        return {name: json.dumps(name).strip('"') for name in self.names() if name}
+
+    def given_away(self, who: str, answer: Answer) -> list[str]:
+        """The secrets in an answer; everybody knows their own name."""
+        text, own = answer.text, self.who[who]
+        return [
+            name
+            for name, in_json in self.secrets.items()
+            if name != own and (name in text or in_json in text)
+        ]
+
+    def browser(self, who: str, *, strict: bool = False) -> Client:
+        """The browser of somebody; a strict one is asked for its token as in real life."""
+        client = Client()
+        client.handler = HANDLERS[strict]
+        for name, cookie in self.cookies[who].items():
+            client.cookies[name] = cookie.value
+        return client
+
+    def ask(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
+        return asked_by(self.browser(who), method, path, posted, **how)
+
+    def differences(
+        self,
+        address: str,
+        path: str,
+        reading: str,
+        writing: str,
+        posted: Any,
+        *,
+        may_write: bool = True,
+        **how: Any,
+    ) -> Iterator[str]:
+        """Everybody reads and writes: what is not as the two rows of answers say, in words.
+
+        What is the same for everybody is done once for each kind of answer: HEAD, which is GET without its
+        body, is asked by one visitor, and the bytes of a file are written for one.
+        """
+        for method, answers in (("get", reading), ("head", reading), ("post", writing)):
+            known: set[str] = set()
+            for who, wanted in zip(self.who, answers.split(), strict=True):
+                if method == "head" and wanted in known:
+                    continue
+                sent = {"posted": posted, **how} if method == "post" else {}
+                whole = method != "head" and wanted not in known
+                with nullcontext() if whole else patch.object(exports, "file_in", unwritten):
+                    given = self.ask(who, method, path, **sent)
+                known.add(wanted)
+                what = f"{who}: {method} {address}"
+                if given.status != wanted:
+                    yield f"{what} is answered {given.status} instead of {wanted}"
+                if given.refuses and (names := self.given_away(who, given)):
+                    yield f"{what} gives away {names}"
+                if given.wrote and (given.refuses or method != "post" or not may_write):
+                    yield f"{what} writes {sorted(given.written)}"
+                if method == "head" and given.response.content:
+                    yield f"{what} has a body"
