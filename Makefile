@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test bench requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects bench requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -15,6 +15,12 @@ check:  ## before each commit: style, types, and every test without browser, Pos
 
 test:  ## every check and test
 	@.ci/test
+
+coverage:  ## which branches of the program all tests together reach (takes a while)
+	@.ci/coverage
+
+defects: coverage  ## plant single-line defects: are they found?
+	@.venv/bin/python -m tests.defects --data var/coverage/data
 
 bench:  ## measure speed
 	@.ci/setup dev
