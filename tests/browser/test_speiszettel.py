@@ -138,6 +138,9 @@ def test_every_sheet_is_one_page_of_a4_with_nothing_cut(
     paper = printed(visitor, tmp_path)
     assert paper.pages == 1
     all_is_well(paper, speiszettel(published()[slug], language))
+    for contract in published()[slug].contracts.values():
+        assert solid(contract.label.in_language(language)) in paper.text
+    assert "Renonce" in paper.text
     for furniture in ("English", "Deutsch", "Drucken", "Print", "Tarockclub"):
         assert furniture not in paper.text
 
