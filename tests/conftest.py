@@ -89,7 +89,6 @@ def pytest_collection_finish() -> None:
     """Thousands of tests are in memory for good: whoever tidies up need not look at them each time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
 
 
 @pytest.fixture(scope="session")
