@@ -25,6 +25,7 @@ from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.order import distance
 from tests.support.stages import Theatre, Values, stage_of
+from tournaments.views import public
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -113,6 +114,7 @@ def stage_values(
     """What the stage of this test holds, with the connection led there."""
     transactional = any(marker.kwargs.get("transaction") for marker in request.node.iter_markers("django_db"))
     commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
+    public.KEPT.made.clear()  # kept by number and version: those of another test's database may be the same
     with django_db_blocker.unblock():
         return django_db_setup.enter(stage_of(request), commits=commits)
 
