@@ -8,6 +8,7 @@ and is rolled back; one that commits (a browser, several threads) gets a copy of
 from __future__ import annotations
 
 import ast
+import datetime
 import fcntl
 import hashlib
 import os
@@ -16,6 +17,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,8 +31,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.backends.signals import connection_created
 
+from scoring import clock
+
 Values = dict[str, Any]
 APPS = ("scoring", "tournaments")
+BUILT_AT = datetime.datetime(2026, 11, 21, 17, 0, tzinfo=datetime.UTC)
 KEPT = settings.BASE_DIR / ".pytest_cache" / "databases"
 
 
@@ -110,7 +115,8 @@ class Theatre:
         self.here = stage.key
         self.kind.use(self.kind.copy(self.kind.named(name), stage.key))
         asked = stage.build.__code__.co_varnames[: stage.build.__code__.co_argcount]
-        below[stage.name] = stage.build(**{one: below[one] for one in asked})
+        with always_built_from(BUILT_AT + datetime.timedelta(minutes=stage.depth)):
+            below[stage.name] = stage.build(**{one: below[one] for one in asked})
         self.kept[stage.key] = pickle.dumps(below)
 
     def address(self) -> str:
@@ -119,6 +125,15 @@ class Theatre:
 
     def close(self) -> None:
         self.kind.close()
+
+
+@contextmanager
+def always_built_from(moment: datetime.datetime) -> Iterator[None]:
+    """Whatever the day is: what a test does afterwards, by a clock of its own, is later."""
+    ticks = count()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: moment + datetime.timedelta(milliseconds=next(ticks)))
+        yield
 
 
 class Files:

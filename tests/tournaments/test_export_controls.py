@@ -29,7 +29,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
 from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of
-from tests.support.tournaments.playing import Playing, opened, opened_cup
+from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
 from tests.support.tournaments.prizes import about
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
 from tests.support.tournaments.tournament_exports import give_overall, whole, with_something_of_everything
@@ -131,7 +131,7 @@ def cup_on_paper(house: House) -> Playing:
 
 
 def test_whatever_number_is_changed_a_control_says_so(
-    house: House, evening: Evening, two_evenings: Sheet
+    house: House, evening: Evening, two_evenings: Sheet, watch: Hands
 ) -> None:
     """Every number of every workbook, one after the other, is 1 more than it should be."""
     steep, three_rounds = with_busts(house), of_three_rounds(opened_cup(house))
