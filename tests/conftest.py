@@ -25,6 +25,7 @@ from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.order import distance
 from tests.support.stages import Theatre, Values, stage_of
+from tests.support.statements import chosen_from, keep, noted, noting
 from tournaments.views import public
 
 IN_CI = os.environ.get("CI") == "true"
@@ -51,6 +52,12 @@ def static_files_from_their_sources() -> Iterator[None]:
         yield
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--every-statement", action="store_true", help="run only what it takes: tests/support/statements.py"
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     for kind in (*KINDS, PURE):
         config.addinivalue_line("markers", f"kind_{kind}: set by tests/conftest.py")
@@ -64,8 +71,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     here: list[pytest.Item] = []
     elsewhere: list[pytest.Item] = []
+    always: set[str] = set()
     for item in items:
         kind = kind_of(item)
+        if kind in ("programs", "commits") or "database" in item.keywords:
+            always.add(item.nodeid)
         item.add_marker(f"kind_{kind}")
         if kind in ("browser", "office"):
             item.add_marker(kind)
@@ -73,17 +83,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("database")
         kinds = {kind for marker in item.iter_markers("database") for kind in marker.args}
         (here if connection.vendor in (kinds or {connection.vendor}) else elsewhere).append(item)
+    if config.getoption("every_statement"):
+        chosen = chosen_from({item.nodeid for item in here} - always, noted()) | always
+        elsewhere += [item for item in here if item.nodeid not in chosen]
+        here = [item for item in here if item.nodeid in chosen]
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
     items[:] = sorted(here, key=distance)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    if not uses_database(item) or connection.vendor != "sqlite":
+        return (yield)
+    with noting() as shapes:
+        try:
+            return (yield)
+        finally:
+            item.user_properties.append(("statements", sorted(shapes)))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    reports = [one for found in terminalreporter.stats.values() for one in found]
+    stats = [one for found in terminalreporter.stats.values() for one in found]
+    reports = [one for one in stats if isinstance(one, pytest.TestReport)]
+    keep(reports)
     terminalreporter.section("seconds by kind of test")
-    terminalreporter.write_line(
-        "\n".join(told([one for one in reports if isinstance(one, pytest.TestReport)]))
-    )
+    terminalreporter.write_line("\n".join(told(reports)))
 
 
 def pytest_collection_finish() -> None:

@@ -1,0 +1,61 @@
+"""What runs on PostgreSQL as well: every statement that the tests send, and everything nobody noted."""
+
+import pytest
+from django.db import DatabaseError, connection
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.models import Club
+from tests.support.statements import Sent, chosen_from, enough, noting, shape_of
+
+TESTS = st.dictionaries(
+    st.text("abcdef", min_size=1, max_size=2),
+    st.builds(Sent, st.frozensets(st.sampled_from("uvwxyz")), st.floats(0, 5)),
+)
+
+
+@given(TESTS)
+def test_whatever_is_sent_is_sent_again_and_no_test_runs_for_nothing(sent: dict[str, Sent]) -> None:
+    chosen = enough(sent)
+    everything = frozenset[str]().union(*(one.shapes for one in sent.values()))
+    assert frozenset[str]().union(*(sent[test].shapes for test in chosen)) == everything
+    for test in chosen:
+        assert frozenset[str]().union(*(sent[other].shapes for other in chosen - {test})) < everything
+
+
+def test_of_two_that_send_the_same_the_quicker_one_runs() -> None:
+    shapes = frozenset({"one"})
+    assert enough({"slow": Sent(shapes, 3), "quick": Sent(shapes, 1)}) == {"quick"}
+
+
+def test_what_was_not_noted_runs_and_what_is_gone_does_not() -> None:
+    shapes = frozenset({"one"})
+    noted = {"gone": Sent(shapes, 0), "known": Sent(shapes, 1), "as well": Sent(shapes, 2)}
+    assert chosen_from({"known", "as well", "new"}, noted) == {"known", "new"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "other", "same"),
+    [
+        ("SELECT a WHERE b IN (%s, %s)", "SELECT a WHERE b IN (%s, %s, %s)", True),
+        ("INSERT INTO a VALUES (%s, %s), (%s, %s)", "INSERT INTO a VALUES (%s, %s)", True),
+        ("SELECT a LIMIT 21", "SELECT a LIMIT 1", True),
+        ("SELECT a WHERE b = %s", "SELECT a WHERE c = %s", False),
+        ("SELECT a ORDER BY b", "SELECT a ORDER BY b DESC", False),
+    ],
+)
+def test_the_values_do_not_make_another_statement(statement: str, other: str, same: bool) -> None:
+    assert (shape_of(statement) == shape_of(other)) is same
+
+
+@pytest.mark.django_db
+def test_what_is_sent_is_noted_and_so_is_what_is_refused() -> None:
+    with noting() as shapes:
+        list(Club.objects.filter(pk=1))
+    with noting() as other_value:
+        list(Club.objects.filter(pk=2))
+    assert len(shapes) == 1
+    assert other_value == shapes
+    with noting() as refused, pytest.raises(DatabaseError), connection.cursor() as cursor:
+        cursor.execute("SELECT nothing FROM nowhere")
+    assert len(refused) == 2

@@ -1,0 +1,111 @@
+"""Which tests run on PostgreSQL as well: those that together send every statement that any test sends.
+
+While the tests run on SQLite, it is noted which statements each of them sends, and what the database
+refuses. With `--every-statement` only as many run as it takes to send each of these once more; and with them
+whatever can differ there for other reasons: races and other programs of several processes, what commits, what
+is marked `database`, and what was not noted.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha1
+from typing import Any, NamedTuple
+
+import pytest
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+NOTED = settings.BASE_DIR / ".pytest_cache" / "statements.json"
+NO_QUESTION = ("SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "BEGIN", "COMMIT")
+
+
+class Sent(NamedTuple):
+    """What one test sent, and how long that took."""
+
+    shapes: frozenset[str]
+    seconds: float
+
+    def worth(self, missing: frozenset[str]) -> float:
+        """How many of the missing ones it sends for its time."""
+        return len(self.shapes & missing) / (self.seconds + 0.02)
+
+
+@cache
+def shape_of(statement: str) -> str:
+    """A short name of the statement, whatever values it is sent with and however many."""
+    valueless = re.sub(r"\b\d+\b|'[^']*'", "0", statement)
+    return sha1(re.sub(r"(\(?%s\)?)(, ?\(?%s\)?)+", r"\1", valueless).encode()).hexdigest()[:10]
+
+
+@contextmanager
+def noting() -> Iterator[set[str]]:
+    """Yield the shapes of all that is sent meanwhile; a refusal is a shape of its own."""
+    shapes: set[str] = set()
+
+    def note(execute: Callable[..., Any], statement: str, *further: Any) -> Any:
+        if not statement.startswith(NO_QUESTION):
+            shapes.add(shape_of(statement))
+        try:
+            return execute(statement, *further)
+        except DatabaseError as refusal:
+            shapes.add(shape_of(f"{statement} {refusal}"))
+            raise
+
+    with connection.execute_wrapper(note):
+        yield shapes
+
+
+def noted() -> dict[str, Sent]:
+    if not NOTED.exists():
+        return {}
+    known: dict[str, tuple[list[str], float]] = json.loads(NOTED.read_text())
+    return {test: Sent(frozenset(shapes), seconds) for test, (shapes, seconds) in known.items()}
+
+
+def keep(reports: Iterable[pytest.TestReport]) -> None:
+    """Replace what was noted of the tests that ran."""
+    known = noted()
+    for report in reports:
+        shapes = dict(report.user_properties).get("statements")
+        if report.when == "call" and shapes is not None:
+            known[report.nodeid] = Sent(frozenset(map(str, shapes)), round(report.duration, 3))
+    if known:
+        NOTED.parent.mkdir(exist_ok=True)
+        NOTED.write_text(
+            json.dumps({test: [sorted(sent.shapes), sent.seconds] for test, sent in known.items()})
+        )
+
+
+def enough(sent: Mapping[str, Sent]) -> set[str]:
+    """Return tests that together send everything, chosen again and again by their worth.
+
+    Whom those chosen later made superfluous is left out in the end.
+    """
+    everything = missing = frozenset[str]().union(*(one.shapes for one in sent.values()))
+    worth = {test: one.worth(missing) for test, one in sent.items()}
+    chosen: set[str] = set()
+    while missing:
+        best, most = "", 0.0
+        for test in sorted(worth, key=lambda test: (-worth[test], test)):
+            if worth[test] <= most:
+                break  # it has never become worth more than it was
+            worth[test] = sent[test].worth(missing)
+            if worth[test] > most:
+                best, most = test, worth[test]
+        chosen.add(best)
+        missing -= sent[best].shapes
+    for test in sorted(chosen, key=lambda test: (-sent[test].seconds, test)):
+        if frozenset[str]().union(*(sent[other].shapes for other in chosen - {test})) == everything:
+            chosen.remove(test)
+    return chosen
+
+
+def chosen_from(there: Iterable[str], sent: Mapping[str, Sent]) -> set[str]:
+    """Return those of the tests that it takes, and those of which nothing was noted."""
+    known = {test: sent[test] for test in there if test in sent}
+    return enough(known) | (set(there) - known.keys())
