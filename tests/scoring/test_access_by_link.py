@@ -201,6 +201,7 @@ def test_a_member_with_the_link_records_and_does_nothing_else_with_it(scene: Sce
 
 
 def test_what_somebody_was_about_to_read_is_not_told_to_whoever_comes_next(scene: Scene) -> None:
+    scene.house.sessions.clear()
     for address in (f"{M}remove/", f"{S}undo/"):
         client = scene.house.client("Anna")
         assert client.post(scene.path(address), scene.form()).status_code == 302

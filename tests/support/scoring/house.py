@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -40,6 +41,7 @@ class House:
     club: Club
     other: Club
     accounts: dict[str, Account] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)  # of those who have signed in already
 
     def __getitem__(self, name: str) -> Account:
         return self.accounts[name]
@@ -56,7 +58,9 @@ class House:
 
     def client(self, name: str) -> Client:
         client = Client()
-        if name:
+        if name in self.sessions:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[name]
+        elif name:
             client.force_login(self[name])
         return client
 
@@ -169,6 +173,8 @@ def founded_house() -> House:
         people.appoint(actor=anna, deed=uuid4(), member=house.member(name), role=role)
     people.appoint(actor=anna, deed=uuid4(), member=franz, role=Role.OWNER)
     people.deactivate_member(actor=anna, deed=uuid4(), member=house.member("Gustl"))
+    for name in house.accounts:
+        house.sessions[name] = house.client(name).cookies[settings.SESSION_COOKIE_NAME].value
     return house
 
 
