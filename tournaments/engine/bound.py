@@ -173,6 +173,8 @@ class _Trial:
                     self.met[one] |= 1 << other
                     self.met[other] |= 1 << one
         self.most, self.steps, self.found = most, steps, False
+        largest = max((len(table) for seating in past for table in seating.tables), default=0)
+        self.even = [[even(group, t) for group in range(largest + 1)] for t in range(1, len(players))]
 
     @property
     def ended(self) -> bool:
@@ -211,9 +213,11 @@ class _Trial:
 
     def _still(self, standing: int, tables: tuple[int, ...]) -> int:
         """How many pairs those still standing must repeat at least."""
-        least = 0
+        least, evenly = 0, self.even[len(tables) - 1]
         for groups in self.past:
-            pairs = sum(even((group & standing).bit_count(), len(tables)) for group in groups)
+            pairs = 0
+            for group in groups:
+                pairs += evenly[(group & standing).bit_count()]
             least = max(least, pairs)
         wanting, count, fewest = 0, standing.bit_count(), tables[0] - 1
         people = standing

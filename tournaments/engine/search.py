@@ -116,6 +116,8 @@ class Search:
                     if value:
                         at[one][where[other]] += value
             self.at.append(at)
+        every = list(zip(self.where, self.at, self.worth, strict=True))
+        self.elsewhere = [every[:number] + every[number + 1 :] for number in rounds]
         self.burden = [[self.scale.burden * self._burden(one, number) for one in people] for number in rounds]
         self.cost = self._whole_cost()
 
@@ -199,41 +201,40 @@ class Search:
         self, number: int, one: int, forbidden: dict[tuple[int, int, int], int], turn: int, lowest: int
     ) -> list[tuple[int, int]]:
         """The other players whose swap with this one costs least, and how much more it costs."""
-        where, at, large = self.where[number], self.at[number], self.large
-        burden = self.burden[number]
-        here = where[one]
-        costs, worth, sits_large, own_burden = at[one], self.worth[number][one], large[here], burden[one]
-        now = costs[here]
+        at, burden, large = self.at[number], self.burden[number], self.large
+        here = self.where[number][one]
+        costs, worth, better = at[one], self.worth[number][one], lowest - self.cost
         found: list[tuple[int, int]] = []
         least = None
-        for other, there in enumerate(where):
+        for there, table in enumerate(self.plan[number]):
             if there == here:
                 continue
-            others = at[other]
-            more = costs[there] - now + others[here] - others[there] - 2 * worth[other]
-            if large[there] != sits_large:
-                more += (burden[other] - own_burden) if sits_large else (own_burden - burden[other])
-            if least is not None and more > least:
-                continue
-            if (
-                forbidden.get((number, one, there), 0) > turn
-                or forbidden.get((number, other, here), 0) > turn
-            ) and self.cost + more >= lowest:
-                continue
-            if more != least:
-                found, least = [], more
-            found.append((other, more))
+            moved = costs[there] - costs[here]
+            sign = large[here] - large[there]
+            stays = forbidden.get((number, one, there), 0) > turn
+            for other in table:
+                others = at[other]
+                more = moved + others[here] - others[there] - 2 * worth[other]
+                if sign:
+                    more += sign * (burden[other] - burden[one])
+                if least is not None and more > least:
+                    continue
+                if (stays or forbidden.get((number, other, here), 0) > turn) and more >= better:
+                    continue
+                if more != least:
+                    found, least = [], more
+                found.append((other, more))
         self.steps += self.count - self.sizes[here]
-        return found
+        return sorted(found)
 
     def _swap(self, number: int, one: int, other: int) -> None:
         """Two players change tables; all costs that change with it are mended."""
         where, at, worth = self.where[number], self.at[number], self.worth[number]
         here, there = where[one], where[other]
-        for player, (with_one, with_other) in enumerate(zip(worth[one], worth[other], strict=True)):
+        for costs, with_one, with_other in zip(at, worth[one], worth[other], strict=True):
             if with_one != with_other:
-                at[player][here] += with_other - with_one
-                at[player][there] += with_one - with_other
+                costs[here] += with_other - with_one
+                costs[there] += with_one - with_other
         mine, theirs = self.plan[number][here], self.plan[number][there]
         mine.remove(one)
         theirs.remove(other)
@@ -257,19 +258,16 @@ class Search:
 
     def _meet(self, number: int, one: int, other: int, more: int) -> None:
         """Two players meet once more or less in this round; to all other rounds that is past."""
-        self.times[one][other] += more
-        self.times[other][one] += more
-        for elsewhere in range(self.rounds):
-            if elsewhere == number:
-                continue
-            where, at, worth = self.where[elsewhere], self.at[elsewhere], self.worth[elsewhere]
-            together = where[one] == where[other]
-            value = self.price[self.times[one][other] - together]
+        times = self.times[one][other] = self.times[other][one] = self.times[one][other] + more
+        apart, together = self.price[times], self.price[times - 1]
+        for where, at, worth in self.elsewhere[number]:
+            here, there = where[one], where[other]
+            value = together if here == there else apart
             change = value - worth[one][other]
             if change:
                 worth[one][other] = worth[other][one] = value
-                at[one][where[other]] += change
-                at[other][where[one]] += change
+                at[one][there] += change
+                at[other][here] += change
 
 
 def dealt(players: Sequence[int], tables: Sequence[int]) -> Tables:
