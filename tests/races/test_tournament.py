@@ -10,7 +10,7 @@ from uuid import uuid4
 from tests.support.races.one_table import SEED, a_little_later
 from tests.support.races.phones import at_once
 
-ROUNDS = 8
+ROUNDS = 5
 PLAIN = {"contract": "normalspiel", "points": 45}
 
 

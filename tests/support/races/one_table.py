@@ -7,7 +7,7 @@ import time
 SEED = 54
 
 
-ROUNDS = 20
+ROUNDS = 10
 
 
 AS_LONG_AS_A_REQUEST = 0.03  # seconds
