@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+from tarockclub import gunicorn
+
 COMMAND = [sys.executable, "-m", "gunicorn", "--config", "python:tarockclub.gunicorn", "tarockclub.wsgi"]
 
 
@@ -45,13 +47,13 @@ def serve(root):
 
 def status(address, port, host):
     """What a visitor gets who calls the server by this host name; waits until it is up."""
-    for _ in range(100):
+    for _ in range(1000):
         connection = http.client.HTTPConnection(address, port, timeout=10)
         try:
             connection.request("GET", "/there-is-no-such-page", headers={"Host": host})
             return connection.getresponse().status
         except ConnectionRefusedError:
-            time.sleep(0.1)
+            time.sleep(0.02)
         finally:
             connection.close()
     raise AssertionError("the server does not answer")
@@ -78,18 +80,29 @@ def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first
 
 
 @pytest.mark.parametrize(
-    ("environment", "message"),
+    ("environment", "read", "message"),
     [
-        ({"PORT": "http"}, "PORT is 'http'. Give a number"),
-        ({"PORT": "65536"}, "PORT is '65536'. Give a number"),
-        ({"LAN": "yes"}, "LAN is 'yes'. Set it to 0 or 1"),
-        ({"LAN": "1", "PUBLIC_URL": "https://tarock.example.org"}, "LAN is '1' while PUBLIC_URL is https."),
+        ({"PORT": "http"}, gunicorn.read_port, "PORT is 'http'. Give a number"),
+        ({"PORT": "65536"}, gunicorn.read_port, "PORT is '65536'. Give a number"),
+        ({"LAN": "yes"}, gunicorn.read_lan, "LAN is 'yes'. Set it to 0 or 1"),
+        (
+            {"LAN": "1", "PUBLIC_URL": "https://tarock.example.org"},
+            gunicorn.read_lan,
+            "LAN is '1' while PUBLIC_URL is https.",
+        ),
     ],
 )
-def test_what_cannot_be_understood_is_refused_by_name(serve, environment, message):
-    process = serve(**environment)
+def test_what_cannot_be_understood_is_refused_by_name(monkeypatch, environment, read, message):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit, match=f"^{re.escape(message)}"):
+        read()
+
+
+def test_the_server_ends_with_what_was_refused(serve):
+    process = serve(PORT="http")
     output, _ = process.communicate(timeout=20)
-    assert output.startswith(message)
+    assert output.startswith("PORT is 'http'. Give a number")
     assert process.returncode == 1
 
 

@@ -38,7 +38,7 @@ def test_a_hand_costs_twelve_queries_and_one_transaction_early_and_late(house):
             found.append(cost)
         return found
 
-    early, late = costs(10), costs(200)
+    early, late = costs(10), costs(80)
     assert early == late
     assert max(cost.queries for cost in early) <= 12
     assert {cost.transactions for cost in early} == {1}

@@ -199,10 +199,21 @@ def test_a_wrong_argument_is_refused_in_a_sentence(settle: Settle, arguments: tu
     assert "Traceback" not in errors
 
 
-def test_as_a_program_it_needs_no_database_and_makes_none(start: Popen, database: Path) -> None:
-    process = start()
-    output, errors = process.communicate(lines(HAND, SHEET, b"{"), timeout=60)
-    assert answers(output)[0] == SETTLED
+def test_as_a_program_it_answers_at_once_in_utf8_wherever_it_runs_and_makes_no_database(
+    start: Popen, database: Path
+) -> None:
+    elsewhere = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    process = start(env=ENVIRONMENT | elsewhere | {"DATABASE_URL": f"sqlite:///{database}"})
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for _ in range(2):
+        process.stdin.write(lines(HAND))
+        process.stdin.flush()
+        ready, _, _ = select.select([process.stdout], [], [], 60)
+        assert ready, "no answer while the next line is still to come"
+        assert json.loads(process.stdout.readline()) == SETTLED
+    output, errors = process.communicate(lines(SHEET, b"{"), timeout=60)
+    assert [list(said) for said in answers(output)] == [["rows"], ["problems"]]
     assert (process.returncode, errors) == (1, b"")
     assert not database.parent.exists()
 
@@ -224,14 +235,6 @@ def test_what_a_line_says_comes_back_whatever_its_characters(settle: Settle) -> 
     assert (status, errors) == (1, "")
 
 
-def test_the_answers_are_utf8_wherever_the_program_runs(start: Popen) -> None:
-    environment = ENVIRONMENT | {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    process = start(env=environment)
-    output, errors = process.communicate(lines(HAND), timeout=60)
-    assert answers(output) == [SETTLED]
-    assert errors == b""
-
-
 def test_a_deep_line_and_a_long_number_are_lines_like_others(settle: Settle) -> None:
     deep = [b"[" * depth + b"]" * depth for depth in (500, 10_000, 200_000)]
     status, output, errors = settle(given=lines(*deep, b"9" * 5_000, HAND))
@@ -239,20 +242,6 @@ def test_a_deep_line_and_a_long_number_are_lines_like_others(settle: Settle) -> 
     assert all(list(said) == ["problems"] for said in problems)
     assert last == SETTLED
     assert (status, errors) == (1, "")
-
-
-def test_an_answer_arrives_before_the_input_ends(start: Popen) -> None:
-    process = start()
-    assert process.stdin is not None
-    assert process.stdout is not None
-    for _ in range(2):
-        process.stdin.write(lines(HAND))
-        process.stdin.flush()
-        ready, _, _ = select.select([process.stdout], [], [], 8)
-        assert ready, "no answer while the next line is still to come"
-        assert json.loads(process.stdout.readline()) == SETTLED
-    process.stdin.close()
-    assert process.wait(timeout=60) == 0
 
 
 def test_a_reader_who_leaves_is_no_error(start: Popen) -> None:
@@ -270,7 +259,7 @@ def test_a_reader_who_leaves_is_no_error(start: Popen) -> None:
 
 
 def test_a_reader_who_leaves_after_one_answer_is_no_error(start: Popen, tmp_path: Path) -> None:
-    (tmp_path / "many.jsonl").write_bytes(lines(HAND) * 20_000)
+    (tmp_path / "many.jsonl").write_bytes(lines(HAND) * 2_000)
     process = start("many.jsonl")
     assert process.stdout is not None
     assert process.stderr is not None
@@ -293,7 +282,7 @@ def test_a_line_of_any_length_is_refused_without_holding_it(
     start: Popen, settle: Settle, tmp_path: Path
 ) -> None:
     long, longer = tmp_path / "long.jsonl", tmp_path / "longer.jsonl"
-    for path, size in ((long, 5_000_000), (longer, 50_000_000)):
+    for path, size in ((long, 5_000_000), (longer, 25_000_000)):
         with path.open("wb") as file:
             for _ in range(size // 1_000_000):
                 file.write(b"[" * 1_000_000)
