@@ -30,8 +30,9 @@ from tournaments.views import public
 
 IN_CI = os.environ.get("CI") == "true"
 
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)
-hypothesis.settings.register_profile("local", deadline=None)
+# What is wrong in a property shows in the first few examples; the same ones in CI, others on every machine.
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=40)
+hypothesis.settings.register_profile("local", deadline=None, max_examples=40)
 hypothesis.settings.load_profile("ci" if IN_CI else "local")
 
 

@@ -23,8 +23,8 @@ from scoring.speiszettel import speiszettel
 from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices
 from tests.support.engine.sheets import EDIT, edited, edited_sheets, seeded_sheet
 
-many = settings(max_examples=50)
-fewer = settings(max_examples=25)
+many = settings(max_examples=30)
+fewer = settings(max_examples=15)
 
 
 def accepted(data: Data) -> Rules:

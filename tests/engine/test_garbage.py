@@ -22,7 +22,7 @@ from scoring.rulesets import SLUGS, published
 from tests.support.engine.hands import evenings_of_any_sheet, hands_of_any_sheet, sheet_record
 from tests.support.every import every
 
-many = settings(max_examples=150)
+many = settings(max_examples=50)
 
 SETTLEMENT = ["payouts", "schrift", "lines", "triggers"]
 ROW = ["dealer", "players", "radl", "payouts", "schrift", "totals", "schrift_totals", "triggers"]
@@ -159,7 +159,7 @@ records = st.one_of(
 
 
 @given(records, json_values, st.data())
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_a_record_with_any_value_in_any_place_gets_an_answer(
     record: Any, value: Any, data: st.DataObject
 ) -> None:

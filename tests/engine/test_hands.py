@@ -139,14 +139,14 @@ def _endings_of(contract: Contract, rules: Rules) -> Iterator[Feature]:
 
 
 @given(hands_of_any_sheet())
-@settings(max_examples=200)
+@settings(max_examples=60)
 def test_a_drawn_hand_is_legal(drawn: tuple[str, Hand]) -> None:
     slug, hand = drawn
     assert problems_with(hand, published()[slug]) == ()
 
 
 @given(evenings_of_any_sheet())
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_a_drawn_sheet_is_legal(drawn: tuple[str, Sheet]) -> None:
     slug, sheet = drawn
     assert problems_with_sheet(sheet, published()[slug]) == ()

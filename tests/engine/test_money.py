@@ -28,7 +28,7 @@ from scoring.engine.result import Amount
 from scoring.engine.words import LANGUAGES
 from tests.support.engine.hands import PEOPLE
 
-many = settings(max_examples=150)
+many = settings(max_examples=40)
 
 
 def paid(**cents: int) -> list[str]:
@@ -348,7 +348,7 @@ def fewest(left: list[int]) -> int:
 
 
 @given(balances(6))
-@settings(max_examples=200)
+@settings(max_examples=60)
 def test_no_way_of_paying_takes_fewer_payments(cents: dict[str, int]) -> None:
     assert len(settles(cents)) == fewest(list(cents.values()))
 

@@ -365,7 +365,7 @@ agreed = st.builds(
     start_again=st.booleans(),
     ceiling=st.one_of(st.none(), st.integers(0, 100)),
 )
-many = settings(max_examples=80)
+many = settings(max_examples=40)
 
 
 @st.composite

@@ -41,8 +41,8 @@ Drawn = tuple[str, Hand]
 DrawnSheet = tuple[str, Sheet]
 
 each_sheet = pytest.mark.parametrize("slug", SLUGS)
-many = settings(max_examples=150)
-fewer = settings(max_examples=50)  # or for each sheet
+many = settings(max_examples=50)
+fewer = settings(max_examples=15)  # or for each sheet
 
 # Two names that a spreadsheet or a web page would trip over, and two that sort the wrong way round.
 NAMES = ("=Zita", "<b>Yps</b>", "O'Xaver", "Wolf Ä", "Vera", "Udo", "Toni", "Susi")

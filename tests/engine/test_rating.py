@@ -17,7 +17,7 @@ from tests.support.engine.rating import slowly
 
 STILL = OPENSKILL._replace(tau=Decimal(0))  # nobody gets better or worse between games
 UNKNOWN = OPENSKILL.unknown
-many = settings(max_examples=80, deadline=None)
+many = settings(max_examples=40, deadline=None)
 
 
 def told(strengths: Sequence[Strength]) -> list[tuple[float, float]]:

@@ -64,14 +64,14 @@ def why_not(found: Translation) -> str:
 # What holds for every hand and every two sheets
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(hands_of_any_sheet())
 def test_a_hand_taken_to_its_own_sheet_stays_as_it_is(drawn: tuple[str, Hand]) -> None:
     slug, played = drawn
     assert taken(played, slug, slug) == Translation(played)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(hands_of_any_sheet(), st.sampled_from(SLUGS))
 def test_a_hand_is_legal_on_the_other_sheet_or_refused_by_name(drawn: tuple[str, Hand], other: str) -> None:
     slug, played = drawn
@@ -387,7 +387,7 @@ def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[Table, L
     return table, losses, thoughts
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(evenings_of_any_sheet())
 def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: tuple[str, Any]) -> None:
     slug, played = drawn
@@ -405,7 +405,7 @@ def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: tuple[str, 
     assert all(one.really == one.comparable == one.thought for one in tallies.values())
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(evenings_of_any_sheet(), st.sampled_from(SLUGS))
 def test_a_table_under_any_sheet_adds_up_to_zero(drawn: tuple[str, Any], other: str) -> None:
     slug, played = drawn

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.loading import mistake_in_words, place_in_words, rules_from
@@ -206,13 +206,11 @@ def test_a_file_of_ten_megabytes_is_not_even_read() -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=100)
 def test_any_bytes_are_read_or_refused_in_words(content: bytes) -> None:
     readable(imported(content))
 
 
 @given(st.data())
-@settings(max_examples=100)
 def test_a_damaged_file_is_read_or_refused_in_words(data: st.DataObject) -> None:
     content = bytearray(
         SMALL + b'[contracts.dreier]\nlabel = "Dreier"\nvalue = 6\n[radl]\ntriggers = ["drawn"]\n'
