@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sized
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine.facts import (
@@ -66,6 +67,7 @@ MOST_HANDS = 10_000
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
 _HIDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _UNSEEN_LETTERS = set("\u034f\u115f\u1160\u2800\u3164\uffa0")  # letters by class, blanks to the eye
+LONGEST_REMEMBERED = 60
 _JOINERS = "\u200c\u200d"  # some scripts and emoji cannot be written without
 
 
@@ -75,6 +77,10 @@ def is_readable(name: str) -> bool:
     >>> is_readable("=Anna"), is_readable("Anna "), is_readable("An\\x00na"), is_readable("\\u202eannA")
     (True, False, False, False)
     """
+    return _remembered(name) if len(name) <= LONGEST_REMEMBERED else _can_be_read(name)
+
+
+def _can_be_read(name: str) -> bool:
     if name != name.strip():
         return False
     if name.isascii() and name.isprintable():
@@ -85,6 +91,9 @@ def is_readable(name: str) -> bool:
         and not _HIDING & set(kinds)
         and not _UNSEEN_LETTERS & set(name)
     )
+
+
+_remembered = lru_cache(maxsize=10_000)(_can_be_read)  # the same names and words come again and again
 
 
 class _Reader:
