@@ -47,6 +47,7 @@ FUNCTIONS = {
     "pgettext": (0, 1, None),
     "npgettext": (0, 1, 2),
 }
+LOOKED_UP = re.compile(r"gettext|\b_\(")  # in any file that has a message
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
 
 
@@ -69,6 +70,8 @@ def in_python(source: str, filename: str) -> Iterator[Message]:
     >>> list(in_python('ngettext("one hand", "%(n)d hands", n)', "example.py"))
     [Message(singular='one hand', plural='%(n)d hands', context=None)]
     """
+    if not LOOKED_UP.search(source):
+        return
     for node in ast.walk(ast.parse(source, filename)):
         if not isinstance(node, ast.Call):
             continue
