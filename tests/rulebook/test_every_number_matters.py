@@ -30,7 +30,6 @@ from scoring.engine.rules import (
 from scoring.engine.triggers import TRIGGERS
 from scoring.rulebook import Example, Table, rulebook
 from scoring.rulesets import SLUGS, read
-from tests.support.engine.data import copied
 from tests.support.rulebook.examples import agrees, table_agrees
 
 CUSTOMS: dict[str, type] = {
@@ -122,12 +121,12 @@ def other_words(key: str, value: str, path: Path) -> list[str]:
     return []
 
 
-def changed(data: Data, path: Path, value: Any) -> Data:
-    other = copied(data)
-    place: Any = other
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
+def changed(data: Any, path: Path, value: Any) -> Any:
+    """The same but for one place; what lies beside it is not copied."""
+    if not path:
+        return value
+    other = data.copy()
+    other[path[0]] = changed(data[path[0]], path[1:], value)
     return other
 
 
@@ -163,13 +162,33 @@ def mutants(slug: str) -> Iterator[tuple[str, Rules]]:
         yield f"{'.'.join(map(str, path))} → {value}", rules
 
 
+# Where a change shows that is not about one row.
+SPOKEN_OF = {
+    "radl": '"hands"',
+    "radl_nesting": '"hands"',
+    "radl_doubles": '"radl"',
+    "trischaken": '"trischaken"',
+    "renonce": '"revoke"',
+    "claims": '"claims"',
+    "beside_valat": '"valat"',
+    "silent_miss": '"made": false',
+}
+
+
+def spoken_of(path: str) -> str:
+    """What stands in the examples that are likely to notice."""
+    steps = path.partition(" → ")[0].split(".")
+    row = f'"{steps[1]}"' if len(steps) > 1 else '"'
+    return next((SPOKEN_OF[step] for step in reversed(steps) if step in SPOKEN_OF), row)
+
+
 def noticed(rules: Rules, path: str, examples: list[tuple[str, Example | Table]]) -> bool:
-    """Does any example come out otherwise? Those that speak of the changed row are asked first.
+    """Does any example come out otherwise? Those that speak of what changed are asked first.
 
     Among them those that noticed something lately, so whoever does comes to the front.
     """
-    row = f'"{path.split(".")[1]}"' if "." in path else '"'
-    for pair in sorted(examples, key=lambda pair: row not in pair[0]):
+    word = spoken_of(path)
+    for pair in sorted(examples, key=lambda pair: word not in pair[0]):
         _, one = pair
         if agrees(one, rules) if isinstance(one, Example) else table_agrees(one, rules):
             examples.remove(pair)
