@@ -10,7 +10,7 @@ import pytest
 
 from scoring.old_sheets.sums import Sums
 
-SEEDS = 40
+SEEDS = 20
 
 # What the four who play get, in an order that is drawn.
 SHAPES = (

@@ -126,8 +126,8 @@ def _of_any_sheet(choose: Choices, build: Callable[[Choices, Rules], T]) -> tupl
 
 @cache
 def many_hands(slug: str) -> tuple[Hand, ...]:
-    """The same few thousand hands of a sheet every time; among these is everything that it can tell apart."""
-    return tuple(build_hand(seeded(seed), published()[slug]) for seed in range(1500, 5000))
+    """The same two thousand hands of a sheet every time; among these is everything that it can tell apart."""
+    return tuple(build_hand(seeded(seed), published()[slug]) for seed in range(2400, 4650))
 
 
 # Options
