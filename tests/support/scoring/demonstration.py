@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from uuid import uuid4
 
+import pytest
 from django.utils import timezone
 
 from scoring import demonstration, recording
+from scoring.demonstration.season import PROGRAMMES, Programme
 from scoring.models import Club, Entry
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.stages import Stage
+
+
+def shortened(programmes: Iterable[Programme] = PROGRAMMES) -> tuple[Programme, ...]:
+    """Evenings with fewer hands, on which all the same happens: the last of it at the twelfth hand."""
+    return tuple(
+        replace(
+            one,
+            tables=tuple(
+                (people, min(hands, 4 if number else 13)) for number, (people, hands) in enumerate(one.tables)
+            ),
+        )
+        for one in programmes
+    )
+
+
+SHORT = shortened()
+
+
+def play_short(patch: pytest.MonkeyPatch, programmes: tuple[Programme, ...] = SHORT) -> None:
+    patch.setattr("scoring.demonstration.season.PROGRAMMES", programmes)
 
 
 def found(house: House, *, until: date | None = None) -> Club:
@@ -47,8 +71,10 @@ def played_house(house: House) -> House:
 
 
 def begun(busy: House) -> Club:
-    """After its first evening."""
-    return filled(found(busy), 1)
+    """After its first evening, a short one."""
+    with pytest.MonkeyPatch.context() as patch:
+        play_short(patch)
+        return filled(found(busy), 1)
 
 
 BUSY = Stage("busy", played_house, on=HOUSE)
