@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from uuid import uuid4
@@ -18,20 +17,22 @@ from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.stages import Stage
 
 
-def shortened(programmes: Iterable[Programme] = PROGRAMMES) -> tuple[Programme, ...]:
-    """Evenings with fewer hands, on which all the same happens: the last of it at the twelfth hand."""
+def shortened(first: int) -> tuple[Programme, ...]:
+    """The season with so many hands at the first table of an evening, where everything happens, and few at
+    the others."""
     return tuple(
         replace(
             one,
             tables=tuple(
-                (people, min(hands, 4 if number else 13)) for number, (people, hands) in enumerate(one.tables)
+                (people, min(hands, 4 if number else first))
+                for number, (people, hands) in enumerate(one.tables)
             ),
         )
-        for one in programmes
+        for one in PROGRAMMES
     )
 
 
-SHORT = shortened()
+SHORT = shortened(13)  # at the twelfth happens the last of what can happen
 
 
 def play_short(patch: pytest.MonkeyPatch, programmes: tuple[Programme, ...] = SHORT) -> None:
