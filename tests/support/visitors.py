@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager
+from copy import deepcopy
 from functools import cached_property
 from http.cookies import SimpleCookie
 from typing import Any, ClassVar, NamedTuple
 from unittest.mock import patch
 
+from django.contrib import auth
+from django.contrib.auth import get_user
 from django.db import connection, transaction
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.template import Context, Template
+from django.template.backends.django import Template as Page
 from django.test import Client
 from django.test.client import ClientHandler
+from django.utils.safestring import SafeString
 
 from scoring.exports.figures import Book, Figures
 from scoring.exports.writing import File, file_in
@@ -23,6 +30,7 @@ from scoring.views import exports
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
 IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them
 HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (False, True)}
+REFUSALS = ("403", "404")
 JSON = {"content_type": "application/json"}  # as the scripts of the pages send it
 
 
@@ -40,7 +48,7 @@ class Answer(NamedTuple):
 
     @property
     def refuses(self) -> bool:
-        return self.status in ("403", "404") or self.location.startswith("/sign-in/")
+        return self.status in REFUSALS or self.location.startswith("/sign-in/")
 
     @property
     def location(self) -> str:
@@ -63,7 +71,7 @@ def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: 
         return execute(query, *further)
 
     with transaction.atomic():
-        with connection.execute_wrapper(note):
+        with connection.execute_wrapper(note), nothing_noted():
             response = read_out(getattr(client, method)(path, posted, **how))
         tables -= IN_PASSING
         after = rows(tables)
@@ -98,6 +106,32 @@ def unwritten(form: str, what: Book | Figures, *, plain: bool = False) -> File:
     return file._replace(write=lambda into: iter(()), pieces=pieces)
 
 
+@contextmanager
+def nothing_shown() -> Iterator[None]:
+    """Everything is decided, looked up and written as ever; pages and files stay blank."""
+    with patch.object(exports, "file_in", unwritten), patch.object(Page, "render", blank):
+        yield
+
+
+def blank(page: Page, *given: Any, **further: Any) -> SafeString:
+    return SafeString()
+
+
+@contextmanager
+def nothing_noted() -> Iterator[None]:
+    """Nobody looks at the log, nor at what the templates were given."""
+    logging.disable()
+    try:
+        with patch.object(Template, "_render", as_in_life):
+            yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def as_in_life(template: Template, context: Context) -> SafeString:
+    return template.nodelist.render(context)
+
+
 class Visitors:
     """Everybody who can come by, each with a browser."""
 
@@ -112,6 +146,11 @@ class Visitors:
     def secrets(self) -> dict[str, str]:
         """The same, and as JSON has it."""
         return {name: json.dumps(name).strip('"') for name in self.names() if name}
+
+    @cached_property
+    def accounts(self) -> dict[str, Any]:
+        """Who they are, as far as somebody asked."""
+        return {}
 
     def given_away(self, who: str, answer: Answer) -> list[str]:
         """The secrets in an answer; everybody knows their own name."""
@@ -133,6 +172,17 @@ class Visitors:
     def ask(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
         return asked_by(self.browser(who), method, path, posted, **how)
 
+    def ask_again(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
+        """The same, where nothing is kept of what is written: whose session it is was looked up before."""
+
+        def remembered(request: HttpRequest) -> Any:
+            if who not in self.accounts:
+                self.accounts[who] = get_user(request)
+            return deepcopy(self.accounts[who])
+
+        with patch.object(auth, "get_user", remembered):
+            return self.ask(who, method, path, posted, **how)
+
     def differences(
         self,
         address: str,
@@ -146,19 +196,25 @@ class Visitors:
     ) -> Iterator[str]:
         """Everybody reads and writes: what is not as the two rows of answers say, in words.
 
-        What is the same for everybody is done once for each kind of answer: HEAD, which is GET without its
-        body, is asked by one visitor, and the bytes of a file are written for one.
+        What is the same for everybody is done once for each kind of answer: pages and files are filled for
+        one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one who
+        gets an answer and one who is refused. Refusals are always filled, and whatever is not as wanted.
         """
         for method, answers in (("get", reading), ("head", reading), ("post", writing)):
-            known: set[str] = set()
+            known: set[tuple[str | bool, bool]] = set()
             for who, wanted in zip(self.who, answers.split(), strict=True):
-                if method == "head" and wanted in known:
+                head, refused = method == "head", wanted in REFUSALS
+                kind = (refused, head) if head else (wanted, bool(self.who[who]))
+                if head and kind in known:
                     continue
                 sent = {"posted": posted, **how} if method == "post" else {}
-                whole = method != "head" and wanted not in known
-                with nullcontext() if whole else patch.object(exports, "file_in", unwritten):
-                    given = self.ask(who, method, path, **sent)
-                known.add(wanted)
+                given = None
+                if not refused and (head or kind in known):
+                    with nothing_shown():
+                        given = self.ask_again(who, method, path, **sent)
+                if given is None or given.status != wanted:
+                    given = self.ask_again(who, method, path, **sent)
+                known.add(kind)
                 what = f"{who}: {method} {address}"
                 if given.status != wanted:
                     yield f"{what} is answered {given.status} instead of {wanted}"

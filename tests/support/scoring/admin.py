@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -83,24 +83,24 @@ class Page(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The index, every list and the page of every row, as Anna reads them."""
+    """The index, lists and pages of rows, as Anna reads them."""
 
     pages: dict[str, Page]
     wrote: bool
 
 
-def read(house: House, language: str = "") -> Reading:
+def read(house: House, addresses: Iterable[str], language: str = "") -> Reading:
     client, before = house.client("Anna"), everything()
     asked = {"language": language} if language else {}
     pages = {}
-    for address in ("/admin/", *lists(), *pages_of_all()):
+    for address in addresses:
         answer = client.get(address, asked)
         pages[address] = Page(answer.status_code, answer["Cache-Control"], answer.content.decode())
     return Reading(pages, wrote=everything() != before)
 
 
 def read_in_german(house: House) -> Reading:
-    return read(house)
+    return read(house, ["/admin/", *lists(), *pages_of_all()])
 
 
 STORED = Stage("sheet", prepared, on=HOUSE)
