@@ -50,7 +50,7 @@ from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.worked_evenings import Paper, added_up
 
 BY_LINK = SLUGS[::2]
-WAITED_FOR = 5  # steps after which a page that looks on is given its time; later ones are asked for at once
+WAITED_FOR = 2  # steps after which a page that looks on is given its time; later ones are asked for at once
 FOLLOWED = "seq => document.querySelector('#now')?.dataset.after === seq"
 FOLLOWS = 6000  # milliseconds: the three seconds that are promised, and as many for a busy machine
 
