@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from django.urls import resolve
 from django.utils.translation import override
 
-from scoring.engine.loading import Data, resolved, tables
+from scoring.engine.loading import Data, mistakes_in, resolved, tables
 from scoring.engine.rules import CHOICES
 from scoring.engine.triggers import TRIGGERS
 from scoring.forms.house_rules.forms import DraftForm
@@ -38,6 +38,7 @@ from tests.support.scoring.house_rules_editor import (
     begun,
     fields_in,
     fields_of,
+    names_in,
     plainly,
 )
 
@@ -83,12 +84,16 @@ def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     def form(page: str, sent: Answers | None) -> DraftForm:
         path = f"/clubs/club/rules/sheet/edit/{page}"
         request = requests.get(path) if sent is None else requests.post(path, sent)
-        found = resolve(path)
+        found = resolve(request.path)
         shown = unwrap(found.func)(request, **found.kwargs)
         assert isinstance(shown, DraftForm)
         return shown
 
     return form
+
+
+def rendered(form: DraftForm, language: str) -> str:
+    return QUESTIONS.render({"blocks": form.blocks(language)})
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -101,8 +106,7 @@ def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
     for number, page in enumerate(pages(draft), SLUGS.index(slug)):
         language = ("de", "en")[number % 2]
         with override(language):
-            empty = asked(page, None)
-            sent = fields_in(QUESTIONS.render({"blocks": empty.blocks(language)}))
+            sent = fields_in(rendered(asked(page, None), language))
             form = asked(page, sent)
             assert sent.keys() <= form.fields.keys(), (page, language)
             assert form.is_valid(), (page, language, form.errors)
@@ -137,11 +141,29 @@ def said_at(data: Data, place: str) -> Any:
     return found
 
 
-def saved_with(editor: Editor, case: Case, opened: Opened) -> Iterator[str]:
+@pytest.mark.parametrize("slug", sorted({case.slug for case in CASES}))
+def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = {**resolved(slug, read), "label": "Hausregeln"}
+    asked, pages = asked_about(draft, monkeypatch), dict[str, Opened]()
+    wrong = []
+    for case in (one for one in CASES if one.slug == slug):
+        page = case.page + case.query
+        if page not in pages:
+            text = rendered(asked(page, None), "de")
+            pages[page] = Opened(fields_in(text), names_in(text))
+        form = asked(page, pages[page].answered(case.answers))
+        told = form.applied(draft) if form.is_valid() else {}
+        if form.errors or mistakes_in(told):
+            wrong.append(f"{case}: {form.errors or mistakes_in(told)}")
+        elif (found := said_at(tomllib.loads(exported(told)), case.place)) != case.wanted:
+            wrong.append(f"{case}: {found!r}")
+    assert wrong == []
+
+
+def saved_with(editor: Editor, case: Case) -> Iterator[str]:
     """What is not as it should be once the case is saved as a version; afterwards all is as before."""
-    what = f"{case.slug} {case.page}{case.query} {case.answers}"
     with transaction.atomic():
-        editor.done(editor.send(case.page, opened.answered(case.answers), case.query))
+        editor.save(case.page, case.query, **case.answers)
         ruleset = Ruleset.objects.select_related("club").get(pk=editor.ruleset.pk)
         version = house_rules.save_version(
             actor=editor.account, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
@@ -150,15 +172,17 @@ def saved_with(editor: Editor, case: Case, opened: Opened) -> Iterator[str]:
         transaction.set_rollback(True)
     editor.client.cookies.pop("messages", None)
     if found != case.wanted:
-        yield f"{what}: {case.place} is {found!r} instead of {case.wanted!r}"
+        yield f"{case}: {found!r}"
 
 
-@pytest.mark.parametrize("slug", sorted({case.slug for case in CASES}))
-def test_every_answer_can_be_given_and_is_saved(house: House, slug: str, plainly: None) -> None:
-    editor = begun(house, slug)
-    cases = [case for case in CASES if case.slug == slug]
-    opened = {(page, query): editor.opened(page, query) for page, query in {one[1::4] for one in cases}}
-    wrong = [one for case in cases for one in saved_with(editor, case, opened[case.page, case.query])]
+def test_an_answer_of_every_kind_of_page_is_saved(house: House, plainly: None) -> None:
+    """The first case of every view, on a sheet and on a new row or remark of it."""
+    first: dict[object, Case] = {}
+    for case in CASES:
+        found = resolve(f"/clubs/club/rules/sheet/edit/{case.page}")
+        first.setdefault((found.func, found.kwargs.get("table"), bool(case.query)), case)
+    assert len(first) >= 8
+    wrong = [one for case in first.values() for one in saved_with(begun(house, case.slug), case)]
     assert wrong == []
 
 

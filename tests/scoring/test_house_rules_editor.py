@@ -28,7 +28,7 @@ from tests.support.scoring.house_rules_editor import (
 __all__ = ["plainly"]  # the fixtures
 
 
-def test_a_value_is_changed(house: House) -> None:
+def test_a_value_is_changed(house: House, plainly: None) -> None:
     editor = begun(house)
     response = editor.save("rows/games/dreier/", value="6")
     assert response.headers["Location"] == f"{editor.path}rows/games/#row-dreier"
@@ -104,7 +104,7 @@ def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     assert "Compared with version 1:" in text_of(editor.get())
 
 
-def test_what_is_odd_may_stay(house: House) -> None:
+def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
     editor = begun(house)
     editor.save("rows/games/dreier/", value="0")
     said = text_of(editor.get())
@@ -113,7 +113,7 @@ def test_what_is_odd_may_stay(house: House) -> None:
     editor.done(editor.send("save/", editor.form("save/")))
 
 
-def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House) -> None:
+def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House, plainly: None) -> None:
     editor = begun(house)
     base = editor.form("save/")
     editor.save("rows/games/zwiccolo/", value="3")
@@ -164,7 +164,9 @@ def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(
     assert editor.text == before
 
 
-def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(house: House) -> None:
+def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
+    house: House, plainly: None
+) -> None:
     bert, anna = begun(house), None
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
     sent = bert.open("rows/games/dreier/")
@@ -183,7 +185,7 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(ho
     assert (games["rufer"]["value"], games["dreier"]["value"]) == (2, 7)
 
 
-def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House) -> None:
+def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House, plainly: None) -> None:
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
     sent = bert.open("rows/games/dreier/")
@@ -195,7 +197,7 @@ def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House) -> 
     assert (dreier["value"], dreier["label"], dreier["kind"]) == (7, "Dreier", "alone")
 
 
-def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House) -> None:
+def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: None) -> None:
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
     stale = bert.form("rows/games/")
@@ -207,7 +209,7 @@ def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House) -> None:
     assert "Anna has changed" in text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
 
 
-def test_the_same_form_sent_twice_is_done_once(house: House) -> None:
+def test_the_same_form_sent_twice_is_done_once(house: House, plainly: None) -> None:
     editor = begun(house)
     sent = {**editor.form("rows/games/"), "down": "rufer"}
     for _again in range(2):
@@ -217,7 +219,7 @@ def test_the_same_form_sent_twice_is_done_once(house: House) -> None:
     assert list(editor.draft["contracts"])[:2] == ["trischaken", "rufer"]
 
 
-def test_the_last_step_is_taken_back(house: House) -> None:
+def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
     editor = begun(house)
     before = editor.text
     editor.save("rows/games/dreier/", value="6")
@@ -230,7 +232,7 @@ def test_the_last_step_is_taken_back(house: House) -> None:
     assert "There is nothing to take back." in text_of(editor.get())
 
 
-def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House) -> None:
+def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, plainly: None) -> None:
     editor = begun(house)
     editor.done(editor.send("save/", editor.form("save/")))
     saved = editor.text
@@ -244,7 +246,7 @@ def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House) -
     assert editor.text == saved
 
 
-def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House) -> None:
+def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House, plainly: None) -> None:
     editor = begun(house)
     assert "it is gone altogether" in text_of(editor.get("discard/"))
     response = editor.send("discard/", editor.form("discard/"))
@@ -252,7 +254,7 @@ def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House) -> None:
     assert editor.get().status_code == 404
 
 
-def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House) -> None:
+def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House, plainly: None) -> None:
     editor, other = begun(house), begun(house, "cup")
     sent = editor.open("kontra/")
     assert other.send("kontra/", sent).status_code == 400
@@ -271,7 +273,7 @@ def taken(editor: Editor, page: str, **button: str) -> None:
     assert mistakes_in(editor.draft) == ()
 
 
-def test_usual_changes_are_one_tap_each(house: House) -> None:
+def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
     editor = begun(house, "standard")
     taken(editor, "add/games/", change="zwiccolo")
     taken(editor, "add/games/", change="higher_piccolo")
@@ -291,7 +293,7 @@ def test_usual_changes_are_one_tap_each(house: House) -> None:
     assert "Usual changes" not in text_of(editor.get("add/games/"))
 
 
-def test_rows_of_other_sheets_come_with_what_they_need(house: House) -> None:
+def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: None) -> None:
     editor = begun(house, "standard")
     taken(editor, "add/games/", row="cup:geierrufer")
     assert editor.draft["contracts"]["geierrufer"]["birds"] == ["geier"]
@@ -301,7 +303,7 @@ def test_rows_of_other_sheets_come_with_what_they_need(house: House) -> None:
 
 
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
-def test_everything_that_is_offered_can_be_taken(house: House, slug: str) -> None:
+def test_everything_that_is_offered_can_be_taken(house: House, slug: str, plainly: None) -> None:
     editor = begun(house, slug)
     for page, name in (("add/games/", "row"), ("add/premiums/", "row"), ("words/", "take")):
         text = editor.get(page).content.decode()
@@ -314,7 +316,7 @@ def test_everything_that_is_offered_can_be_taken(house: House, slug: str) -> Non
         assert f'name="{name}"' not in editor.get(page).content.decode()
 
 
-def test_games_and_remarks_go_up_and_down_and_away(house: House) -> None:
+def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:
     editor = begun(house)
     editor.tap("rows/games/", up="trischaken")
     editor.tap("rows/premiums/", down="pagat")
@@ -333,7 +335,7 @@ def test_games_and_remarks_go_up_and_down_and_away(house: House) -> None:
     assert "seats" not in editor.draft["remarks"]
 
 
-def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House) -> None:
+def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House, plainly: None) -> None:
     editor = begun(house)
     for page in ("rows/games/trischaken/remove/", "rows/premiums/uhu/remove/"):
         editor.done(editor.send(page, editor.form(page)))
@@ -364,7 +366,7 @@ def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
     editor.done(editor.send("save/", editor.form("save/")))
 
 
-def test_what_is_not_played_needs_no_value(house: House) -> None:
+def test_what_is_not_played_needs_no_value(house: House, plainly: None) -> None:
     editor = begun(house, "karlsruhe")
     editor.tap("rows/games/", drop="piccolo")
     assert "piccolo" not in editor.draft["open"]["contracts"]
@@ -394,7 +396,7 @@ def test_the_length_of_a_radl_is_shown_in_hands(house: House) -> None:
 # The log
 
 
-def test_every_step_is_in_the_log_of_the_club(house: House) -> None:
+def test_every_step_is_in_the_log_of_the_club(house: House, plainly: None) -> None:
     editor = begun(house)
     editor.save("rows/games/dreier/", value="6")
     editor.done(editor.send("save/", editor.form("save/")))
@@ -417,7 +419,9 @@ def test_every_step_is_in_the_log_of_the_club(house: House) -> None:
 
 
 @pytest.mark.parametrize(("who", "status"), [("Cilli", 403), ("Emil", 403), ("Franz", 404), ("", 404)])
-def test_only_owner_and_directors_change_the_rules(house: House, who: str, status: int) -> None:
+def test_only_owner_and_directors_change_the_rules(
+    house: House, who: str, status: int, plainly: None
+) -> None:
     editor = begun(house)
     other, sent = Editor(house.client(who), editor.ruleset, editor.account), editor.form("words/")
     for page in ("", "kontra/", "rows/games/", "rows/games/dreier/", "save/", "words/"):

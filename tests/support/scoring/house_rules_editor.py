@@ -122,7 +122,7 @@ class Editor:
     def opened(self, page: str = "", query: str = "") -> Opened:
         response = self.get(page, **dict(one.split("=") for one in query.removeprefix("?").split("&") if one))
         assert response.status_code == 200, (page, response.status_code)
-        return Opened(fields_of(response), known_names(response))
+        return Opened(fields_of(response), names_in(response.content.decode()))
 
     def open(self, page: str = "") -> dict[str, list[str]]:
         return self.opened(page).fields
@@ -165,8 +165,7 @@ class Editor:
         return exported(self.draft)
 
 
-def known_names(response: HttpResponse) -> set[str]:
-    text = response.content.decode()
+def names_in(text: str) -> set[str]:
     return {part.partition('"')[0] for part in text.split('name="')[1:]}
 
 
