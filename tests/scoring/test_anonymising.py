@@ -530,22 +530,21 @@ def test_every_sum_on_every_page_is_what_it_was(house: House, ottokar: Member) -
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_whatever_was_played_and_corrected_no_sum_moves(house: House, slug: str) -> None:
-    choose = seeded(9000)
+    choose = seeded(9000 + SLUGS.index(slug))
     wanted = build_sheet(choose, published()[slug])
     sheet = open_random(house, wanted, slug)
     for entry in wanted.entries:
         house.play(sheet, entry_record(entry, rules_for(sheet)))
-    for _change in range(6):
+    for _change in range(4):
         if (change := random_change(choose, now(sheet))) is not None:
             apply(house, sheet, change)
     recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    for name in ("Bert", "Hilda"):
-        member = house.member(name)
-        kept, before = sums(), shown(house, {name: "they"})
-        gone = anonymise(house, member)
-        assert sums() == kept
-        assert shown(house, {gone.name: "they"}) == before
-        assert verified()[0] == 0
+    name = ("Bert", "Hilda")[SLUGS.index(slug) % 2]  # with an account, and without
+    kept, before = sums(), shown(house, {name: "they"})
+    gone = anonymise(house, house.member(name))
+    assert sums() == kept
+    assert shown(house, {gone.name: "they"}) == before
+    assert verified()[0] == 0
 
 
 # What it means
@@ -662,10 +661,10 @@ def test_what_was_said_in_an_objection_is_blanked_too(house: House) -> None:
 
 def test_numbers_are_drawn_by_lot_and_never_twice(house: House) -> None:
     people.add_members(
-        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(20)]
+        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(8)]
     )
-    numbers = [anonymise(house, house.member(f"Neu {number}")).name for number in range(20)]
-    assert len(set(numbers)) == 20
+    numbers = [anonymise(house, house.member(f"Neu {number}")).name for number in range(8)]
+    assert len(set(numbers)) == 8
     assert numbers != sorted(numbers)
 
 

@@ -11,7 +11,8 @@ from django.http import HttpResponse
 from django.utils import translation
 
 from scoring.chronicle import told
-from scoring.engine.loading import mistakes_in, resolved
+from scoring.engine.loading import Data, mistakes_in, resolved
+from scoring.forms.house_rules import ready_made
 from scoring.models import Deed
 from scoring.recording import house_rules
 from scoring.rulesets import read
@@ -303,17 +304,40 @@ def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: No
 
 
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
-def test_everything_that_is_offered_can_be_taken(house: House, slug: str, plainly: None) -> None:
-    editor = begun(house, slug)
-    for page, name in (("add/games/", "row"), ("add/premiums/", "row"), ("words/", "take")):
-        text = editor.get(page).content.decode()
-        for value in re.findall(f'<button class="second" name="{name}" value="([^"]+)"', text):
-            editor.tap(page, **{name: value})
-            named = [
-                one for one in mistakes_in(editor.draft) if one.code not in ("label_twice", "short_twice")
-            ]
-            assert named == [], value
-        assert f'name="{name}"' not in editor.get(page).content.decode()
+def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
+    draft = {**resolved(slug, read), "label": "Hausregeln"}
+    for table in ("contracts", "premiums"):
+        for offer in ready_made.offered_rows(draft, table):
+            if known := ready_made.row_of(offer.key, draft, table):
+                draft = ready_made.with_row(draft, table, *known)
+                assert mended(draft), offer.key
+        assert ready_made.offered_rows(draft, table) == []
+    for offer in ready_made.offered_words(draft):
+        draft = ready_made.with_words(draft, offer.key) or draft
+        assert mended(draft), offer.key
+    assert ready_made.offered_words(draft) == []
+
+
+def mended(draft: Data) -> bool:
+    return {one.code for one in mistakes_in(draft)} <= {"label_twice", "short_twice"}
+
+
+def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly: None) -> None:
+    editor = begun(house, "karlsruhe")
+    draft = editor.draft
+    pages = {
+        "add/games/": ("row", ready_made.offered_rows(draft, "contracts")),
+        "add/premiums/": ("row", ready_made.offered_rows(draft, "premiums")),
+        "words/": ("take", ready_made.offered_words(draft)),
+    }
+    for page, (name, offers) in pages.items():
+        keys = [offer.key for offer in offers]
+        shown = f'<button class="second" name="{name}" value="([^"]+)"'
+        assert re.findall(shown, editor.get(page).content.decode()) == keys != []
+        editor.tap(page, **{name: keys[0]})
+        left = re.findall(shown, editor.get(page).content.decode())
+        assert keys[0] not in left
+        assert set(left) < set(keys)
 
 
 def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:

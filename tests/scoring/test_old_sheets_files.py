@@ -6,11 +6,13 @@ import zipfile
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
+from itertools import product
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -21,11 +23,13 @@ from openpyxl import load_workbook
 from scoring import people
 from scoring.demonstration import removing
 from scoring.exports.stored import stored_about
+from scoring.forms.old_sheets import rows_of_file
 from scoring.models import Club, Evening, OldBatch, OldPerson, OldSheet, Participant
 from scoring.old_sheets.values import amount_of, day_of
 from scoring.paper.old_sheets import amounts_of
 from scoring.people.deeds import Refused
 from scoring.rulesets import SLUGS
+from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
@@ -37,26 +41,39 @@ from tests.support.scoring.old_papers import old_hands
 ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
-@pytest.mark.parametrize("separator", [";", ",", "\t"])
-def test_csv_in_every_form(house: House, anna: Client, encoding: str, separator: str) -> None:
-    text = "\r\n".join(separator.join(row) for row in ROWS)
-    look = send(anna, house.club, text.encode(encoding), "alt.csv")
+@every("encoding, separator", product(["utf-8", "utf-8-sig", "cp1252", "utf-16"], [";", ",", "\t"]))
+def test_csv_in_every_form(encoding: str, separator: str) -> None:
+    _book, rows = rows_of_file(SimpleUploadedFile("alt.csv", written(encoding, separator)))
+    assert rows == tidied_rows(ROWS)
+
+
+def test_csv_comes_in_like_a_spreadsheet(house: House, anna: Client) -> None:
+    look = send(anna, house.club, written("utf-16", "\t"), "alt.csv")
     assert bad(look) == []
     assert look.context["reading"].hands == 4
 
 
-@pytest.mark.parametrize(
-    "day",
-    [
+def written(encoding: str, separator: str) -> bytes:
+    return "\r\n".join(separator.join(row) for row in ROWS).encode(encoding)
+
+
+def tidied_rows(rows: list[list[str]]) -> list[tuple[str, ...]]:
+    """Without the empty cells at the end of a row."""
+    return [tuple(row[: max(place for place, cell in enumerate(row, 1) if cell)]) for row in rows]
+
+
+def test_dates_as_days_as_numbers_and_as_text(house: House, anna: Client) -> None:
+    """Each at a table of its own, so that all of them are of one day."""
+    days = (
         *(date(2016, 3, 4), 42433, "42433", "2016-03-04", "4.3.16", "Fr, 4. März 2016", "04/03/2016"),
         *("4.3.2016", "4. Mär. 2016", "04. März 2016", "Freitag, 4.3.2016", "2016-03-04 19:30:00"),
-    ],
-)
-def test_dates_as_days_as_numbers_and_as_text(house: House, anna: Client, day: Any) -> None:
-    look = send(anna, house.club, xlsx((day, *RUFER[1:])))
+    )
+    rows = [(day, RUFER[1], f"Tisch {number}", *RUFER[3:]) for number, day in enumerate(days)]
+    look = send(anna, house.club, xlsx(*rows))
     assert bad(look) == []
-    assert look.context["reading"].first == date(2016, 3, 4)
+    [evening] = look.context["reading"].evenings
+    assert evening.date == date(2016, 3, 4)
+    assert len(evening.tables) == len(days)
 
 
 def packed(**parts: bytes) -> bytes:
@@ -82,12 +99,11 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize("what", STRANGE)
-def test_a_file_that_is_no_old_sheet_is_told_so(house: House, anna: Client, what: str) -> None:
-    content, text = STRANGE[what]
-    answer = send(anna, house.club, content)
-    assert answer.status_code == 200
-    assert text in answer.content.decode()
+def test_a_file_that_is_no_old_sheet_is_told_so(house: House, anna: Client) -> None:
+    for what, (content, text) in STRANGE.items():
+        answer = send(anna, house.club, content)
+        assert answer.status_code == 200, what
+        assert text in answer.content.decode(), what
 
 
 def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Client) -> None:
@@ -97,33 +113,35 @@ def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Clie
     assert asked(answer).rows == asked(look).rows
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"heading": "999999999999"},
-        {"heading": "-1"},
-        {"heading-before": "x"},
-        {"col-0": "premium:nothing"},
-        {"col-99": "date"},
-        {"col-\u0663": "date"},
-        {"cell-2-999": "x"},
-        {"cell-x": "x"},
-        {"cell-999999-1": "x"},
-        {"text": ""},
-        {"text": "\0\0"},
-        {"text": "\t" * 5000},
-        {"kind": "x"},
-        {"rules": "x"},
-        {"cents": "x"},
-        {"looked": "x"},
-        {"kind": "amounts"},
-    ],
-    ids=str,
-)
-def test_what_no_form_would_send_is_no_mishap(house: House, anna: Client, said: dict[str, str]) -> None:
+FORGED: list[dict[str, str]] = [
+    {"heading": "999999999999"},
+    {"heading": "-1"},
+    {"heading-before": "x"},
+    {"col-0": "premium:nothing"},
+    {"col-99": "date"},
+    {"col-\u0663": "date"},
+    {"cell-2-999": "x"},
+    {"cell-x": "x"},
+    {"cell-999999-1": "x"},
+    {"text": ""},
+    {"text": "\0\0"},
+    {"text": "\t" * 5000},
+    {"kind": "x"},
+    {"rules": "x"},
+    {"cents": "x"},
+    {"looked": "x"},
+    {"kind": "amounts"},
+]
+
+
+def test_what_no_form_would_send_is_no_mishap(house: House, anna: Client) -> None:
     look = send(anna, house.club, xlsx(*SHEET))
-    for step in ("look", "import"):
-        assert again(anna, house.club, look, **{"step": step, **said}).status_code in (200, 302)
+    for said in FORGED:
+        for step in ("look", "import"):
+            with transaction.atomic():
+                answer = again(anna, house.club, look, **{"step": step, **said})
+                transaction.set_rollback(True)
+            assert answer.status_code in (200, 302), said
 
 
 def test_names_are_text_whatever_they_look_like(house: House, anna: Client) -> None:
@@ -147,7 +165,8 @@ def test_the_template_of_every_sheet_comes_in_as_it_is(
     assert (bad(look), differing(look)) == ([], [])
     reading = look.context["reading"]
     assert reading.hands == reading.checked >= 2
-    assert again(anna, house.club, look, "import").status_code == 302
+    if form == "csv":  # as from here on it is the same
+        assert again(anna, house.club, look, "import").status_code == 302
 
 
 @pytest.mark.parametrize("form", ["xlsx", "csv"])
@@ -225,7 +244,7 @@ def dreiers(count: int, day: str) -> tuple[tuple[Any, ...], ...]:
 
 def test_a_longer_file_needs_no_more_queries_for_each_hand(house: House, anna: Client) -> None:
     counts = []
-    for hands, day in ((3, "1.1.2010"), (60, "2.1.2010")):
+    for hands, day in ((3, "1.1.2010"), (20, "2.1.2010")):
         look = send(anna, house.club, xlsx(*dreiers(hands, day)))
         assert bad(look) == []
         with CaptureQueriesContext(connection) as queries:
@@ -235,7 +254,7 @@ def test_a_longer_file_needs_no_more_queries_for_each_hand(house: House, anna: C
 
 
 def test_looking_needs_few_queries(house: House, anna: Client, django_assert_max_num_queries: Any) -> None:
-    content = xlsx(*dreiers(60, "1.1.2010"))
+    content = xlsx(*dreiers(20, "1.1.2010"))
     with django_assert_max_num_queries(14):
         send(anna, house.club, content)
 

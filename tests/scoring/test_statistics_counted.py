@@ -12,6 +12,7 @@ from scoring.models import Evening, Sheet
 from scoring.paper.statistics.choosing import Choice
 from scoring.rulesets import SLUGS, published
 from tests.support.scoring import counted_by_hand
+from tests.support.scoring.demonstration import play_short
 from tests.support.scoring.house import House, now
 from tests.support.scoring.season import MAY, play
 from tests.support.scoring.statistics import (
@@ -30,13 +31,14 @@ from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer
 __all__ = ["all_seven"]  # the fixtures
 
 
-def test_the_demonstration_club_is_counted_as_by_hand(house: House) -> None:
+def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_short(monkeypatch)
     club = demonstration.found(actor=house["Anna"], seed=demonstration.SEED, until=timezone.localdate())
     for _ in range(3):
         demonstration.go_on(club)
     members = list(club.members.filter(participations__postings__isnull=False).distinct())
     compare(club, [one.pk for one in members][:3])
-    seen = compare_with_people(club, [one.pk for one in members], Random(11), times=40)
+    seen = compare_with_people(club, [one.pk for one in members], Random(11), times=24)
     assert min(seen[kind] for kind in ("club", "together 1", "against 1")) > 0, seen
 
 
@@ -54,13 +56,13 @@ def test_games_side_by_side_whose_declarers_do_not_pay_one_another_are_counted_a
     beside = {"bei_settlement": "opponents"}
     assert published()["cup"].options.bei_settlement == "all"
     sheet = house.sheet(FIVE, evening=house.evening("cup", **beside))
-    write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=200, **beside)))
+    write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=90, **beside)))
     hands = counted_by_hand.seen_in(house.club)
     apart = [one for one in hands if any("apart" in game.sides.values() for game in one.games)]
     assert {one.games[0].won is None for one in apart} == {True, False}, "too few hands"
     members = [house.member(name).pk for name in FIVE]
     compare(house.club, members[:3])
-    compare_with_people(house.club, members, Random(3), times=20)
+    compare_with_people(house.club, members, Random(3), times=12)
 
 
 def test_a_renonce_beside_games_that_do_not_pay_one_another(house: House) -> None:
@@ -83,7 +85,7 @@ def six_at_every_table(house: House) -> None:
     """Two sit out of every hand, and nobody is always there."""
     for number, slug in enumerate(SLUGS):
         sheet = house.sheet(SIX, evening=house.evening(slug))
-        records = list(random_records(sheet, slug, Random(100 + number), hands=60))
+        records = list(random_records(sheet, slug, Random(100 + number), hands=35))
         write_down(now(sheet), records)
 
 
@@ -91,7 +93,7 @@ def test_hands_with_and_against_people_are_counted_as_by_hand(house: House) -> N
     """In Trischaken, alone, in games side by side, after a Renonce, with two who sit out."""
     six_at_every_table(house)
     members = [house.member(name).pk for name in SIX if name != "Karl"]
-    seen = compare_with_people(house.club, members, Random(7), times=40)
+    seen = compare_with_people(house.club, members, Random(7), times=36)
     for how in ("together", "against"):
         assert min(seen[f"{how} {number}"] for number in (1, 2, 3)) > 0, seen
         assert min(seen[f"{how}, {what}"] for what in ("trischaken", "revoked")) > 0, seen
@@ -102,7 +104,7 @@ def test_the_second_count_sees_what_was_stored_wrong(house: House, wrong: str) -
     """Partner and opponent exchanged, or two players of one hand."""
     sheet = play(house, MAY, rufer("Anna", "Cilli"), rufer("Bert", "Dora"), dreier("Emil"), names=FIVE)
     members = [house.member(name).pk for name in FIVE]
-    compare_with_people(house.club, members, Random(1), times=20)
+    compare_with_people(house.club, members, Random(1), times=8)
     sheet = now(sheet)
     hand_ = sheet.counted[0]
     if wrong == "sides":
@@ -111,7 +113,7 @@ def test_the_second_count_sees_what_was_stored_wrong(house: House, wrong: str) -
         hand_[1][0], hand_[1][1] = hand_[1][1], hand_[1][0]
     sheet.save(update_fields=["counted"])
     with pytest.raises(AssertionError):
-        compare_with_people(house.club, members, Random(1), times=20)
+        compare_with_people(house.club, members, Random(1), times=8)
 
 
 def test_every_point_is_counted_once(house: House, all_seven: list[Sheet]) -> None:

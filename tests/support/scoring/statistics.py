@@ -29,7 +29,7 @@ from tests.support.stages import Stage
 
 EVER = Period()
 SIX = (*FIVE, "Karl")
-RANDOM_HANDS = 150  # of each rule sheet
+RANDOM_HANDS = 75  # of each rule sheet
 
 
 def career(club: Club, member: int, choice: Choice) -> Career:
