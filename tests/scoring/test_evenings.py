@@ -332,7 +332,7 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
 BUDGET = {"": 11, "evenings/": 7, "play/": 9}
 
 
-@pytest.mark.parametrize("many", [1, 30])
+@pytest.mark.parametrize("many", [1, 6])
 def test_the_lists_take_the_same_few_queries_however_long_they_are(
     house: House, many: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -353,7 +353,7 @@ def test_the_lists_take_the_same_few_queries_however_long_they_are(
             words(client, page(house, rest))
 
 
-@pytest.mark.parametrize("many", [1, 20])
+@pytest.mark.parametrize("many", [1, 6])
 def test_an_evening_takes_the_same_few_queries_however_many_tables(
     house: House, many: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -510,13 +510,13 @@ def test_verify_finds_an_evening_that_was_not_taken_back_with_the_others(house: 
     assert str(found).endswith("taken back with its old sheets: expected yes, found no")
 
 
-@pytest.mark.parametrize("model", [OldAmount, OldBatch, OldSheet, OldDifference])
-def test_the_database_refuses_to_lose_what_came_in(house: House, anna: Client, model: Any) -> None:
+def test_the_database_refuses_to_lose_what_came_in(house: House, anna: Client) -> None:
     only_amounts(house, anna)
     look = send(anna, house.club, xlsx((*RUFER[:2], "2", *RUFER[3:]), DEARER), differing="keep")
     assert again(anna, house.club, look, "import", differing="keep").status_code == 302
-    with pytest.raises(DatabaseError), transaction.atomic():
-        model.objects.all()._raw_delete("default")
+    for model in (OldAmount, OldBatch, OldSheet, OldDifference):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            model.objects.all()._raw_delete("default")
 
 
 # Taken back

@@ -398,7 +398,7 @@ def test_everybody_in_the_club_reads_it_and_nobody_else(house: House) -> None:
     assert house.client("Anna").get(elsewhere).status_code == 404
 
 
-@pytest.mark.parametrize("tables", [1, 6])
+@pytest.mark.parametrize("tables", [1, 4])
 def test_it_takes_the_same_few_queries_however_many_tables(
     house: House, tables: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -615,36 +615,33 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
 def test_whatever_is_played_and_corrected_it_is_settled_exactly_and_the_seals_hold(
     house: House, slug: str
 ) -> None:
-    for seed in range(2):
-        choose = seeded(7000 + seed)
-        wanted = build_sheet(choose, published()[slug])
-        with transaction.atomic():
-            sheet = open_random(house, wanted, slug)
-            evening = sheet.evening
-            recording.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=TERMS)
-            for entry in wanted.entries:
-                house.play(sheet, entry_record(entry, rules_for(sheet)))
-            first = close(house, evening)
-            exact(evening, first)
-            reopen(house, evening)
-            for _ in range(3):
-                if (change := random_change(choose, sheet)) is not None:
-                    apply(house, sheet, change)
-            second = close(house, evening)
-            exact(evening, second)
-            changes = sealed(evening).changes
-            assert changes is not None
-            moved = {person: one["cents"] for person, one in first.balances.items()}
-            names = evening.names()
-            for payment in changes.payments:
-                moved[_id(names, payment.payer)] = moved.get(_id(names, payment.payer), 0) - payment.cents
-                moved[_id(names, payment.payee)] = moved.get(_id(names, payment.payee), 0) + payment.cents
-            after = {person: one["cents"] for person, one in second.balances.items()}
-            assert {one: paid for one, paid in moved.items() if paid} == {
-                one: paid for one, paid in after.items() if paid
-            }
-            assert verified("--sheet", str(sheet.pk))[0] == 0
-            transaction.set_rollback(True)
+    choose = seeded(7000 + SLUGS.index(slug))
+    wanted = build_sheet(choose, published()[slug])
+    sheet = open_random(house, wanted, slug)
+    evening = sheet.evening
+    recording.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=TERMS)
+    for entry in wanted.entries:
+        house.play(sheet, entry_record(entry, rules_for(sheet)))
+    first = close(house, evening)
+    exact(evening, first)
+    reopen(house, evening)
+    for _ in range(3):
+        if (change := random_change(choose, sheet)) is not None:
+            apply(house, sheet, change)
+    second = close(house, evening)
+    exact(evening, second)
+    changes = sealed(evening).changes
+    assert changes is not None
+    moved = {person: one["cents"] for person, one in first.balances.items()}
+    names = evening.names()
+    for payment in changes.payments:
+        moved[_id(names, payment.payer)] = moved.get(_id(names, payment.payer), 0) - payment.cents
+        moved[_id(names, payment.payee)] = moved.get(_id(names, payment.payee), 0) + payment.cents
+    after = {person: one["cents"] for person, one in second.balances.items()}
+    assert {one: paid for one, paid in moved.items() if paid} == {
+        one: paid for one, paid in after.items() if paid
+    }
+    assert verified("--sheet", str(sheet.pk))[0] == 0
 
 
 def _id(names: dict[str, str], name: str) -> str:
