@@ -482,7 +482,10 @@ def test_a_present_database_that_is_damaged_is_put_aside_as_it_is(
 
 
 @on_sqlite
-def test_while_the_server_runs_nothing_is_put_back(copy: Path, tmp_path: Path) -> None:
+def test_while_the_server_runs_nothing_is_put_back(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.2)
     present = tmp_path / "present.sqlite3"
     assert within(present, "restore", copy).returncode == 0
     server = Server(f"sqlite:///{present}", tmp_path / "server.log", workers=1)
