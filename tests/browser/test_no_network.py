@@ -21,11 +21,11 @@ from scoring.models import Account, Sheet
 from scoring.recording import Actor
 from scoring.recording_page import waiting_words
 from scoring.table_links import code_of
-from tests.support.browser.looks import CUT_OFF, SMALL_TARGETS, TOO_CLOSE, axe, complaints_by_day_and_night
+from tests.support.browser.looks import CUT_OFF, SMALL_TARGETS, TOO_CLOSE, complaints_by_day_and_night, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, table_of
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import look
 from tests.support.scoring.house import PASSWORD, in_ids, now
 from tests.support.scoring.tables import Record, dreier, rufer
@@ -83,7 +83,7 @@ def page_of(context: BrowserContext) -> Page:
 
 
 def scorer_on(context: BrowserContext, sheet: Sheet) -> Scorer:
-    return Scorer(sign_in(page_of(context), "de")).open(address(sheet))
+    return Routined(sign_in(page_of(context), "de")).open(address(sheet))
 
 
 def address(sheet: Sheet) -> str:
@@ -263,7 +263,7 @@ def test_on_plain_http_in_the_room_it_works_the_same(
         context = own.new_context(base_url=f"http://tisch.test:{port}")
         known = sign_in(page_of(context), "de").context.cookies()
         context.add_cookies([{**cookie, "domain": "tisch.test"} for cookie in known])
-        scorer = Scorer(page_of(context)).open(address(sheet))
+        scorer = Routined(page_of(context)).open(address(sheet))
         assert scorer.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
         context.set_offline(True)
         three_hands_without_network(scorer, sheet, FOUR)
@@ -310,7 +310,7 @@ def test_a_lost_answer_and_a_killed_browser_make_no_second_hand(
     left_behind = context.storage_state()
     scorer.page.unroute_all(behavior="ignoreErrors")  # what is on its way dies with the browser
     context.close()
-    again = Scorer(phone(storage_state=left_behind).new_page()).open(address(sheet))
+    again = Routined(phone(storage_state=left_behind).new_page()).open(address(sheet))
     all_sent(again)
     assert declarers(sheet) == ["Anna", "Bert"]
     assert sheet.entries.count() == 2
@@ -325,7 +325,7 @@ def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, secretary: A
     )
     play(scorer, "Anna")
     keep(scorer, 1)
-    other = Scorer(context.new_page()).open(address(sheet))
+    other = Routined(context.new_page()).open(address(sheet))
     expect(waiting(other)).to_have_count(1)
     play(other, "Bert")
     keep(other, 2)
@@ -477,7 +477,7 @@ def test_a_phone_whose_link_was_renewed_keeps_everything_until_the_new_code_is_s
     sheet = table_of(secretary)
     page = page_of(phone())
     page.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
-    scorer = Scorer(page)
+    scorer = Routined(page)
     recording.renew_link(actor=secretary, deed=uuid4(), sheet=sheet, kind="record")
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
     keep(scorer, 1)
@@ -689,7 +689,7 @@ def test_what_was_begun_before_others_entered_something_is_asked_about(
     elsewhere(secretary, sheet, rufer("Anna", "Bert"))
     sitting = {"event": "seating", "players": ["Anna", "Bert", "Dora", "Emil"], "dealer": "Anna"}
     elsewhere(secretary, sheet, sitting)
-    scorer = Scorer(context.new_page()).open(address(sheet))
+    scorer = Routined(context.new_page()).open(address(sheet))
     expect(scorer.tidings).to_contain_text(WORDS["moved_on"])
     expect(scorer.tidings).to_contain_text("Cilli")
     is_chosen(scorer, "declarer-0", "Bert")
@@ -907,7 +907,7 @@ def look_closely(page: Page) -> None:
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         page.evaluate("scrollTo(0, 0)")
-        assert (complaints_by_day_and_night if width == 320 else axe)(page) == []
+        assert (complaints_by_day_and_night if width == 320 else seen)(page) == []
         assert page.evaluate(CUT_OFF) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(SMALL_TARGETS) == []

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Club, Evening, OldBatch
 from scoring.paper.season import Period, Season, standings_of
 from tests.support.browser.guests import house
-from tests.support.browser.looks import complaints_on_every_screen
+from tests.support.browser.looks import seen_on_every_screen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House
@@ -25,7 +25,7 @@ Fill = Callable[[Any, dict[str, int]], None]
 
 def look_closely(page: Page) -> None:
     page.wait_for_load_state()
-    assert complaints_on_every_screen(page) == []
+    assert seen_on_every_screen(page) == []
 
 
 def filled_in(page: Page, link: str, fill: Fill, to: Path) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from scoring.models import Account, Evening
-from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen
+from tests.support.browser.looks import PHONE, WIDTH, seen_on_every_screen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import THREE, open_evening, open_everything, play
@@ -73,7 +73,7 @@ def test_every_state_can_be_read(page: OpenPage, evening: Evening) -> None:
     for state in states(evening):
         visitor.goto(state)
         open_everything(visitor)
-        assert complaints_on_every_screen(visitor, PHONE) == [], state
+        assert seen_on_every_screen(visitor, PHONE) == [], state
 
 
 def test_it_says_on_paper_too_that_it_is_imagined(page: OpenPage, evening: Evening, tmp_path: Path) -> None:

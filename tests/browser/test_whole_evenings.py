@@ -45,7 +45,7 @@ from tests.support.browser.dictation import Dictation
 from tests.support.browser.evenings import in_order, tap
 from tests.support.browser.looks import FITS
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Practised, Scorer
 from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.worked_evenings import Paper, added_up
 
@@ -64,23 +64,6 @@ MENDED: Mapping[str, Callable[[Scorer], object]] = {
     "treffpunkt-skoty": lambda s: s.bird_made("Uhu", made=False),
     "zwanzigerrufen": lambda s: s.untick("Mondfang"),
 }
-
-
-class Practised(Scorer):
-    """Somebody who knows the form: a button they have tapped once is pressed by a script from then on."""
-
-    def __init__(self, page: Page, language: str) -> None:
-        super().__init__(page, language)
-        self.tapped: set[str] = set()
-
-    def tap(self, target: Locator) -> Scorer:
-        button = str(target).partition("selector=")[2]
-        if button not in self.tapped or "[id=" not in button:  # outside of the form's blocks it may be busy
-            self.tapped.add(button)
-            return super().tap(target)
-        target.dispatch_event("click")
-        self.taps += 1
-        return self
 
 
 def another_contract(scorer: Scorer, label: str) -> Scorer:

@@ -107,6 +107,16 @@ def complaints_on_every_screen(visitor: Page, *between: int) -> list[str]:
     return found
 
 
+def seen_on_every_screen(visitor: Page, *between: int) -> list[str]:
+    """The same without axe: for stories through pages that test_every_page.py shows to axe."""
+    height = (visitor.viewport_size or {"height": 844})["height"]
+    found = []
+    for width in (*between, DESK, WIDTH):
+        visitor.set_viewport_size({"width": width, "height": height})
+        found += [f"{width} wide: {one}" for one in seen(visitor)]
+    return found
+
+
 def with_big_letters(visitor: Page) -> list[str]:
     """What leaves a phone when its letters are twice the size; afterwards all is as it was."""
     size = visitor.viewport_size
