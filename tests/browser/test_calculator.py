@@ -28,7 +28,7 @@ from tests.support.browser.looks import (
     seen,
     with_big_letters,
 )
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.scorer import Scorer
 
 CALCULATOR = "/calculator/"
@@ -262,7 +262,7 @@ def test_every_worked_example_goes_through_link_form_and_link_with_the_same_sett
     visitor = page()
     visitor.goto("/rules/")
     facts = {slug: form_facts(published()[slug], language="de") | beside for slug in SLUGS}
-    links = visitor.evaluate(ROUND_TRIP, {"facts": facts, "cases": cases})
+    links = worked_out(visitor, ROUND_TRIP, {"facts": facts, "cases": cases})
     for document, link in zip(documents, links, strict=True):
         back = read(link).record
         assert back == document or answer(back, published()) == answer(document, published()), document

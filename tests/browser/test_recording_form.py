@@ -18,10 +18,10 @@ from scoring.recording_form import form_facts
 from scoring.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
 from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, seen
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, table_of
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Practised, Scorer
 from tests.support.stages import Stage
 
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
@@ -190,7 +190,7 @@ TWELVE: list[Hand] = [
 def test_twelve_typical_hands_take_few_taps_and_are_stored_as_said(
     page: OpenPage, secretary: Account, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scorer = Scorer(sign_in(page(390, 844)))
+    scorer = Practised(sign_in(page(390, 844)))
     counted = []
     for title, rules, most, tapped, record in TWELVE:
         sheet = table_of(secretary, rules)
@@ -299,13 +299,14 @@ def test_points_in_a_trischaken_are_asked_for_in_order_of_play(page: OpenPage, s
 
 
 def test_cards_can_be_counted_one_by_one(page: OpenPage, secretary: Account) -> None:
-    scorer = scorer_at(page(390, 844), table_of(secretary))
+    scorer = Practised(sign_in(page(390, 844))).open(f"/sheets/{table_of(secretary).pk}/record/")
     scorer.declarer("Anna").contract("Rufer").partner("Cilli")
     scorer.tap(scorer.page.get_by_role("button", name="Kartenpunkte eingeben"))
     scorer.tap(scorer.page.get_by_role("button", name="Karten zählen"))
     for card, times in {"König": 4, "Dame": 4, "Cavall": 4, "Bub": 4, "Trullstück": 3, "Leere": 5}.items():
         for _ in range(times):
-            scorer.tap(scorer.page.get_by_role("button", name=re.compile(f"^{card}: .*dazu")))
+            more = re.compile(f"^{card}: .*dazu")
+            scorer.tap(scorer.block("result-0").get_by_role("button", name=more))
     expect(scorer.page.locator(".typed")).to_have_text("60/0")
     scorer.tap(scorer.page.get_by_role("button", name="Leere: eine weniger"))
     expect(scorer.page.locator(".typed")).to_have_text("59/2")
@@ -585,7 +586,7 @@ def test_every_worked_example_opens_in_the_form_and_comes_out_with_the_same_sett
     visitor = page()
     visitor.goto("/rules/")
     facts = {slug: form_facts(published()[slug], language="de") | beside for slug in SLUGS}
-    found = visitor.evaluate(ROUND_TRIP, {"facts": facts, "cases": cases})
+    found = worked_out(visitor, ROUND_TRIP, {"facts": facts, "cases": cases})
     for document, back in zip(documents, found, strict=True):
         around = {key: document.get(key, False) for key in ("players", "radl", "rules")}
         again = back["record"] | around
@@ -667,7 +668,7 @@ def test_whatever_is_tapped_becomes_a_record_that_the_rules_accept(page: OpenPag
     visitor.goto("/rules/")
     for slug in SLUGS:
         facts = form_facts(published()[slug], language="en") | at_the_table
-        for one in visitor.evaluate(TAPPED, {"facts": facts, "rounds": 300}):
+        for one in worked_out(visitor, TAPPED, {"facts": facts, "rounds": 300}):
             dictated = one["record"] | {"players": list(FOUR), "rules": slug}
             settled = answer(dictated, published(), language="en")
             assert "problems" not in settled, (slug, one["record"], settled)
