@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import unescape
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -400,23 +401,27 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False, name: str = "p
     sizes = frozenset((round(float(width)), round(float(height))) for width, height in boxes)
     text = _told(path, "-layout")
     words = tuple(_words(_told(path, "-raw", "-bbox")))
-    before = visitor.viewport_size
-    across = max(width for width, _height in sizes)
-    visitor.set_viewport_size({"width": round((across / POINTS - 24) * 96 / 25.4), "height": 900})
-    visitor.emulate_media(media="print")
-    paper = Printed(
+    return Printed(
         path=path,
         language=visitor.evaluate("document.documentElement.lang"),
         text=_in_lines(words),
         leaves=tuple(text.removesuffix("\f").split("\f")),
         sizes=sizes,
         words=words,
-        **visitor.evaluate(MEASURED),
+        **measured(visitor, max(width for width, _height in sizes)),
     )
+
+
+def measured(visitor: Page, across: int) -> dict[str, Any]:
+    """What is asked of the page itself, as it is on paper of this width."""
+    before = visitor.viewport_size
+    visitor.set_viewport_size({"width": round((across / POINTS - 24) * 96 / 25.4), "height": 900})
+    visitor.emulate_media(media="print")
+    found: dict[str, Any] = visitor.evaluate(MEASURED)
     visitor.emulate_media(media="null")
     if before is not None:
         visitor.set_viewport_size(before)
-    return paper
+    return found
 
 
 def _told(path: Path, *how: str) -> str:

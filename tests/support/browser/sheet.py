@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.db import transaction
 from django.utils import timezone
 
 from scoring import recording
-from scoring.models import Account, Club, Entry, Sheet
+from scoring.models import Account, Act, Club, Entry, Sheet
 from scoring.recording import Actor, Person
-from scoring.recording.replay import position_of
+from scoring.recording.books import rules_for
+from scoring.recording.hands import read
+from scoring.recording.reasons import grounds_of, kept
+from scoring.recording.replay import Fact, Position, position_of, record_of, step
+from scoring.recording.rights import locked_sheet
+from scoring.recording.writing import Asked, rederive, write
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.tables import Record
 from tests.support.stages import Stage
@@ -54,14 +60,33 @@ def open_sheet(anna: Account, names: list[str], hands: int, name: str = "Stüber
         people=[Person(name=one) for one in names],
         high_card=0,
     )
-    for number in range(hands):
-        play(anna, sheet, number)
+    play_many(anna, sheet, hands)
     return sheet
+
+
+@transaction.atomic
+def play_many(anna: Account, sheet: Sheet, hands: int) -> None:
+    """As `play` one after the other; what follows from the entries is derived once."""
+    locked = locked_sheet(sheet, Actor(anna))
+    rules, position = rules_for(locked), position_of(locked)
+    for number in range(hands):
+        fact = read(record_at(position, number), rules)
+        asked = Asked(uuid4(), Act.ADD, record_of(fact, rules), grounds=kept(grounds_of(fact)))
+        written = write(locked, Actor(anna), asked)
+        position, _row = step(position, Fact(written.id, written.place, fact, rules))
+    rederive(locked)
 
 
 def play(anna: Account, sheet: Sheet, number: int) -> Entry:
     sheet = Sheet.objects.whole().get(pk=sheet.pk)
-    vorhand, second, third, fourth = position_of(sheet).standing.playing
+    record = record_at(position_of(sheet), number)
+    written = recording.add(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=sheet.seq, record=record)
+    return written.entry
+
+
+def record_at(position: Position, number: int) -> Record:
+    """Of six kinds, one after the other."""
+    vorhand, second, third, fourth = position.standing.playing
     records: list[Record] = [
         {"games": [{"contract": "rufer", "declarer": vorhand, "partner": third, "points": "41/2"}]},
         {
@@ -84,7 +109,4 @@ def play(anna: Account, sheet: Sheet, number: int) -> Entry:
         {"games": [{"contract": "piccolo", "declarer": fourth, "tricks": 2, "kontras": {vorhand: "re"}}]},
         {"games": [{"contract": "dreier", "declarer": third, "won": number % 2 == 0}]},
     ]
-    written = recording.add(
-        actor=Actor(anna), entry=uuid4(), sheet=sheet, after=sheet.seq, record=records[number % len(records)]
-    )
-    return written.entry
+    return records[number % len(records)]
