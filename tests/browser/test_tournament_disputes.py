@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined
 from tests.support.browser.tournament_disputes import bust, poor
 from tests.support.browser.tournament_draw import address
 from tests.support.browser.tournament_table import at_the_table, look
@@ -42,7 +42,7 @@ def test_a_call_a_correction_on_the_recording_page_and_the_table_goes_on(
     emil.locator(".calls").get_by_role("link", name=re.compile("^Rule")).click()
     emil.get_by_label("What becomes of it?").select_option("corrected")
     emil.get_by_role("button", name="Go on").click()
-    scorer = Scorer(emil, "en")
+    scorer = Routined(emil, "en")
     erase = scorer.block("result-0").get_by_role("button", name=scorer.words["erase"])
     for _digit in "30":
         scorer.tap(erase)

@@ -19,7 +19,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, look, watch
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import Record, exchanged
@@ -240,7 +240,7 @@ class Evening:
         phone.goto(f"{self.card(table)}?language=en")
         phone.wait_for_url(f"**/sheets/{self.playing.sheet(table, round_=number).pk}/record/")
         expect(phone.locator(".accounts")).to_be_visible()
-        return Scorer(phone, "en")
+        return Routined(phone, "en")
 
     def balances(self, number: int, table: int) -> dict[str, int]:
         names = self.playing.names()
@@ -364,7 +364,7 @@ def the_arbiters_are_called_and_rule(evening: Evening, phone: Page, dora: Page) 
     dora.locator(".calls").get_by_role("link", name=re.compile("^Rule")).click()
     dora.get_by_label("What becomes of it?").select_option("corrected")
     dora.get_by_role("button", name="Go on").click()
-    scorer = Scorer(dora, "en")
+    scorer = Routined(dora, "en")
     erase = scorer.block("result-0").get_by_role("button", name=scorer.words["erase"])
     for _digit in "40":
         scorer.tap(erase)

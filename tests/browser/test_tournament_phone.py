@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import look_closely
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import (
     LOOKING,
     Watch,
@@ -367,7 +367,7 @@ def exchange(playing: Playing, one: str, other: str) -> None:
 def by_card(phone: Page, playing: Playing) -> Scorer:
     phone.goto(reverse("tournaments:card", args=[code_of(playing.tournament.pk, 1)]) + "?language=en")
     expect(phone.locator(".accounts")).to_be_visible()
-    return Scorer(phone, "en")
+    return Routined(phone, "en")
 
 
 def record_of(playing: Playing) -> re.Pattern[str]:

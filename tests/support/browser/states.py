@@ -28,7 +28,7 @@ from scoring.recording.old_sheets import withdraw_old_batch
 from scoring.rulesets import read
 from scoring.table_links import code_of
 from tests.support.browser.looks import LONG
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
 from tests.support.scoring.house import House, in_ids
 from tests.support.scoring.house_rules import begun, data_of, dearer, own, save
@@ -167,7 +167,7 @@ def correction(at: Tour) -> Scorer:
     at.at("sheet", at.sheet)
     at.forget_the_half_filled()
     at.at("correct", at.sheet, at.entry(2))
-    scorer = Scorer(at.visitor, at.language)
+    scorer = Routined(at.visitor, at.language)
     scorer.tap(scorer.block("contract-0").get_by_role("button"))
     return scorer.contract("Rufer").partner("Dora").lost()
 

@@ -21,7 +21,7 @@ from scoring.models import (
 from scoring.recording import Actor, Person
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import ids, in_ids, now
 from tests.support.scoring.tables import REDEAL, dreier, hand, rufer, trischaken
 from tests.support.stages import Stage
@@ -77,7 +77,7 @@ class Tour(Sights):
         self.at("sheet", sheet or self.sheet)
         self.forget_the_half_filled()
         address = reverse("scoring:record", args=[(sheet or self.sheet).pk])
-        return Scorer(self.visitor, self.language).open(address)
+        return Routined(self.visitor, self.language).open(address)
 
 
 def open_evening(anna: Account, place: str, *, confirmation: bool = False) -> Evening:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from scoring import clock
 from scoring.models import Sheet
 from scoring.table_links import code_of
-from tests.support.browser.scorer import Scorer
+from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
@@ -66,7 +66,7 @@ seated = SEATED.fixture()
 
 def at_the_table(phone: Page, sheet: Sheet, language: str = "en") -> Scorer:
     """The phone that has scanned the code of the sheet."""
-    scorer = Scorer(phone, language)
+    scorer = Routined(phone, language)
     scorer.open(reverse("scoring:table_link", args=[code_of(sheet, "record")]) + f"?language={language}")
     phone.wait_for_url(f"**{reverse('scoring:record', args=[sheet.pk])}")
     return scorer
