@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +20,7 @@ from scoring.models import Account, Sheet
 from scoring.recording import Actor
 from scoring.recording_page import waiting_words
 from scoring.table_links import code_of
+from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import CUT_OFF, SMALL_TARGETS, TOO_CLOSE, complaints_by_day_and_night, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
@@ -255,9 +255,8 @@ def test_on_plain_http_in_the_room_it_works_the_same(
 ) -> None:
     settings.ALLOWED_HOSTS = ["tisch.test", "localhost"]
     sheet = table_of(secretary)
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     rules = "--host-resolver-rules=MAP tisch.test 127.0.0.1"
-    own = browser.browser_type.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu", rules])
+    own = browser.browser_type.launch(executable_path=find_chromium(), args=[*ARGUMENTS, rules])
     with closing(own):
         port = live_server.url.rpartition(":")[2]
         context = own.new_context(base_url=f"http://tisch.test:{port}")
@@ -628,11 +627,10 @@ def test_a_hand_that_is_half_filled_survives_the_death_of_the_phone(
     browser: Browser, live_server: LiveServer, secretary: Account, tmp_path: Path
 ) -> None:
     sheet = table_of(secretary)
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     how: Any = {
         "user_data_dir": tmp_path / "phone",
-        "executable_path": found,
-        "args": ["--no-sandbox", "--disable-gpu"],
+        "executable_path": find_chromium(),
+        "args": ARGUMENTS,
         "base_url": live_server.url,
         "service_workers": "block",
     }

