@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase, override_settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -34,6 +34,8 @@ IN_CI = os.environ.get("CI") == "true"
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=40)
 hypothesis.settings.register_profile("local", deadline=None, max_examples=40)
 hypothesis.settings.load_profile("ci" if IN_CI else "local")
+
+expect.set_options(timeout=30_000)  # as long as for everything else: a busy machine is no mistake of a page
 
 
 @pytest.fixture(scope="session", autouse=True)
