@@ -18,7 +18,7 @@ from django.utils import translation
 from scoring import protection, recording
 from scoring.models import Entry, Sheet
 from scoring.paper.page import EventLine, HandLine, SumLine, paper_of
-from scoring.recording import Actor, Illegal
+from scoring.recording import Actor, Illegal, writing
 from scoring.recording.writing import Stale, Written, rederive
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR, exchanged
@@ -53,11 +53,27 @@ DOUBLED = Stage("doubled", with_doubled_hands, on=STARTED)
 doubled = timed(DOUBLED)
 
 
+def with_the_bell_rung(doubled: Playing) -> Playing:
+    """At one past half the table says that the cards of a further hand are dealt."""
+    with by_hand(doubled) as watch:
+        found = Room(doubled, watch)
+        found.at(31)
+        found.yes()
+    return doubled
+
+
+RUNG = Stage("after_the_bell", with_the_bell_rung, on=DOUBLED)
+after_the_bell = timed(RUNG)
+
+
 @pytest.fixture
 def room(doubled: Playing, watch: Hands) -> Room:
-    found = Room(doubled, watch)
-    assert radl(found) == "-R"
-    return found
+    return Room(doubled, watch)
+
+
+@pytest.fixture
+def rung(after_the_bell: Playing, watch: Hands) -> Room:
+    return Room(after_the_bell, watch)
 
 
 def radl(room: Room) -> str:
@@ -91,60 +107,49 @@ def events(room: Room) -> list[str]:
     return [record["event"] for record in records if "event" in record]
 
 
-def clean() -> None:
-    assert verified()[0] == 0, verified()
-
-
 # The rule
 
 
-def test_at_the_bell_the_doubled_hands_still_to_come_lapse(room: Room) -> None:
+def test_at_the_bell_the_doubled_hands_still_to_come_lapse(rung: Room) -> None:
     """Bert and Cilli: 50 after the Mondfang, 52 after the doubled hand, 53 after the single one."""
-    room.at(31)
-    room.yes()
-    assert owed(room) == 0
-    room.play()
-    assert radl(room) == "-R-"
-    assert room.balances() == [47, 53, 53, 47]
-    clean()
+    assert owed(rung) == 0
+    rung.play()
+    assert radl(rung) == "-R-"
+    assert rung.balances() == [47, 53, 53, 47]
+    rung.playing.clean()
 
 
-def test_a_mondfang_in_the_last_hand_doubles_no_further_one(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.playing.play(1, mondfang())
-    assert owed(room) == 0
-    allow(room)
-    room.play()
-    assert radl(room) == "-R--"
-    clean()
+def test_a_mondfang_in_the_last_hand_doubles_no_further_one(rung: Room) -> None:
+    rung.playing.play(1, mondfang())
+    assert owed(rung) == 0
+    allow(rung)
+    rung.play()
+    assert radl(rung) == "-R--"
+    rung.playing.clean()
 
 
-def test_where_the_director_allows_two_hands_at_once_none_is_doubled(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    allow(room)
-    allow(room)
-    assert room.left() == 3
-    room.playing.play(1, mondfang())
-    room.play()
-    assert radl(room)[2:] == "--"
-    clean()
+def test_where_the_director_allows_two_hands_at_once_none_is_doubled(rung: Room) -> None:
+    allow(rung)
+    allow(rung)
+    assert rung.left() == 3
+    rung.playing.play(1, mondfang())
+    rung.play()
+    assert radl(rung)[2:] == "--"
+    rung.playing.clean()
 
 
-def test_where_the_bell_cuts_the_hand_of_the_director_is_not_doubled(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, bell=Bell.CUT))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
+def test_where_the_bell_cuts_the_hand_of_the_director_is_not_doubled(started: Playing, watch: Hands) -> None:
+    started.tournament.kept_terms |= {"bell": Bell.CUT}
+    started.tournament.save(update_fields=["kept_terms"])
+    room = Room(started, watch)
     room.at(29)
-    playing.play(1, mondfang())
+    started.play(1, mondfang())
     room.at(31)
     assert owed(room) == 4
     allow(room)
     room.play()
     assert radl(room) == "--"
-    clean()
+    room.playing.clean()
 
 
 def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
@@ -159,7 +164,7 @@ def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
     room.yes()
     room.play()
     assert radl(room) == "R-"
-    clean()
+    room.playing.clean()
 
 
 def test_where_nothing_is_ever_doubled_the_sheet_says_nothing_of_it(house: House, watch: Hands) -> None:
@@ -182,27 +187,23 @@ def test_no_closes_the_sheet_as_it_stands(room: Room) -> None:
 # What came late
 
 
-def test_a_hand_of_before_the_bell_that_comes_after_the_answer_is_still_doubled(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play(entered=29.5)
-    assert radl(room) == "-RR"
-    room.play()
-    assert radl(room) == "-RR-"
-    clean()
+def test_a_hand_of_before_the_bell_that_comes_after_the_answer_is_still_doubled(rung: Room) -> None:
+    rung.play(entered=29.5)
+    assert radl(rung) == "-RR"
+    rung.play()
+    assert radl(rung) == "-RR-"
+    rung.playing.clean()
 
 
-def test_a_hand_of_before_the_bell_stands_before_one_that_was_played_after_it(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    last = room.play().entry
-    late = room.play(entered=29.5).entry
+def test_a_hand_of_before_the_bell_stands_before_one_that_was_played_after_it(rung: Room) -> None:
+    last = rung.play().entry
+    late = rung.play(entered=29.5).entry
     assert late.place < last.place
-    assert radl(room) == "-RR-"
-    again = room.play(entered=29.6).entry
+    assert radl(rung) == "-RR-"
+    again = rung.play(entered=29.6).entry
     assert late.place < again.place < last.place
-    assert radl(room) == "-RRR-"
-    clean()
+    assert radl(rung) == "-RRR-"
+    rung.playing.clean()
 
 
 def test_the_same_late_hand_sent_twice_is_there_once(room: Room) -> None:
@@ -242,13 +243,16 @@ def test_the_bell_by_itself_is_no_news_that_a_phone_has_to_have_seen(room: Room)
 
 
 def test_where_no_further_late_hand_fits_before_the_bell_the_page_says_so_while_one_is_typed(
-    room: Room,
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each of them halves the room that is left there; more of them than a table could play in an hour."""
+    """Each of them halves the room that is left there: for more of them than a table could play in an hour,
+    and here for a few."""
+    assert writing.GAP >= 2**40
+    monkeypatch.setattr(writing, "GAP", 2**3)
     room.at(31)
     room.yes()
     with refused(FULL):
-        for _hand in range(50):
+        for _hand in range(5):
             room.play(entered=29.5)
     room.undo()
     client = room.playing.house.client("Bert")
@@ -257,36 +261,32 @@ def test_where_no_further_late_hand_fits_before_the_bell_the_page_says_so_while_
     answer = client.post(path, {"record": in_ids(room, hand("Bert", "Cilli"))}, "application/json")
     assert (answer.status_code, answer.json()["problems"]) == (200, [{"where": "", "text": FULL}])
     assert answer.json()["after"] == room.sheet.seq
-    clean()
+    room.playing.clean()
 
 
 # Taken back, corrected, brought back
 
 
-def test_the_table_takes_back_its_last_hand_of_before_the_bell_and_enters_it_anew(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.undo()
-    assert radl(room) == "-"
-    room.play()
-    assert radl(room) == "-R"
-    room.play()
-    assert radl(room) == "-R-"
-    clean()
+def test_the_table_takes_back_its_last_hand_of_before_the_bell_and_enters_it_anew(rung: Room) -> None:
+    rung.undo()
+    assert radl(rung) == "-"
+    rung.play()
+    assert radl(rung) == "-R"
+    rung.play()
+    assert radl(rung) == "-R-"
+    rung.playing.clean()
 
 
-def test_the_table_takes_back_the_hand_after_the_bell_and_brings_it_back(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    room.undo()
-    assert (radl(room), owed(room)) == ("-R", 0)
-    room.redo()
-    assert radl(room) == "-R-"
-    room.undo()
-    room.play()
-    assert radl(room) == "-R-"
-    clean()
+def test_the_table_takes_back_the_hand_after_the_bell_and_brings_it_back(rung: Room) -> None:
+    rung.play()
+    rung.undo()
+    assert (radl(rung), owed(rung)) == ("-R", 0)
+    rung.redo()
+    assert radl(rung) == "-R-"
+    rung.undo()
+    rung.play()
+    assert radl(rung) == "-R-"
+    rung.playing.clean()
 
 
 def test_what_was_taken_back_before_the_bell_and_is_brought_back_after_it_is_not_doubled(room: Room) -> None:
@@ -296,7 +296,7 @@ def test_what_was_taken_back_before_the_bell_and_is_brought_back_after_it_is_not
     room.yes()
     room.redo()
     assert (radl(room), room.left()) == ("--", 0)
-    clean()
+    room.playing.clean()
 
 
 def test_a_redeal_of_before_the_bell_that_becomes_the_last_hand_is_not_doubled(room: Room) -> None:
@@ -306,7 +306,7 @@ def test_a_redeal_of_before_the_bell_that_becomes_the_last_hand_is_not_doubled(r
     room.yes()
     room.correct(redeal)
     assert (radl(room), room.left()) == ("-R-", 0)
-    clean()
+    room.playing.clean()
 
 
 def test_the_table_corrects_its_last_hand_before_and_behind_the_bell(room: Room) -> None:
@@ -318,7 +318,7 @@ def test_the_table_corrects_its_last_hand_before_and_behind_the_bell(room: Room)
     assert radl(room) == "-R"
     room.correct(room.play().entry)
     assert radl(room) == "-R-"
-    clean()
+    room.playing.clean()
 
 
 def test_a_mondfang_that_the_director_corrects_in_later_ends_at_the_bell_too(
@@ -334,19 +334,17 @@ def test_a_mondfang_that_the_director_corrects_in_later_ends_at_the_bell_too(
     assert radl(room) == "---"
     change(room, recording.correct, target=first, record=in_ids(room, mondfang()))
     assert radl(room) == "-R-"
-    clean()
+    room.playing.clean()
 
 
-def test_a_forgotten_hand_is_doubled_before_the_bell_and_not_behind_it(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    last = room.play().entry
-    bell = room.sheet.entries.get(record__event="bell")
-    change(room, recording.insert, before=bell, record=in_ids(room, hand("Anna", "Dora")))
-    assert radl(room) == "-RR-"
-    change(room, recording.insert, before=last, record=in_ids(room, hand("Anna", "Dora")))
-    assert radl(room) == "-RR--"
-    clean()
+def test_a_forgotten_hand_is_doubled_before_the_bell_and_not_behind_it(rung: Room) -> None:
+    last = rung.play().entry
+    bell = rung.sheet.entries.get(record__event="bell")
+    change(rung, recording.insert, before=bell, record=in_ids(rung, hand("Anna", "Dora")))
+    assert radl(rung) == "-RR-"
+    change(rung, recording.insert, before=last, record=in_ids(rung, hand("Anna", "Dora")))
+    assert radl(rung) == "-RR--"
+    rung.playing.clean()
 
 
 def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
@@ -367,36 +365,32 @@ def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
 # More time
 
 
-def test_with_more_time_and_nothing_played_since_the_doubled_hands_go_on(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    add_time(room)
-    assert (events(room), owed(room)) == ([], 3)
-    room.play()
-    assert radl(room) == "-RR"
-    room.at(37)
-    room.yes()
-    room.play()
-    assert radl(room) == "-RR-"
-    clean()
+def test_with_more_time_and_nothing_played_since_the_doubled_hands_go_on(rung: Room) -> None:
+    add_time(rung)
+    assert (events(rung), owed(rung)) == ([], 3)
+    rung.play()
+    assert radl(rung) == "-RR"
+    rung.at(37)
+    rung.yes()
+    rung.play()
+    assert radl(rung) == "-RR-"
+    rung.playing.clean()
 
 
-def test_what_was_played_after_the_bell_stays_and_what_lapsed_is_not_owed_again(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    add_time(room)
-    assert events(room) == ["bell", "more_time"]
-    room.play()
-    assert radl(room) == "-R--"
-    room.playing.play(1, mondfang())
-    room.play()
-    assert radl(room) == "-R---R"
-    room.at(37)
-    room.yes()
-    room.play()
-    assert radl(room) == "-R---R-"
-    clean()
+def test_what_was_played_after_the_bell_stays_and_what_lapsed_is_not_owed_again(rung: Room) -> None:
+    rung.play()
+    add_time(rung)
+    assert events(rung) == ["bell", "more_time"]
+    rung.play()
+    assert radl(rung) == "-R--"
+    rung.playing.play(1, mondfang())
+    rung.play()
+    assert radl(rung) == "-R---R"
+    rung.at(37)
+    rung.yes()
+    rung.play()
+    assert radl(rung) == "-R---R-"
+    rung.playing.clean()
 
 
 def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: Hands) -> None:
@@ -414,15 +408,13 @@ def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: 
     assert events(room) == ["bell"]
 
 
-def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    bell_verbs.close_table(actor=room.director, deed=uuid4(), table=room.here)
-    add_time(room)
-    assert events(room) == ["bell"]
-    bell_verbs.reopen_table(actor=room.director, deed=uuid4(), table=room.here, reason="weiter")
-    assert (events(room), owed(room)) == ([], 3)
-    clean()
+def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(rung: Room) -> None:
+    bell_verbs.close_table(actor=rung.director, deed=uuid4(), table=rung.here)
+    add_time(rung)
+    assert events(rung) == ["bell"]
+    bell_verbs.reopen_table(actor=rung.director, deed=uuid4(), table=rung.here, reason="weiter")
+    assert (events(rung), owed(rung)) == ([], 3)
+    rung.playing.clean()
 
 
 # Paper, rulings, a sheet written anew
@@ -438,7 +430,7 @@ def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
     assert (radl(room), events(room)) == ("-RR-", ["bell"])
     change(room, recording.take_out, target=room.sheet.entries.get(record__event="bell"))
     assert radl(room) == "-RRR"
-    clean()
+    room.playing.clean()
 
 
 def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None:
@@ -466,24 +458,22 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_is_not_doubled(room: Room
         reason="So war es",
     )
     assert radl(room) == "-R-"
-    clean()
+    room.playing.clean()
 
 
-def test_the_bell_comes_along_to_a_sheet_that_is_written_anew(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    ids = {name: one for one, name in room.playing.names().items()}
+def test_the_bell_comes_along_to_a_sheet_that_is_written_anew(rung: Room) -> None:
+    rung.play()
+    ids = {name: one for one, name in rung.playing.names().items()}
     repair.exchange_people(
-        actor=room.director,
+        actor=rung.director,
         deed=uuid4(),
-        round_=room.playing.round(),
+        round_=rung.playing.round(),
         one=ids["Anna"],
         other=ids["Bert"],
         reason="verwechselt",
     )
-    assert (radl(room), events(room), room.left()) == ("-R-", ["bell"], 0)
-    clean()
+    assert (radl(rung), events(rung), rung.left()) == ("-R-", ["bell"], 0)
+    rung.playing.clean()
 
 
 # Who, how often, and how it is told
@@ -507,60 +497,52 @@ def test_a_stranger_rings_nothing(room: Room) -> None:
     assert events(room) == []
 
 
-def test_sheet_and_exports_say_where_the_bell_rang(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.playing.play(1, mondfang())
+def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
+    rung.playing.play(1, mondfang())
     with translation.override("en"):
-        lines = paper_of(now(room.sheet), room.playing.names(), "en").lines
+        lines = paper_of(now(rung.sheet), rung.playing.names(), "en").lines
     assert [one.kind for one in lines] == ["hand", "hand", "event", "sum", "hand", "sum"]
     assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
     assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
     assert [bool(one.starts) for one in lines if isinstance(one, HandLine)] == [True, False, False]
-    client = room.playing.house.client("Bert")
+    client = rung.playing.house.client("Bert")
     client.cookies["language"] = "en"
-    bell = room.sheet.entries.get(record__event="bell")
+    bell = rung.sheet.entries.get(record__event="bell")
     for path in ("", f"hands/{bell.pk}/"):
-        page = client.get(f"/sheets/{room.sheet.pk}/{path}")
+        page = client.get(f"/sheets/{rung.sheet.pk}/{path}")
         assert page.status_code == 200
         assert "The bell: doubled hands still to come lapse" in page.content.decode()
-    assert TOLD in client.get(f"/sheets/{room.sheet.pk}/export/csv/").content.decode("utf-8-sig")
+    assert TOLD in client.get(f"/sheets/{rung.sheet.pk}/export/csv/").content.decode("utf-8-sig")
 
 
-def test_verify_finds_a_doubled_hand_after_the_bell(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    clean()
-    bell = room.sheet.entries.get(record__event="bell")
+def test_verify_finds_a_doubled_hand_after_the_bell(rung: Room) -> None:
+    rung.play()
+    rung.playing.clean()
+    bell = rung.sheet.entries.get(record__event="bell")
     protection.unprotect(connection)
     Entry.objects.filter(pk=bell.pk).update(record={"event": "more_time"})
     protection.protect(connection)
-    rederive(Sheet.objects.whole().get(pk=room.sheet.pk))
-    assert radl(room) == "-RR"
+    rederive(Sheet.objects.whole().get(pk=rung.sheet.pk))
+    assert radl(rung) == "-RR"
     status, lines = verified()
     assert status == 1
     assert any("after the bell" in line and "not doubled" in line for line in lines), lines
 
 
-def test_verify_finds_more_hands_after_the_bell_than_were_allowed(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    allow(room)
-    room.play()
-    clean()
+def test_verify_finds_more_hands_after_the_bell_than_were_allowed(rung: Room) -> None:
+    rung.play()
+    allow(rung)
+    rung.play()
+    rung.playing.clean()
     Table.objects.update(extra_hands=0)
     status, lines = verified()
     assert status == 1
     assert any("hands after the bell: expected at most 1, found 2" in line for line in lines), lines
 
 
-def test_verify_finds_a_bell_that_had_not_rung(room: Room) -> None:
-    room.at(31)
-    room.yes()
+def test_verify_finds_a_bell_that_had_not_rung(rung: Room) -> None:
     protection.unprotect(connection)
-    Entry.objects.filter(record__event="bell").update(at=room.moment(25))
+    Entry.objects.filter(record__event="bell").update(at=rung.moment(25))
     protection.protect(connection)
     status, lines = verified()
     assert status == 1

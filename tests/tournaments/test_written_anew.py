@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -17,10 +18,10 @@ from scoring.recording import Actor
 from scoring.recording.versions import in_use
 from tests.support.scoring.house import now
 from tests.support.scoring.tables import exchanged
-from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
 from tests.support.tournaments.bell import PLAYED, Room, refused
 from tests.support.tournaments.hands import REDEAL, hand
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import TWO_TABLES, Hands, Playing, by_hand, timed
 from tournaments.cards import code_of
 from tournaments.models import Rewritten
 from tournaments.running import draw, repair
@@ -59,10 +60,6 @@ def other_rules(room: Room) -> None:
     )
 
 
-def clean() -> None:
-    assert verified()[0] == 0, verified()
-
-
 # What may still be played
 
 
@@ -79,7 +76,7 @@ def test_a_hand_entered_anew_after_the_bell_has_used_nothing_on_the_new_sheet_ei
     room.play()
     with refused(PLAYED):
         room.play()
-    clean()
+    room.playing.clean()
 
 
 def test_a_redeal_that_became_the_last_hand_is_the_last_one_on_the_new_sheet_too(room: Room) -> None:
@@ -91,7 +88,7 @@ def test_a_redeal_that_became_the_last_hand_is_the_last_one_on_the_new_sheet_too
     assert room.left() == 0
     exchange(room)
     assert room.left() == 0
-    clean()
+    room.playing.clean()
 
 
 def test_everything_ever_written_comes_along_with_its_times_and_can_be_brought_back(room: Room) -> None:
@@ -109,7 +106,7 @@ def test_everything_ever_written_comes_along_with_its_times_and_can_be_brought_b
     assert written() == before
     room.redo()
     assert room.hands() == 2
-    clean()
+    room.playing.clean()
 
 
 def test_under_rules_that_do_not_know_what_was_taken_back_there_was_a_hand_all_the_same(room: Room) -> None:
@@ -122,7 +119,7 @@ def test_under_rules_that_do_not_know_what_was_taken_back_there_was_a_hand_all_t
     records = list(room.sheet.entries.order_by("seq").values_list("record", flat=True))
     assert records == [{"void": "struck"}, None, {"void": "redeal"}]
     assert RulesetVersion.objects.get(pk=room.sheet.ruleset_id).slug == "treffpunkt"
-    clean()
+    room.playing.clean()
 
 
 # Phones
@@ -171,6 +168,28 @@ def phone_at(room: Room, table: int = 1) -> Phone:
     return Phone(room, client, room.playing.sheet(table))
 
 
+def with_a_phone_and_another_sheet(two_tables: Playing) -> tuple[Playing, Sheet, str]:
+    """A phone opened the recording page; then it was said that Anna was Bert."""
+    with by_hand(two_tables) as watch:
+        room = Room(two_tables, watch)
+        phone = phone_at(room)
+        exchange(room)
+    return two_tables, phone.sheet, phone.client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+ANEW = Stage("anew", with_a_phone_and_another_sheet, on=TWO_TABLES)
+anew = timed(ANEW)
+
+
+@pytest.fixture
+def moved_phone(anew: tuple[Playing, Sheet, str], watch: Hands) -> Phone:
+    playing, sheet, session = anew
+    client = Client()
+    client.cookies["language"] = "en"
+    client.cookies[settings.SESSION_COOKIE_NAME] = session
+    return Phone(Room(playing, watch), client, sheet)
+
+
 def test_a_phone_with_the_card_is_told_where_its_sheet_is_and_may_record_there_at_once(room: Room) -> None:
     room.play()
     phone = phone_at(room)
@@ -193,13 +212,12 @@ def test_a_phone_with_the_card_is_told_where_its_sheet_is_and_may_record_there_a
     assert phone.client.get(phone.path("record", anew)).status_code == 200
     page = phone.client.get(phone.path("sheet"))
     assert (page.status_code, page.headers["Location"]) == (302, phone.path("sheet", anew))
-    clean()
+    room.playing.clean()
 
 
-def test_a_hand_that_waits_goes_to_the_people_who_really_sat_there(room: Room) -> None:
+def test_a_hand_that_waits_goes_to_the_people_who_really_sat_there(moved_phone: Phone) -> None:
     """Entered as Anna with Cilli, and Anna was really Bert: Bert and Cilli have 51."""
-    phone = phone_at(room)
-    exchange(room)
+    room, phone = moved_phone.room, moved_phone
     moved, entry = phone.moved(), uuid4()
     asked = {"to": moved["record"], "entry": entry, "after": moved["after"], "from": moved["from"]}
     for _time in range(2):
@@ -208,7 +226,7 @@ def test_a_hand_that_waits_goes_to_the_people_who_really_sat_there(room: Room) -
     assert "Bert: Normalspiel with Cilli" in answer.json()["said"]
     assert room.balances() == [49, 51, 51, 49]
     assert room.hands() == 1
-    clean()
+    room.playing.clean()
 
 
 def test_a_hand_that_had_come_to_the_old_sheet_in_time_is_not_there_twice(room: Room) -> None:
@@ -223,12 +241,11 @@ def test_a_hand_that_had_come_to_the_old_sheet_in_time_is_not_there_twice(room: 
     answer = phone.post("undo", to=moved["undo"], entry=entry, after=1, **{"from": moved["from"]})
     assert answer.status_code == 200
     assert room.hands() == 1
-    clean()
+    room.playing.clean()
 
 
-def test_what_others_entered_since_is_asked_about_as_ever(room: Room) -> None:
-    phone = phone_at(room)
-    exchange(room)
+def test_what_others_entered_since_is_asked_about_as_ever(moved_phone: Phone) -> None:
+    room, phone = moved_phone.room, moved_phone
     moved = phone.moved()
     room.play()
     answer = phone.save("Anna", "Cilli", to=moved["record"], after=moved["after"], **{"from": moved["from"]})
@@ -251,7 +268,7 @@ def test_a_sheet_that_was_written_anew_twice(room: Room) -> None:
     }
     phone.save("Anna", "Dora", to=moved["record"], after=moved["after"], **{"from": moved["from"]})
     assert room.balances() == [49, 49, 51, 51]
-    clean()
+    room.playing.clean()
 
 
 def test_under_other_rules_nobody_is_renamed(room: Room) -> None:
@@ -287,16 +304,14 @@ def test_the_card_of_another_table_opens_nothing(room: Room) -> None:
         assert client.get(reverse("scoring:record", args=[room.sheet.pk])).status_code == 404
 
 
-def test_a_card_that_was_renewed_opens_nothing(room: Room) -> None:
-    phone = phone_at(room)
-    exchange(room)
+def test_a_card_that_was_renewed_opens_nothing(moved_phone: Phone) -> None:
+    room, phone = moved_phone.room, moved_phone
     draw.renew_card(actor=room.director, deed=uuid4(), tournament=room.playing.tournament, number=1)
     assert phone.client.get(phone.path("live")).status_code == 404
 
 
-def test_a_finished_round_opens_nothing(room: Room) -> None:
-    phone = phone_at(room)
-    exchange(room)
+def test_a_finished_round_opens_nothing(moved_phone: Phone) -> None:
+    room, phone = moved_phone.room, moved_phone
     room.playing.close()
     assert phone.client.get(phone.path("live")).status_code == 404
 
@@ -309,15 +324,13 @@ def test_members_who_do_not_record_there_are_told_nothing(room: Room) -> None:
     assert client.get(reverse("scoring:live", args=[room.sheet.pk])).status_code in (200, 404)
 
 
-@pytest.mark.parametrize("source", [0, -1, True, "1", None, 2**70, 999_999])
-def test_nonsense_about_where_a_hand_comes_from_is_refused(room: Room, source: object) -> None:
-    phone = phone_at(room)
-    exchange(room)
-    moved = phone.moved()
-    answer = phone.save("Anna", "Cilli", to=moved["record"], after=0, **{"from": source})
-    assert answer.status_code == 400
-    assert "problems" not in answer.content.decode()
-    assert room.hands() == 0
+def test_nonsense_about_where_a_hand_comes_from_is_refused(moved_phone: Phone) -> None:
+    to = moved_phone.moved()["record"]
+    for source in (0, -1, True, "1", None, 2**70, 999_999):
+        answer = moved_phone.save("Anna", "Cilli", to=to, after=0, **{"from": source})
+        assert answer.status_code == 400, source
+        assert "problems" not in answer.content.decode(), source
+    assert moved_phone.room.hands() == 0
 
 
 def test_a_sheet_of_another_table_is_not_where_a_hand_comes_from(room: Room) -> None:
@@ -328,14 +341,13 @@ def test_a_sheet_of_another_table_is_not_where_a_hand_comes_from(room: Room) -> 
     assert answer.status_code == 400
 
 
-def test_what_had_been_written_before_anybody_noted_it_is_scanned_again(room: Room) -> None:
+def test_what_had_been_written_before_anybody_noted_it_is_scanned_again(moved_phone: Phone) -> None:
     """Of sheets written anew by an earlier version it is not known who was who."""
     from django.db import connection
 
     from scoring import protection
 
-    phone = phone_at(room)
-    exchange(room)
+    room, phone = moved_phone.room, moved_phone
     protection.unprotect(connection)
     Rewritten.objects.update(after=None)
     protection.protect(connection)

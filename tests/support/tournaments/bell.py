@@ -16,7 +16,6 @@ from scoring.models import Account, Entry, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording import Actor
 from scoring.recording.writing import Written
-from tests.support.scoring.house import now
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
@@ -63,7 +62,7 @@ class Room:
         self.watch.moment = self.moment(minute)
 
     def moment(self, minute: float) -> datetime:
-        started = self.playing.round().started_at
+        started = self.playing.tournament.rounds.get(number=1).started_at
         assert started is not None
         return started + timedelta(minutes=minute)
 
@@ -101,7 +100,7 @@ class Room:
         )
 
     def hands(self) -> int:
-        return int(now(self.sheet).standing["hands"])
+        return int(self.sheet.standing["hands"])
 
     def left(self) -> int:
         return last_hand_of(self.here, self.watch.moment).left

@@ -11,17 +11,18 @@ from uuid import uuid4
 
 import pytest
 
-from scoring import clock, recording
+from scoring import clock, recording, verifying
 from scoring.models import Account, Sheet
 from scoring.recording import Actor
 from scoring.recording.writing import Written
-from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
 from tournaments.models import Round, Table, Tournament
 from tournaments.running import draw, people, planning, rounds
+from tournaments.verifying import checked as of_tournament
 
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))
 
@@ -39,20 +40,19 @@ class Playing:
         return self.house["Bert"]
 
     def round(self, number: int = 1) -> Round:
-        found = Round.objects.select_related("tournament__club").get(
-            tournament=self.tournament, number=number
+        rounds = Round.objects.select_related(
+            "tournament__club", "tournament__evening__ruleset", "tournament__evening__club"
         )
-        found.tournament = Tournament.objects.whole().get(pk=self.tournament.pk)
-        return found
+        return rounds.get(tournament=self.tournament, number=number)
 
     def table(self, number: int = 1, *, round_: int = 1) -> Table:
         tables = Table.objects.select_related("round__tournament__club", "sheet__evening")
         return tables.get(round__tournament=self.tournament, round__number=round_, number=number)
 
     def sheet(self, number: int = 1, *, round_: int = 1) -> Sheet:
-        sheet = self.table(number, round_=round_).sheet
-        assert sheet is not None
-        return now(sheet)
+        return Sheet.objects.whole().get(
+            table__round__tournament=self.tournament, table__round__number=round_, table__number=number
+        )
 
     def names(self) -> dict[str, str]:
         return self.tournament.evening.names()
@@ -82,10 +82,9 @@ class Playing:
     def seat(self, number: int, tables: Sequence[Sequence[str]]) -> None:
         """After the draw: these people at these tables, so that a test can work out amounts by hand."""
         ids = {name: one for one, name in self.names().items()}
-        for table, names in enumerate(tables, 1):
-            Table.objects.filter(round=self.round(number), number=table).update(
-                seats=[ids[name] for name in names]
-            )
+        for table in self.tournament.rounds.get(number=number).tables.filter(number__lte=len(tables)):
+            table.seats = [ids[name] for name in tables[table.number - 1]]
+            table.save(update_fields=["seats"])
 
     def publish(self, number: int = 1) -> None:
         draw.publish_round(actor=self.director, deed=uuid4(), round_=self.round(number))
@@ -104,6 +103,12 @@ class Playing:
             self.seat(number, tables)
         self.publish(number)
         self.start(number)
+
+    def clean(self) -> None:
+        """Nothing differs on its sheets and at its tables; the whole database is looked at elsewhere."""
+        sheets = Sheet.objects.whole().filter(evening=self.tournament.evening_id)
+        found = [*map(verifying.checked, sheets), of_tournament(self.tournament)]
+        assert [str(difference) for one in found for difference in one.differences] == []
 
     def play(
         self,
