@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 from uuid import uuid4
@@ -20,11 +18,12 @@ from scoring.chronicle import told
 from scoring.models import Deed
 from scoring.people.deeds import Refused
 from tests.support.scoring.counting import watched
-from tests.support.scoring.house import House
-from tests.support.tournaments.playing import NAMES, Hands, Playing, opened
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing
 from tournaments.engine.seating import Method
-from tournaments.engine.terms import PLAY_MONEY, Showing
-from tournaments.models import Pulse, Round, Stage, Table
+from tournaments.engine.terms import Showing
+from tournaments.models import Pulse, Round, Table
+from tournaments.models import Stage as At
 from tournaments.pages.drawing import standing_of
 from tournaments.running import draw, people
 
@@ -43,18 +42,6 @@ def tables(playing: Playing, round_: int = 1) -> list[list[str]]:
     names = playing.names()
     seats = playing.round(round_).tables.order_by("number").values_list("seats", flat=True)
     return [[names[one] for one in table] for table in seats]
-
-
-def played(playing: Playing, seats: Sequence[Sequence[str]] = FIRST) -> Playing:
-    """A first round in which these people sat together, and everybody is there for the second."""
-    gathered(playing, sum(len(table) for table in seats))
-    playing.draw()
-    playing.seat(1, seats)
-    playing.publish()
-    playing.start()
-    playing.close()
-    playing.check_in(2)
-    return playing
 
 
 def swap(playing: Playing, one: str, other: str, *, round_: int = 1) -> Round:
@@ -94,6 +81,48 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", html))
 
 
+def with_eight(playing: Playing) -> Playing:
+    """Eight people are there for the first round."""
+    return gathered(playing, 8)
+
+
+def drawn_by_herbst(eight: Playing) -> Playing:
+    """A draft, with everybody where `FIRST` says."""
+    eight.draw(seed="Herbst")
+    eight.seat(1, FIRST)
+    return eight
+
+
+def with_first_round(drafted: Playing) -> Playing:
+    """A first round in which `FIRST` sat together, and everybody is there for the second."""
+    drafted.publish()
+    drafted.start()
+    drafted.close()
+    drafted.check_in(2)
+    return drafted
+
+
+def with_second_round(met: Playing) -> Playing:
+    """The second one is drawn."""
+    met.draw(2)
+    return met
+
+
+def with_all_rounds(eight: Playing) -> Playing:
+    """Three rounds were drawn at once for the eight."""
+    draw.draw_rounds(actor=eight.director, deed=uuid4(), round_=eight.round(), seed="Herbst")
+    return eight
+
+
+EIGHT = Stage("eight", with_eight, on=PLAYING)
+DRAFTED = Stage("drafted", drawn_by_herbst, on=EIGHT)
+MET = Stage("met", with_first_round, on=DRAFTED)
+DRAWN_TWICE = Stage("drawn_twice", with_second_round, on=MET)
+AHEAD = Stage("ahead", with_all_rounds, on=EIGHT)
+eight, drafted, met = EIGHT.fixture(), DRAFTED.fixture(), MET.fixture()
+drawn_twice, ahead = DRAWN_TWICE.fixture(), AHEAD.fixture()
+
+
 # Drawing
 
 
@@ -118,26 +147,24 @@ def test_the_same_seed_seats_everybody_the_same(playing: Playing) -> None:
     assert tables(playing) == first
 
 
-def test_drawing_again_takes_a_new_seed_and_the_same_method(playing: Playing) -> None:
-    gathered(playing, 8)
-    post(playing, "draw", method="random", seed="eins")
-    shown = page(playing)
+def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> None:
+    post(eight, "draw", method="random", seed="eins")
+    shown = page(eight)
     assert '<form id="again"' in shown
     assert (
         '<input type="hidden" name="method" value="random"><input type="hidden" name="seed" value="">'
         in shown
     )
-    post(playing, "draw", method="random", seed="")
-    assert playing.round().seed not in ("", "eins")
+    post(eight, "draw", method="random", seed="")
+    assert eight.round().seed not in ("", "eins")
 
 
-def test_a_form_that_is_sent_twice_draws_once(playing: Playing) -> None:
-    gathered(playing, 8)
+def test_a_form_that_is_sent_twice_draws_once(eight: Playing) -> None:
     deed = str(uuid4())
-    post(playing, "draw", method="random", seed="", deed=deed)
-    seed = playing.round().seed
-    post(playing, "draw", method="random", seed="", deed=deed)
-    assert playing.round().seed == seed
+    post(eight, "draw", method="random", seed="", deed=deed)
+    seed = eight.round().seed
+    post(eight, "draw", method="random", seed="", deed=deed)
+    assert eight.round().seed == seed
     assert Deed.objects.filter(verb="draw_round").count() == 1
 
 
@@ -154,9 +181,10 @@ def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Pl
     )
 
 
-@pytest.mark.parametrize(
-    ("count", "said"),
-    [
+def test_the_page_says_what_tables_there_will_be(playing: Playing) -> None:
+    playing.register(NAMES[:38])
+    everybody = list(playing.names().values())
+    for count, said in (
         (5, "Tables: 5."),
         (6, "With 2 house players: 4 + 4."),
         (7, "7 people make no tables of four, five or six. With one house player there are eight."),
@@ -164,11 +192,9 @@ def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Pl
         (12, "Tables: 4 + 4 + 4."),
         (26, "Tables: 4 + 4 + 4 + 4 + 5 + 5."),
         (42, "Tables: 8 × 4 + 5 + 5."),
-    ],
-)
-def test_the_page_says_what_tables_there_will_be(playing: Playing, count: int, said: str) -> None:
-    gathered(playing, count)
-    assert said in words(page(playing))
+    ):
+        playing.check_in(names=everybody[:count])
+        assert said in words(page(playing)), count
 
 
 def test_too_few_people_are_refused_and_what_was_typed_stays(playing: Playing) -> None:
@@ -179,36 +205,30 @@ def test_too_few_people_are_refused_and_what_was_typed_stays(playing: Playing) -
     assert tables(playing) == []
 
 
-def test_a_seed_that_is_too_long_is_refused_beside_its_field(playing: Playing) -> None:
-    gathered(playing, 8)
-    shown = post(playing, "draw", method="random", seed="x" * 41)
+def test_a_seed_that_is_too_long_is_refused_beside_its_field(eight: Playing) -> None:
+    shown = post(eight, "draw", method="random", seed="x" * 41)
     assert "At most 40 characters, please; these are 41." in shown
     assert f'value="{"x" * 41}"' in shown
-    assert tables(playing) == []
+    assert tables(eight) == []
 
 
-def test_an_unknown_method_is_refused(playing: Playing) -> None:
-    gathered(playing, 8)
-    assert "Please choose one of these." in post(playing, "draw", method="by_beauty", seed="")
-    assert tables(playing) == []
+def test_an_unknown_method_is_refused(eight: Playing) -> None:
+    assert "Please choose one of these." in post(eight, "draw", method="by_beauty", seed="")
+    assert tables(eight) == []
 
 
 # How good it is
 
 
-def test_the_first_draw_says_that_nobody_has_met_before(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    assert "Nobody has met before: this is the first draw." in page(playing)
+def test_the_first_draw_says_that_nobody_has_met_before(drafted: Playing) -> None:
+    assert "Nobody has met before: this is the first draw." in page(drafted)
 
 
-def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(playing: Playing) -> None:
+def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(drawn_twice: Playing) -> None:
     """Each table of four is spread over two tables: two and two, which is two pairs for each of them."""
-    played(playing)
-    playing.draw(2)
-    report = playing.round(2).report
+    report = drawn_twice.round(2).report
     assert (report["at_least"], report["found"]) == (4, 4)
-    shown = words(page(playing, round_=2))
+    shown = words(page(drawn_twice, round_=2))
     assert "4 pairs meet again." in shown
     assert (
         "That is the least possible: the people of one table before have to sit at too few tables now."
@@ -217,24 +237,23 @@ def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(playing: P
     assert shown.count("met once before") == 4
 
 
-def test_before_it_is_drawn_again_the_page_says_that_swaps_go(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
+def test_before_it_is_drawn_again_the_page_says_that_swaps_go(drafted: Playing) -> None:
     lost = "Drawn again, the seats that were swapped by hand are lost."
-    assert lost not in page(playing)
-    (one, *_rest), (other, *_others) = tables(playing)
-    swap(playing, one, other)
-    assert lost in page(playing)
+    assert lost not in page(drafted)
+    (one, *_rest), (other, *_others) = tables(drafted)
+    swap(drafted, one, other)
+    assert lost in page(drafted)
 
 
-def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(playing: Playing) -> None:
+def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_twice: Playing) -> None:
     """Anna for Gast 3: three of four from the same old table sit at each table, three pairs each."""
-    played(playing)
-    playing.draw(2)
-    playing.seat(2, MIXED)
-    swap(playing, "Anna", "Gast 3", round_=2)
-    assert tables(playing, 2) == [["Gast 3", "Bert", "Gast 1", "Gast 2"], ["Cilli", "Dora", "Anna", "Gast 4"]]
-    shown = words(page(playing, round_=2))
+    drawn_twice.seat(2, MIXED)
+    swap(drawn_twice, "Anna", "Gast 3", round_=2)
+    assert tables(drawn_twice, 2) == [
+        ["Gast 3", "Bert", "Gast 1", "Gast 2"],
+        ["Cilli", "Dora", "Anna", "Gast 4"],
+    ]
+    shown = words(page(drawn_twice, round_=2))
     assert "6 pairs meet again." in shown
     assert "At least 4; now 6, swapped by hand." in shown
     assert "least possible" not in shown
@@ -242,36 +261,36 @@ def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(playin
     assert "Swapped by hand since." in shown
 
 
-def test_a_draw_without_a_search_says_so(playing: Playing) -> None:
-    played(playing)
-    playing.draw(2, method=Method.RANDOM, seed="a")
-    report = playing.round(2).report
+def test_a_draw_without_a_search_says_so(met: Playing) -> None:
+    met.draw(2, method=Method.RANDOM, seed="a")
+    report = met.round(2).report
     assert report["steps"] == 0
-    Round.objects.filter(pk=playing.round(2).pk).update(report={**report, "found": report["at_least"] + 2})
-    assert "At least 4; found 6, without a search." in page(playing, round_=2)
+    Round.objects.filter(pk=met.round(2).pk).update(report={**report, "found": report["at_least"] + 2})
+    assert "At least 4; found 6, without a search." in page(met, round_=2)
 
 
-def test_what_is_not_proven_is_told_as_searched_for_so_long(playing: Playing) -> None:
-    played(playing)
-    playing.draw(2)
-    report = {**playing.round(2).report, "at_least": 3, "steps": 60000, "seconds": 1.26}
-    Round.objects.filter(pk=playing.round(2).pk).update(report=report)
-    shown = page(playing, round_=2)
+def test_what_is_not_proven_is_told_as_searched_for_so_long(drawn_twice: Playing) -> None:
+    report = {**drawn_twice.round(2).report, "at_least": 3, "steps": 60000, "seconds": 1.26}
+    Round.objects.filter(pk=drawn_twice.round(2).pk).update(report=report)
+    shown = page(drawn_twice, round_=2)
     assert "At least 3; found 4; searched 1.3 s." in shown
     assert "least possible" not in shown
 
 
-def test_how_long_it_searched_is_measured_and_kept(playing: Playing) -> None:
-    played(playing)
-    playing.draw(2)
-    seconds = playing.round(2).report["seconds"]
+def test_how_long_it_searched_is_measured_and_kept(drawn_twice: Playing) -> None:
+    seconds = drawn_twice.round(2).report["seconds"]
     assert 0 < seconds < 60
 
 
 def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
-    seats = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5"))
-    played(playing, seats)
-    playing.draw(2)
+    gathered(playing, 9)
+    playing.draw(method=Method.RANDOM)
+    playing.seat(1, (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")))
+    playing.publish()
+    playing.start()
+    playing.close()
+    playing.check_in(2)
+    playing.draw(2, method=Method.RANDOM)
     playing.seat(2, (("Gast 1", "Gast 2", "Anna", "Bert"), ("Gast 3", "Gast 4", "Gast 5", "Cilli", "Dora")))
     swap(playing, "Anna", "Bert", round_=2)  # so that the report is made anew
     shown = words(page(playing, round_=2))
@@ -283,62 +302,61 @@ def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
 # By standing
 
 
-def test_nobody_is_drawn_by_standing_before_the_first_round(playing: Playing) -> None:
-    gathered(playing, 8)
-    shown = post(playing, "draw", method="by_standing", seed="")
+def test_nobody_is_drawn_by_standing_before_the_first_round(eight: Playing) -> None:
+    shown = post(eight, "draw", method="by_standing", seed="")
     assert "There are no standings yet. Please choose another method." in shown
-    assert tables(playing) == []
+    assert tables(eight) == []
 
 
 def plain_game(declarer: str, partner: str) -> dict[str, Any]:
     return {"games": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": 45}]}
 
 
-def test_by_standing_the_best_sit_at_the_first_table(playing: Playing, watch: Hands) -> None:
+def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Hands) -> None:
     """Bert and Cilli win 1 twice, Gast 1 and Gast 2 once: 52, 52, 51, 51, then 49, 49 and 48, 48."""
-    gathered(playing, 8)
-    playing.draw()
-    playing.seat(1, FIRST)
-    playing.publish()
-    playing.start()
+    drafted.publish()
+    drafted.start()
     watch.forward(minutes=3)
-    playing.play(1, plain_game("Bert", "Cilli"))
-    playing.play(1, plain_game("Bert", "Cilli"))
-    playing.play(2, plain_game("Gast 1", "Gast 2"))
-    playing.close()
-    playing.check_in(2)
-    names = playing.names()
-    ranks = {names[one]: rank for one, rank in standing_of(playing.round(2)).items()}
+    drafted.play(1, plain_game("Bert", "Cilli"))
+    drafted.play(1, plain_game("Bert", "Cilli"))
+    drafted.play(2, plain_game("Gast 1", "Gast 2"))
+    drafted.close()
+    drafted.check_in(2)
+    names = drafted.names()
+    ranks = {names[one]: rank for one, rank in standing_of(drafted.round(2)).items()}
     assert ranks == {
         "Bert": 1, "Cilli": 1, "Gast 1": 3, "Gast 2": 3, "Gast 3": 5, "Gast 4": 5, "Anna": 7, "Dora": 7,
     }  # fmt: skip
-    post(playing, "draw", 2, method="by_standing", seed="x")
-    assert [sorted(table) for table in tables(playing, 2)] == [
+    post(drafted, "draw", 2, method="by_standing", seed="x")
+    assert [sorted(table) for table in tables(drafted, 2)] == [
         ["Bert", "Cilli", "Gast 1", "Gast 2"],
         ["Anna", "Dora", "Gast 3", "Gast 4"],
     ]
 
 
-def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_show(house: House) -> None:
+HINT = "A draw by standing shows the order all the same, as soon as the tables are published."
+
+
+def showing(playing: Playing, when: Showing) -> None:
+    playing.tournament.kept_terms |= {"showing": when}
+    playing.tournament.save(update_fields=["kept_terms"])
+
+
+def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_show(met: Playing) -> None:
     """A hint; whoever wants it so may do it."""
     tells = "whoever sees these tables sees the order"
-    hint = "A draw by standing shows the order all the same, as soon as the tables are published."
-    for showing, hidden in ((Showing.AT_THE_END, True), (Showing.LIVE, False)):
-        playing = opened(house, title=showing.value, terms=replace(PLAY_MONEY, showing=showing))
-        playing.register(FIRST[0])
-        first = gathered(playing, 8)
-        assert hint not in page(first)  # nobody has played yet
-        first.draw()
-        first.publish()
-        first.start()
-        first.close()
-        first.check_in(2)
-        assert (hint in page(first, round_=2)) is hidden
-        post(first, "draw", 2, method="random", seed="x")
-        assert tells not in page(first, round_=2)
-        post(first, "draw", 2, method="by_standing", seed="x")
-        assert (tells in page(first, round_=2)) is hidden
-        assert first.round(2).method == "by_standing"
+    for when, hidden in ((Showing.LIVE, False), (Showing.AT_THE_END, True)):
+        showing(met, when)
+        assert (HINT in page(met, round_=2)) is hidden
+        assert tells not in post(met, "draw", 2, method="random", seed="x")
+        assert (tells in post(met, "draw", 2, method="by_standing", seed="x")) is hidden
+        assert met.round(2).method == "by_standing"
+        draw.discard_draw(actor=met.director, deed=uuid4(), round_=met.round(2))
+
+
+def test_before_the_first_round_no_order_can_be_shown(eight: Playing) -> None:
+    showing(eight, Showing.AT_THE_END)
+    assert HINT not in page(eight)
 
 
 # Swapping
@@ -358,18 +376,14 @@ def test_two_change_seats_between_a_four_and_a_five_and_sizes_stay(playing: Play
     assert playing.round().swapped
 
 
-@pytest.mark.parametrize(
-    "ticked", [[], ["Anna"], ["Anna", "Bert", "Cilli"], ["Anna", "Emil"], ["Anna", "Anna"]]
-)
-def test_other_than_two_people_with_seats_are_not_swapped(playing: Playing, ticked: list[str]) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    before = tables(playing)
-    ids = {name: pk for pk, name in playing.names().items()}
-    shown = post(playing, "swap", seats=[ids.get(name, "0") for name in ticked])
-    assert "Please tick exactly two people." in shown
-    assert tables(playing) == before
-    assert not playing.round().swapped
+def test_other_than_two_people_with_seats_are_not_swapped(drafted: Playing) -> None:
+    before = tables(drafted)
+    ids = {name: pk for pk, name in drafted.names().items()}
+    for ticked in ([], ["Anna"], ["Anna", "Bert", "Cilli"], ["Anna", "Emil"], ["Anna", "Anna"]):
+        shown = post(drafted, "swap", seats=[ids.get(name, "0") for name in ticked])
+        assert "Please tick exactly two people." in shown, ticked
+        assert tables(drafted) == before, ticked
+    assert not drafted.round().swapped
 
 
 def test_nobody_is_swapped_in_a_round_that_runs(started: Playing) -> None:
@@ -382,33 +396,26 @@ def test_nobody_is_swapped_in_a_round_that_runs(started: Playing) -> None:
 # Publishing
 
 
-def test_members_see_who_sits_where_only_when_it_is_published(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    playing.seat(1, FIRST)
-    assert "Nothing is published for round 1 yet." in page(playing, "seating", who="Emil")
-    assert "Gast 3" not in page(playing, "seating", who="Emil")
-    assert "Draft: only directors see this." in page(playing, "seating")
-    shown = post(playing, "publish")
+def test_members_see_who_sits_where_only_when_it_is_published(drafted: Playing) -> None:
+    assert "Nothing is published for round 1 yet." in page(drafted, "seating", who="Emil")
+    assert "Gast 3" not in page(drafted, "seating", who="Emil")
+    assert "Draft: only directors see this." in page(drafted, "seating")
+    shown = post(drafted, "publish")
     assert "Published: everybody finds the own table now." in shown
-    assert "Gast 3 Table 2" in words(page(playing, "seating", who="Emil"))
+    assert "Gast 3 Table 2" in words(page(drafted, "seating", who="Emil"))
 
 
-def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    playing.publish()
+def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(drafted: Playing) -> None:
+    drafted.publish()
     for who in ("", "Franz"):
-        assert visitor(playing, who).get(address(playing, "seating")).status_code == 404
-    type(playing.tournament).objects.filter(pk=playing.tournament.pk).update(public=True)
+        assert visitor(drafted, who).get(address(drafted, "seating")).status_code == 404
+    type(drafted.tournament).objects.filter(pk=drafted.tournament.pk).update(public=True)
     for who in ("", "Franz"):
-        assert "Gast 3" in page(playing, "seating", who=who)
+        assert "Gast 3" in page(drafted, "seating", who=who)
 
 
-def test_the_list_says_how_to_draw_it_again(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw(seed="Herbst")
-    shown = words(page(playing, "seating"))
+def test_the_list_says_how_to_draw_it_again(drafted: Playing) -> None:
+    shown = words(page(drafted, "seating"))
     assert "Drawn: without repeats, seed Herbst." in shown
 
 
@@ -420,55 +427,46 @@ def test_people_stand_in_the_list_by_name_in_order_of_the_alphabet(playing: Play
     assert listed == ["Anna", "Bert", "Cilli", "Dora", "Gast 2", "Gast 10", "Östreicher", "Otto"]
 
 
-def test_a_swap_after_publishing_beats_every_clock_and_makes_a_new_list(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    playing.publish()
-    playing.seat(1, FIRST)
+def test_a_swap_after_publishing_beats_every_clock_and_makes_a_new_list(drafted: Playing) -> None:
+    drafted.publish()
+    drafted.seat(1, FIRST)
     before = Pulse.objects.get()
-    ids = {name: pk for pk, name in playing.names().items()}
-    shown = post(playing, "swap", seats=[ids["Anna"], ids["Gast 1"]])
+    ids = {name: pk for pk, name in drafted.names().items()}
+    shown = post(drafted, "swap", seats=[ids["Anna"], ids["Gast 1"]])
     assert "Lists that were printed before are wrong now." in shown
     after = Pulse.objects.get()
     assert (after.count, after.clock) == (before.count + 1, before.clock + 1)
-    assert "list version 2" in page(playing, "seating", who="Emil")
+    assert "list version 2" in page(drafted, "seating", who="Emil")
 
 
-def test_a_swap_in_a_draft_needs_no_new_list(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    playing.seat(1, FIRST)
-    swap(playing, "Anna", "Gast 1")
-    assert "list version 1" in page(playing, "seating")
+def test_a_swap_in_a_draft_needs_no_new_list(drafted: Playing) -> None:
+    swap(drafted, "Anna", "Gast 1")
+    assert "list version 1" in page(drafted, "seating")
 
 
-def test_a_draw_with_somebody_who_withdrew_is_not_published(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    playing.tournament.entrants.filter(participant__guest="Gast 2").update(withdrawn_at="2026-11-21T18:00Z")
-    assert "Drawn, but not checked in: Gast 2" in words(page(playing))
-    assert "Seated, but withdrawn: Gast 2. Please draw again." in post(playing, "publish")
-    assert playing.round().stage == Stage.DRAFT
+def test_a_draw_with_somebody_who_withdrew_is_not_published(drafted: Playing) -> None:
+    drafted.tournament.entrants.filter(participant__guest="Gast 2").update(withdrawn_at="2026-11-21T18:00Z")
+    assert "Drawn, but not checked in: Gast 2" in words(page(drafted))
+    assert "Seated, but withdrawn: Gast 2. Please draw again." in post(drafted, "publish")
+    assert drafted.round().stage == At.DRAFT
 
 
 @pytest.mark.parametrize("published", [False, True])
 def test_a_draw_is_discarded_after_a_question_and_people_can_be_checked_in_again(
-    playing: Playing, published: bool
+    drafted: Playing, published: bool
 ) -> None:
-    gathered(playing, 8)
-    playing.draw(seed="Herbst")
     if published:
-        playing.publish()
-    asked = page(playing, "discard")
+        drafted.publish()
+    asked = page(drafted, "discard")
     assert "With the seed Herbst the same people can be drawn like this again." in asked
     assert ("people may be on the way to their tables already" in asked) is published
-    assert "The draw of round 1 is discarded." in post(playing, "discard")
-    assert playing.round().stage == Stage.CHECK_IN
-    assert not Table.objects.filter(round=playing.round()).exists()
-    playing.register(["Nachzügler"])
-    playing.check_in()
-    playing.draw()
-    assert [len(table) for table in tables(playing)] == [4, 5]
+    assert "The draw of round 1 is discarded." in post(drafted, "discard")
+    assert drafted.round().stage == At.CHECK_IN
+    assert not Table.objects.filter(round=drafted.round()).exists()
+    drafted.register(["Nachzügler"])
+    drafted.check_in()
+    drafted.draw()
+    assert [len(table) for table in tables(drafted)] == [4, 5]
 
 
 def test_a_round_that_runs_is_neither_drawn_nor_discarded(started: Playing) -> None:
@@ -499,97 +497,76 @@ def test_all_rounds_are_drawn_at_once_and_nobody_meets_twice(playing: Playing) -
     assert "Rounds 1 to 3 were drawn at once." in words(page(playing, "seating"))
 
 
-def test_a_round_drawn_ahead_is_taken_when_the_same_people_come(playing: Playing) -> None:
-    gathered(playing, 8)
-    post(playing, "draw_all")
-    ahead = tables(playing, 2)
-    playing.publish()
-    playing.start()
-    playing.close()
-    assert "Nothing is published for round 2 yet." in page(playing, "seating", 2, who="Emil")
-    playing.check_in(2)
-    shown = words(page(playing, round_=2))
+def test_a_round_drawn_ahead_is_taken_when_the_same_people_come(ahead: Playing) -> None:
+    seats = tables(ahead, 2)
+    ahead.publish()
+    ahead.start()
+    ahead.close()
+    assert "Nothing is published for round 2 yet." in page(ahead, "seating", 2, who="Emil")
+    ahead.check_in(2)
+    shown = words(page(ahead, round_=2))
     assert "This round was drawn ahead, together with an earlier one." in shown
     assert "not checked in" not in shown
-    assert "This draw is the draft of round 2 now." in post(playing, "take_prepared", 2)
-    assert playing.round(2).stage == Stage.DRAFT
-    assert tables(playing, 2) == ahead
-    assert playing.round(2).report["together"] == [1, 3]
+    assert "This draw is the draft of round 2 now." in post(ahead, "take_prepared", 2)
+    assert ahead.round(2).stage == At.DRAFT
+    assert tables(ahead, 2) == seats
+    assert ahead.round(2).report["together"] == [1, 3]
 
 
-def test_who_is_missing_and_who_is_new_is_told_and_the_round_is_drawn_anew(playing: Playing) -> None:
-    gathered(playing, 8)
-    post(playing, "draw_all")
-    playing.publish()
-    playing.start()
-    playing.close()
-    playing.register(["Nachzügler"])
+def test_who_is_missing_and_who_is_new_is_told_and_the_round_is_drawn_anew(ahead: Playing) -> None:
+    ahead.publish()
+    ahead.start()
+    ahead.close()
+    ahead.register(["Nachzügler"])
     there = ["Anna", "Bert", "Cilli", "Gast 1", "Gast 2", "Gast 3", "Gast 4", "Nachzügler"]
-    playing.check_in(2, names=there)
-    shown = words(page(playing, round_=2))
+    ahead.check_in(2, names=there)
+    shown = words(page(ahead, round_=2))
     assert "Drawn, but not checked in: Dora" in shown
     assert "Checked in, but not drawn: Nachzügler" in shown
     assert "Take this draw" not in shown
-    refused = post(playing, "take_prepared", 2)
+    refused = post(ahead, "take_prepared", 2)
     assert "Others are checked in than were drawn. Please draw this round anew." in refused
-    post(playing, "draw", 2, method="avoid_repeats", seed="")
-    assert sorted(name for table in tables(playing, 2) for name in table) == sorted(there)
-    assert playing.round(2).stage == Stage.DRAFT
+    post(ahead, "draw", 2, method="random", seed="")
+    assert sorted(name for table in tables(ahead, 2) for name in table) == sorted(there)
+    assert ahead.round(2).stage == At.DRAFT
 
 
-def test_a_round_drawn_ahead_is_judged_by_how_the_rounds_before_were_played(playing: Playing) -> None:
+def test_a_round_drawn_ahead_is_judged_by_how_the_rounds_before_were_played(ahead: Playing) -> None:
     """Played was what is drawn ahead for the second round: all twelve pairs repeat."""
-    gathered(playing, 8)
-    post(playing, "draw_all")
-    assert "4 pairs meet again." in words(page(playing, round_=2))
-    playing.seat(1, tables(playing, 2))
-    shown = words(page(playing, round_=2))
+    assert "4 pairs meet again." in words(page(ahead, round_=2))
+    ahead.seat(1, tables(ahead, 2))
+    shown = words(page(ahead, round_=2))
     assert "12 pairs meet again." in shown
     assert "found 12" in shown
 
 
-def test_all_rounds_are_not_drawn_over_one_that_is_published(playing: Playing) -> None:
-    gathered(playing, 8)
-    post(playing, "draw_all")
-    playing.check_in(2)
-    post(playing, "take_prepared", 2)
-    playing.publish(2)
-    before = tables(playing, 2)
-    shown = post(playing, "draw_all", **{"all-seed": "x"})
+def test_all_rounds_are_not_drawn_over_one_that_is_published(ahead: Playing) -> None:
+    ahead.check_in(2)
+    post(ahead, "take_prepared", 2)
+    ahead.publish(2)
+    before = tables(ahead, 2)
+    shown = post(ahead, "draw_all", **{"all-seed": "x"})
     assert "Round 2 has been drawn and published, and has not started yet." in shown
-    assert tables(playing, 2) == before
+    assert tables(ahead, 2) == before
 
 
-def test_the_last_round_offers_no_further_ones(playing: Playing) -> None:
-    gathered(playing, 8)
-    assert "Draw rounds 1 to 3" in page(playing)
-    post(playing, "draw_all")
-    playing.check_in(3)
-    assert "All rounds at once" not in page(playing, round_=3)
+def test_the_last_round_offers_no_further_ones(eight: Playing) -> None:
+    assert "Draw rounds 1 to 3" in page(eight)
+    post(eight, "draw_all")
+    eight.check_in(3)
+    assert "All rounds at once" not in page(eight, round_=3)
 
 
 # Who may
 
 
-@pytest.mark.parametrize("who", ["Cilli", "Dora", "Emil"])
-def test_only_directors_draw(playing: Playing, who: str) -> None:
-    gathered(playing, 8)
-    client = visitor(playing, who)
-    for name in ("draw", "discard"):
-        assert client.get(address(playing, name)).status_code == 403
-    for name in ("draw", "draw_all", "take_prepared", "swap", "publish", "discard"):
-        answer = client.post(address(playing, name), {"deed": str(uuid4()), "method": "random"})
-        assert answer.status_code == 403
-    assert tables(playing) == []
-    with pytest.raises(PermissionDenied):
-        draw.draw_round(actor=playing.house[who], deed=uuid4(), round_=playing.round(), method=Method.RANDOM)
-
-
-@pytest.mark.parametrize("who", ["", "Franz"])
-def test_strangers_do_not_even_find_it(playing: Playing, who: str) -> None:
-    for name in ("draw", "draw_all", "take_prepared", "swap", "publish", "discard"):
-        assert visitor(playing, who).get(address(playing, name)).status_code == 404
-        assert visitor(playing, who).post(address(playing, name), {"deed": str(uuid4())}).status_code == 404
+def test_only_directors_draw(eight: Playing) -> None:
+    """Who gets which page is in the table of all addresses."""
+    round_ = eight.round()
+    for who in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            draw.draw_round(actor=eight.house[who], deed=uuid4(), round_=round_, method=Method.RANDOM)
+    assert tables(eight) == []
 
 
 def test_a_round_that_is_not_there_is_not_found(playing: Playing) -> None:
@@ -600,16 +577,13 @@ def test_a_round_that_is_not_there_is_not_found(playing: Playing) -> None:
 # What it leaves behind, and what it costs
 
 
-def test_every_step_stands_in_the_log_in_both_languages(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw(seed="Herbst")
-    playing.seat(1, FIRST)
-    swap(playing, "Bert", "Gast 1")
-    playing.publish()
-    draw.discard_draw(actor=playing.director, deed=uuid4(), round_=playing.round())
-    draw.draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="Winter")
-    playing.check_in(2)
-    draw.take_prepared(actor=playing.director, deed=uuid4(), round_=playing.round(2))
+def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> None:
+    swap(drafted, "Bert", "Gast 1")
+    drafted.publish()
+    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round())
+    draw.draw_rounds(actor=drafted.director, deed=uuid4(), round_=drafted.round(), seed="Winter")
+    drafted.check_in(2)
+    draw.take_prepared(actor=drafted.director, deed=uuid4(), round_=drafted.round(2))
     with translation.override("en"):
         said = [
             told(deed)
@@ -626,50 +600,46 @@ def test_every_step_stands_in_the_log_in_both_languages(playing: Playing) -> Non
     ]
 
 
-def test_the_pages_ask_the_database_the_same_for_eight_and_for_forty(playing: Playing) -> None:
-    gathered(playing, 8)
-    playing.draw()
-    client = visitor(playing)
+def test_the_pages_ask_the_database_the_same_for_eight_and_for_forty(drafted: Playing) -> None:
+    client = visitor(drafted)
 
     def cost(name: str) -> int:
-        return watched(lambda: client.get(address(playing, name)))[1].queries
+        return watched(lambda: client.get(address(drafted, name)))[1].queries
 
     few = {name: cost(name) for name in ("draw", "seating")}
-    draw.discard_draw(actor=playing.director, deed=uuid4(), round_=playing.round())
-    playing.register([f"Weiterer {number}" for number in range(32)])
-    playing.check_in()
-    playing.draw()
-    assert len(tables(playing)) == 10
+    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round())
+    drafted.register([f"Weiterer {number}" for number in range(32)])
+    drafted.check_in()
+    drafted.draw()
+    assert len(tables(drafted)) == 10
     assert {name: cost(name) for name in ("draw", "seating")} == few
     assert few["draw"] <= 9
     assert few["seating"] <= 7
 
 
 def test_somebody_who_comes_while_it_is_drawn_is_not_left_out(
-    playing: Playing, monkeypatch: pytest.MonkeyPatch
+    eight: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gathered(playing, 8)
 
     def drawn_while_somebody_comes(*asked: Any, **further: Any) -> Any:
-        playing.register(["Nachzügler"])
-        playing.check_in(names=["Nachzügler"])
+        eight.register(["Nachzügler"])
+        eight.check_in(names=["Nachzügler"])
         return drawn(*asked, **further)
 
     drawn = draw.draw
     monkeypatch.setattr(draw, "draw", drawn_while_somebody_comes)
-    shown = post(playing, "draw", method="random", seed="")
+    shown = post(eight, "draw", method="random", seed="")
     assert "Something has changed during the draw. Please draw once more." in shown
-    assert tables(playing) == []
+    assert tables(eight) == []
     monkeypatch.setattr(draw, "draw", drawn)
-    post(playing, "draw", method="random", seed="")
-    assert [len(table) for table in tables(playing)] == [4, 5]
+    post(eight, "draw", method="random", seed="")
+    assert [len(table) for table in tables(eight)] == [4, 5]
 
 
 @pytest.mark.parametrize("verb", ["draw", "draw_all"])
 def test_nothing_is_locked_while_it_is_drawn(
-    playing: Playing, monkeypatch: pytest.MonkeyPatch, verb: str
+    eight: Playing, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
-    gathered(playing, 8)
     inside = len(connection.savepoint_ids)
     depths = []
 
@@ -679,5 +649,5 @@ def test_nothing_is_locked_while_it_is_drawn(
 
     drawn = getattr(draw, verb)
     monkeypatch.setattr(draw, verb, noted)
-    post(playing, verb, method="random", seed="")
+    post(eight, verb, method="random", seed="")
     assert depths == [inside]
