@@ -62,9 +62,14 @@ def checked(tournament: Tournament) -> CheckedWhole:
     name = f"{tournament.club}, {tournament} (tournament {tournament.pk})"
     while True:
         before = _moment(tournament)
-        differences = tuple(_Audit(Tournament.objects.whole().get(pk=tournament.pk)).differences())
-        if not differences or _moment(tournament) == before:
-            return CheckedWhole(name, differences)
+        found = tuple(differences(tournament))
+        if not found or _moment(tournament) == before:
+            return CheckedWhole(name, found)
+
+
+def differences(tournament: Tournament) -> Iterator[Difference]:
+    """Return them one after the other, of what is stored when the first is asked for."""
+    yield from _Audit(Tournament.objects.whole().get(pk=tournament.pk)).differences()
 
 
 def _moment(tournament: Tournament) -> object:
