@@ -15,8 +15,9 @@ from django.utils import translation
 from scoring.people.deeds import Refused
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage as TheStage
 from tests.support.tournaments.people import address, count, english, entrant, said, words
-from tests.support.tournaments.playing import NAMES, Hands, Playing, opened
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened, timed
 from tournaments.engine.terms import CUP
 from tournaments.models import Attendance, Stage
 from tournaments.pages.money import fees_of
@@ -42,13 +43,32 @@ def here(playing: Playing, number: int = 1) -> list[str]:
 
 
 def tap(playing: Playing, number: int = 1, **fields: object) -> Any:
-    """As a phone without the page's script does it."""
+    """As a phone without the page's script does it; what it reads then."""
     path = address(playing, "check_in", number)
     return english(playing.house).post(path, {"deed": uuid4(), **fields}, follow=True)
 
 
+def tapped(playing: Playing, number: int = 1, **fields: object) -> None:
+    """The same, where what it reads is of no matter."""
+    path = address(playing, "check_in", number)
+    assert english(playing.house).post(path, {"deed": uuid4(), **fields}).status_code == 302
+
+
 def page(playing: Playing, number: int = 1) -> str:
     return words(english(playing.house).get(address(playing, "check_in", number)).content)
+
+
+def with_published_seats(playing: Playing) -> Playing:
+    """The four are there, and everybody may read where they sit."""
+    with by_hand(playing):
+        playing.check_in()
+        playing.draw()
+        playing.publish()
+    return playing
+
+
+PUBLISHED = TheStage("published", with_published_seats, on=PLAYING)
+published = timed(PUBLISHED)
 
 
 def begun(playing: Playing, number: int = 1) -> None:
@@ -68,9 +88,9 @@ def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> N
     assert here(playing) == ["Anna"]
     came = Attendance.objects.get().checked_in_at
     watch.forward(minutes=1)
-    tap(playing, **{"in": anna})
+    tapped(playing, **{"in": anna})
     assert Attendance.objects.get().checked_in_at == came  # whoever is there came when they came
-    tap(playing, out=anna)
+    tapped(playing, out=anna)
     assert here(playing) == []
     assert count(playing) == before + 3
     assert said("check") == [
@@ -106,17 +126,18 @@ def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> 
     }
 
 
-@pytest.mark.parametrize("wrong", [{}, {"in": "Anna"}, {"in": "-1"}, {"in": "9" * 30}, {"again": "1 x"}])
-def test_what_no_page_sends_is_a_bad_request(playing: Playing, wrong: dict[str, str]) -> None:
-    answer = english(playing.house).post(address(playing, "check_in", 1), {"deed": uuid4(), **wrong})
-    assert answer.status_code == 400
+def test_what_no_page_sends_is_a_bad_request(playing: Playing) -> None:
+    client, path = english(playing.house), address(playing, "check_in", 1)
+    wrongs: list[dict[str, str]] = [{}, {"in": "Anna"}, {"in": "-1"}, {"in": "9" * 30}, {"again": "1 x"}]
+    for wrong in wrongs:
+        assert client.post(path, {"deed": uuid4(), **wrong}).status_code == 400, wrong
     assert here(playing) == []
 
 
 def test_nobody_of_another_tournament_is_checked_in(playing: Playing) -> None:
     other = opened(playing.house, title="Anderes", terms=CUP)
     other.register(["Zita"])
-    tap(playing, **{"in": entrant(other, "Zita").pk})
+    tapped(playing, **{"in": entrant(other, "Zita").pk})
     assert not Attendance.objects.exists()
     gone = tap(playing, pay=entrant(other, "Zita").pk)
     assert "This entry has been removed in the meantime." in words(gone.content)
@@ -141,9 +162,9 @@ def test_only_directors_check_in_and_take_money(playing: Playing) -> None:
 # How they sit
 
 
-@pytest.mark.parametrize(
-    ("there", "counted", "told"),
-    [
+def test_the_page_says_at_which_tables_so_many_sit(playing: Playing) -> None:
+    playing.register(NAMES[:9])
+    for there, counted, told in (
         (0, "0 are there", "A table takes four people: 4 more are needed."),
         (1, "1 is there", "A table takes four people: 3 more are needed."),
         (3, "3 are there", "A table takes four people: 1 more is needed."),
@@ -154,22 +175,17 @@ def test_only_directors_check_in_and_take_money(playing: Playing) -> None:
         (8, "8 are there: 4 + 4", ""),
         (11, "11 are there: 5 + 6", "With one house player there are three tables of four."),
         (13, "13 are there: 4 + 4 + 5", ""),
-    ],
-)
-def test_the_page_says_at_which_tables_so_many_sit(
-    playing: Playing, there: int, counted: str, told: str
-) -> None:
-    everybody = (*FOUR, *NAMES[:9])
-    playing.register(NAMES[:9])
-    playing.check_in(names=everybody[:there])
-    text = page(playing)
-    assert counted in text
-    assert shown(playing).counted == counted
-    if told:
-        assert told in text
-    else:
-        assert "house players there are" not in text
-        assert "more is needed" not in text
+    ):
+        if there:
+            playing.check_in(names=(*FOUR, *NAMES[:9])[:there])
+        text = page(playing)
+        assert counted in text
+        assert shown(playing).counted == counted
+        if told:
+            assert told in text
+        else:
+            assert "house players there are" not in text
+            assert "more is needed" not in text
 
 
 def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing: Playing) -> None:
@@ -179,7 +195,7 @@ def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing
     assert (shown(playing).count, shown(playing).wanted) == (7, 1)
     assert [one.name for one in shown(playing).waiting_house] == ["Hilf", "Holzer"]
     assert "Hilf fills in Holzer fills in" in page(playing)
-    tap(playing, **{"in": entrant(playing, "Hilf").pk})
+    tapped(playing, **{"in": entrant(playing, "Hilf").pk})
     assert shown(playing).counted == "8 are there: 4 + 4"
     assert "fills in" not in page(playing)
 
@@ -202,12 +218,12 @@ def test_another_house_player_is_registered_and_there_in_one_step(playing: Playi
 
 
 def test_whoever_comes_is_registered_and_there_in_one_step(playing: Playing) -> None:
-    tap(playing, name="  Zita ")
-    tap(playing, member=playing.house.member("Hilda").pk)
-    tap(playing, name="emil")
+    tapped(playing, name="  Zita ")
+    tapped(playing, member=playing.house.member("Hilda").pk)
+    tapped(playing, name="emil")
     assert here(playing) == ["Emil", "Hilda", "Zita"]
     assert entrant(playing, "Emil").participant.member == playing.house.member("Emil")
-    tap(playing, name="Zita")  # once more: she is there already
+    tapped(playing, name="Zita")  # once more: she is there already
     assert playing.tournament.entrants.count() == 7
     assert said("arrive")[-1] == "registered and checked in Zita for round 1 of “Herbstturnier”"
 
@@ -220,9 +236,9 @@ def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) ->
     assert "the same person as Huber Franz registered, number 5; the same words in another order" in text
     assert 'value="Franz Huber"' in asked.content.decode()
     assert playing.tournament.entrants.count() == 5
-    tap(playing, name="Huber Franz", sure="yes")
+    tapped(playing, name="Huber Franz", sure="yes")
     assert (playing.tournament.entrants.count(), here(playing)) == (5, ["Huber Franz"])
-    tap(playing, name="Franz Huber", sure="yes")
+    tapped(playing, name="Franz Huber", sure="yes")
     assert (playing.tournament.entrants.count(), here(playing)) == (6, ["Franz Huber", "Huber Franz"])
     member = tap(playing, name="Hidla")
     assert "the same person as Hilda member of the club; one letter off" in words(member.content)
@@ -245,34 +261,31 @@ def test_members_who_are_not_registered_are_offered(playing: Playing) -> None:
     assert offered == ["Emil", "Hilda"]
 
 
-def test_after_the_draw_whoever_comes_is_there_for_the_next_round(playing: Playing) -> None:
-    playing.check_in()
-    begun(playing)
-    assert "Round 1 is drawn and published. Who comes now is there for round 2." in page(playing)
-    answer = tap(playing, name="Zita")
+def test_after_the_draw_whoever_comes_is_there_for_the_next_round(published: Playing) -> None:
+    assert "Round 1 is drawn and published. Who comes now is there for round 2." in page(published)
+    answer = tap(published, name="Zita")
     assert "Zita is there for round 2." in words(answer.content)
-    assert (here(playing, 2), here(playing)) == (["Zita"], list(FOUR))
-    assert playing.round(2).stage == Stage.CHECK_IN
-    playing.start()
-    tap(playing, name="Zenzi")
-    playing.close()
-    assert [one.number for one in playing.tournament.rounds.all()] == [1, 2]
-    tap(playing, name="Xaver")
-    assert here(playing, 2) == ["Xaver", "Zenzi", "Zita"]
+    assert (here(published, 2), here(published)) == (["Zita"], list(FOUR))
+    assert published.round(2).stage == Stage.CHECK_IN
+    published.start()
+    tapped(published, name="Zenzi")
+    published.close()
+    assert [one.number for one in published.tournament.rounds.all()] == [1, 2]
+    tapped(published, name="Xaver")
+    assert here(published, 2) == ["Xaver", "Zenzi", "Zita"]
 
 
-def test_after_the_last_draw_whoever_comes_is_only_registered(playing: Playing) -> None:
-    for number in (1, 2, 3):
-        playing.check_in(number)
-        begun(playing, number)
-        if number < 3:
-            playing.start(number)
-            playing.close(number)
-    assert "No further round is planned: who comes now is only registered." in page(playing, 3)
-    answer = tap(playing, 3, name="Zita")
+def test_after_the_last_draw_whoever_comes_is_only_registered(published: Playing) -> None:
+    for number in (2, 3):
+        published.start(number - 1)
+        published.close(number - 1)
+        published.check_in(number)
+        begun(published, number)
+    assert "No further round is planned: who comes now is only registered." in page(published, 3)
+    answer = tap(published, 3, name="Zita")
     assert "Zita is registered. No further round is planned." in words(answer.content)
-    assert playing.tournament.rounds.count() == 3
-    assert not entrant(playing, "Zita").attendances.exists()
+    assert published.tournament.rounds.count() == 3
+    assert not entrant(published, "Zita").attendances.exists()
     assert said("arrive") == ["registered Zita for “Herbstturnier”, too late for a round"]
 
 
@@ -289,9 +302,9 @@ def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> 
     playing.register(["Zita"])
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
     assert "Zita" not in [one.name for one in shown(playing).people]
-    tap(playing, **{"in": entrant(playing, "Zita").pk})
+    tapped(playing, **{"in": entrant(playing, "Zita").pk})
     assert here(playing) == []
-    tap(playing, name="Zita")
+    tapped(playing, name="Zita")
     assert here(playing) == ["Zita"]
     assert entrant(playing, "Zita").withdrawn_at is None
 
@@ -305,10 +318,10 @@ def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
     assert "All 4 are there" in page(playing)
     assert "To the draw" not in page(playing)
-    tap(playing, **{"in": entrant(playing, "Anna").pk})
+    tapped(playing, **{"in": entrant(playing, "Anna").pk})
     assert "The other 3 are there, too" in page(playing)
     everybody = " ".join(str(one.pk) for one in shown(playing, 1).missing)
-    tap(playing, again=everybody)
+    tapped(playing, again=everybody)
     assert here(playing) == list(FOUR)
     text = english(playing.house).get(address(playing, "check_in", 1)).content.decode()
     assert f'<a class="button" href="{address(playing, "draw", 1)}">To the draw</a>' in text
@@ -322,10 +335,10 @@ def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) ->
     playing.start()
     playing.close()
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
-    tap(playing, 2, **{"in": entrant(playing, "Anna").pk})
+    tapped(playing, 2, **{"in": entrant(playing, "Anna").pk})
     assert "All 3 of the last round are there again" in page(playing, 2)
     again = " ".join(map(str, shown(playing, 2).again))
-    tap(playing, 2, again=again)
+    tapped(playing, 2, again=again)
     assert here(playing, 2) == list(FOUR)
     assert "of the last round" not in page(playing, 2)
 
@@ -337,11 +350,11 @@ def test_the_fee_is_paid_with_one_tap_and_taken_back_with_another(playing: Playi
     anna = entrant(playing, "Anna").pk
     playing.check_in()
     assert "Anna is there Anna: €3.00 open" in page(playing)
-    tap(playing, pay=anna)
+    tapped(playing, pay=anna)
     assert "Anna is there Anna: €3.00 paid" in page(playing)
-    tap(playing, pay=anna)  # on another phone
+    tapped(playing, pay=anna)  # on another phone
     assert Attendance.objects.get(entrant=anna).paid == 300
-    tap(playing, unpay=anna)
+    tapped(playing, unpay=anna)
     assert Attendance.objects.get(entrant=anna).paid is None
     assert said("pay") == ["took the entry fee of Anna for round 1 of “Herbstturnier”: €3.00"] * 2
     assert said("take_back_payment") == [
@@ -355,13 +368,13 @@ def test_the_day_adds_up(playing: Playing) -> None:
     playing.register(["Zita"])
     playing.register(["Hilf"], house=True)
     playing.check_in(names=FOUR)
-    tap(playing, **{"in": entrant(playing, "Hilf").pk})
+    tapped(playing, **{"in": entrant(playing, "Hilf").pk})
     for name in ("Anna", "Bert", "Cilli", "Zita"):
-        tap(playing, pay=entrant(playing, name).pk)
+        tapped(playing, pay=entrant(playing, name).pk)
     begun(playing)
     playing.start()
     playing.close()
-    tap(playing, 2, pay=entrant(playing, "Anna").pk)
+    tapped(playing, 2, pay=entrant(playing, "Anna").pk)
     fees = fees_of(playing.tournament)
     assert [(one.round, one.cents, one.payers) for one in fees.rounds] == [(1, 1200, 4), (2, 300, 1)]
     assert [[fee.name for fee in one.open] for one in fees.rounds] == [["Dora"], []]
@@ -373,11 +386,11 @@ def test_the_day_adds_up(playing: Playing) -> None:
 
 def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playing) -> None:
     playing.check_in()
-    tap(playing, pay=entrant(playing, "Anna").pk)
+    tapped(playing, pay=entrant(playing, "Anna").pk)
     playing.tournament.kept_terms |= {"fee": 500}
     playing.tournament.save()
     playing.tournament = type(playing.tournament).objects.whole().get(pk=playing.tournament.pk)
-    tap(playing, pay=entrant(playing, "Bert").pk)
+    tapped(playing, pay=entrant(playing, "Bert").pk)
     fees = fees_of(playing.tournament)
     assert (fees.cents, fees.open_cents) == (800, 1000)
 

@@ -25,7 +25,7 @@ from tournaments.running import prizes as verbs
 TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
 
 
-def played(house: House, *, close: bool = True) -> Playing:
+def all_but_closed(house: House) -> Playing:
     """Bert 60, Anna and Cilli 50, Dora 40; at the second table nobody plays, and all four have 50."""
     playing = opened(house, terms=TERMS)
     playing.register([*FOUR, *SECOND])
@@ -33,9 +33,11 @@ def played(house: House, *, close: bool = True) -> Playing:
     for record in (normal("Bert", "Anna"), normal("Cilli", "Bert"), normal("Dora", "Cilli")):
         playing.play(1, record)
     playing.play(1, normal("Anna", "Bert"))
-    if close:
-        playing.close()
     return playing
+
+
+UNTIED = Stage("still_played", all_but_closed, on=HOUSE)
+still_played = UNTIED.fixture()
 
 
 def ids(playing: Playing) -> dict[str, str]:
@@ -67,10 +69,11 @@ def pay(playing: Playing, *names: str, number: int = 1) -> None:
     attendances.update(paid=300, paid_at=timezone.now())
 
 
-def played_to_a_tie(house: House) -> Playing:
+def played_to_a_tie(still_played: Playing) -> Playing:
     """Bert wins three of four hands: 60. Anna and Cilli two: 50. Dora one: 40. The others have 50."""
-    return played(house)
+    still_played.close()
+    return still_played
 
 
-TIED = Stage("tied", played_to_a_tie, on=HOUSE)
+TIED = Stage("tied", played_to_a_tie, on=UNTIED)
 tied = TIED.fixture()

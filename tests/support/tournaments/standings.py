@@ -145,3 +145,12 @@ def crowd(house: House, tables: int) -> Playing:
     playing.register([f"Gast {number}" for number in range(1, 4 * tables + 1)])
     playing.begin()
     return playing
+
+
+def of_two_and_of_six_tables(house: House) -> tuple[Playing, Playing]:
+    """Two tournaments, to compare what their pages cost."""
+    return crowd(house, 2), crowd(house, 6)
+
+
+CROWDS = Stage("crowds", of_two_and_of_six_tables, on=HOUSE)
+crowds = CROWDS.fixture()
