@@ -15,7 +15,7 @@ Test = Callable[..., None]
 def every(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
     """Like `pytest.mark.parametrize`, but it stays one test, which names each case that fails.
 
-    For what needs no database and leaves nothing behind: the cases share the fixtures.
+    For what leaves nothing behind, also in a database: the cases share the fixtures.
     """
     columns = [name.strip() for name in names.split(",")]
     rows = [case if len(columns) > 1 else (case,) for case in cases]

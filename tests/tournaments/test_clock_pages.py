@@ -10,12 +10,12 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from scoring.table_links import code_of
+from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
@@ -70,7 +70,7 @@ def test_the_clock_of_a_shown_tournament_is_everybodys(started: Playing, watch: 
     }
 
 
-@pytest.mark.parametrize(("name", "status"), [("Bert", 200), ("Emil", 200), ("Franz", 404), ("", 404)])
+@every("name, status", [("Bert", 200), ("Emil", 200), ("Franz", 404), ("", 404)])
 def test_the_clock_of_a_tournament_that_is_not_shown_is_its_clubs(
     started: Playing, name: str, status: int
 ) -> None:
@@ -212,7 +212,7 @@ def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(house: House, wa
     assert (shown["asks"], shown["over"]) == (False, True)
 
 
-@pytest.mark.parametrize("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}'])
+@every("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}'])
 def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> None:
     where = reverse("tournaments:say_dealt", args=[started.tournament.code, started.table().pk])
     assert phone(started).post(where, body, content_type="application/json").status_code == 400

@@ -18,6 +18,7 @@ from openpyxl import Workbook
 from scoring.forms.uploads import MOST_OF_A_LIST
 from scoring.people.names import problems_with_name
 from scoring.rulesets.importing import MOST_BYTES
+from tests.support.every import every
 from tests.support.scoring.counting import watched
 from tests.support.tournaments.people import address, english, order, words
 from tests.support.tournaments.playing import NAMES, Playing
@@ -36,8 +37,8 @@ def names(text: str) -> list[str]:
 # Reading
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
+@every(
+    "text, found",
     [
         ("Anna\nBert", ["Anna", "Bert"]),
         ("\ufeffAnna\r\n\r\n  Bert  \r\n", ["Anna", "Bert"]),
@@ -157,8 +158,8 @@ def test_the_same_name_twice_is_one_person_or_another_under_a_name_of_their_own(
     ]
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
+@every(
+    "typed, told",
     [
         ("anna", "Somebody is called “anna” already. Another person needs another name."),
         ("Emil", "Somebody is called “Emil” already. Another person needs another name."),
@@ -311,7 +312,7 @@ def lines_of(answer: Any) -> list[str]:
 UMLAUTS = "Vorname;Nachname\nFranz;Müller\nJürgen;Weiß\n"
 
 
-@pytest.mark.parametrize(
+@every(
     "content",
     [
         UMLAUTS.encode(),

@@ -14,6 +14,7 @@ from scoring.chronicle import told
 from scoring.models import Deed
 from scoring.people.deeds import Refused
 from scoring.recording import Actor, Person
+from tests.support.every import every
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
@@ -174,8 +175,8 @@ def test_sent_twice_it_happens_once(begun: Playing) -> None:
     assert begun.tournament.entrants.filter(house=True).count() == 1
 
 
-@pytest.mark.parametrize(
-    ("asked", "field", "sentence"),
+@every(
+    "asked, field, sentence",
     [
         ({"name": "Anna"}, "name", "“Anna” is registered already, and not as a house player."),
         ({"house": 0}, "house", "Please choose one of the house players."),
