@@ -16,9 +16,10 @@ from scoring.recording.books import rules_for
 from scoring.recording_page import table_facts
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
 from tests.support.tournaments.bell import PLAYED, Room, refused
 from tests.support.tournaments.hands import REDEAL, STRUCK, hand
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tournaments.engine.terms import CUP, PLAY_MONEY, Bell, Double
 from tournaments.models import Table
 from tournaments.occasion import AtATournament
@@ -30,9 +31,27 @@ SAID = "This table has said already whether the cards were dealt."
 WAITING = "This table has called the arbiters, and waits for their ruling."
 
 
+def with_the_bell_rung(started: Playing) -> Playing:
+    """At one past half the table says that the cards of a further hand are dealt."""
+    with by_hand(started) as watch:
+        found = Room(started, watch)
+        found.at(31)
+        found.yes()
+    return started
+
+
+RUNG = Stage("after_the_bell", with_the_bell_rung, on=STARTED)
+after_the_bell = timed(RUNG)
+
+
 @pytest.fixture
 def room(started: Playing, watch: Hands) -> Room:
     return Room(started, watch)
+
+
+@pytest.fixture
+def rung(after_the_bell: Playing, watch: Hands) -> Room:
+    return Room(after_the_bell, watch)
 
 
 def test_until_the_bell_nothing_is_asked_and_the_sheet_stays_open(room: Room) -> None:
@@ -80,57 +99,47 @@ def test_the_answer_is_given_once_by_whichever_phone_and_twice_the_same_form_is_
         room.no()
 
 
-def test_the_log_names_the_table_where_nobody_is_signed_in(room: Room) -> None:
-    room.at(31)
-    room.yes()
+def test_the_log_names_the_table_where_nobody_is_signed_in(rung: Room) -> None:
     deed = Deed.objects.get(verb="say_dealt")
     assert deed.account is None
-    assert deed.actor == room.sheet.name
+    assert deed.actor == rung.sheet.name
     assert deed.details["dealt"] is True
 
 
-def test_a_redeal_keeps_the_right_to_the_last_hand(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.playing.play(1, REDEAL)
-    room.playing.play(1, REDEAL)
-    assert room.left() == 1
-    room.play()
+def test_a_redeal_keeps_the_right_to_the_last_hand(rung: Room) -> None:
+    rung.playing.play(1, REDEAL)
+    rung.playing.play(1, REDEAL)
+    assert rung.left() == 1
+    rung.play()
     with refused(PLAYED):
-        room.playing.play(1, REDEAL)
+        rung.playing.play(1, REDEAL)
 
 
-def test_a_struck_hand_uses_the_right_to_the_last_hand(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.playing.play(1, STRUCK)
+def test_a_struck_hand_uses_the_right_to_the_last_hand(rung: Room) -> None:
+    rung.playing.play(1, STRUCK)
     with refused(PLAYED):
-        room.play()
+        rung.play()
 
 
-def test_the_last_hand_can_be_taken_back_and_entered_anew_until_the_sheet_is_closed(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    room.undo()
-    assert room.left() == 1
-    room.play()
+def test_the_last_hand_can_be_taken_back_and_entered_anew_until_the_sheet_is_closed(rung: Room) -> None:
+    rung.play()
+    rung.undo()
+    assert rung.left() == 1
+    rung.play()
     with refused(PLAYED):
-        room.play()
-    bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
+        rung.play()
+    bell_verbs.hand_in(actor=rung.card, deed=uuid4(), table=rung.here)
     with pytest.raises(Closed):
-        room.undo()
+        rung.undo()
 
 
-def test_the_last_hand_can_be_brought_back_after_it_was_taken_back(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    room.undo()
-    room.redo()
-    assert (room.hands(), room.left()) == (1, 0)
+def test_the_last_hand_can_be_brought_back_after_it_was_taken_back(rung: Room) -> None:
+    rung.play()
+    rung.undo()
+    rung.redo()
+    assert (rung.hands(), rung.left()) == (1, 0)
     with refused(PLAYED):
-        room.play()
+        rung.play()
 
 
 def test_the_card_corrects_the_last_hand_after_the_bell_and_no_earlier_one(room: Room) -> None:
@@ -228,11 +237,9 @@ def test_hands_that_wait_on_a_phone_count_after_the_director_has_opened_the_shee
         room.play()
 
 
-def test_where_the_bell_cuts_nothing_counts_after_it(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, bell=Bell.CUT))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
+def test_where_the_bell_cuts_nothing_counts_after_it(room: Room) -> None:
+    room.playing.tournament.kept_terms |= {"bell": Bell.CUT}
+    room.playing.tournament.save(update_fields=["kept_terms"])
     room.at(29)
     room.play()
     room.at(30)
@@ -286,18 +293,16 @@ def test_an_arbiter_answers_for_a_table_and_other_members_do_not(room: Room) -> 
     assert room.left() == 1
 
 
-def test_time_added_after_the_bell_makes_another_bell_that_asks_again(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=300)
-    room.at(35)
-    room.play()
-    room.play()
-    assert room.hands() == 2
-    room.at(37)
-    assert room.asks()
+def test_time_added_after_the_bell_makes_another_bell_that_asks_again(rung: Room) -> None:
+    timing.add_time(actor=rung.director, deed=uuid4(), round_=rung.playing.round(), seconds=300)
+    rung.at(35)
+    rung.play()
+    rung.play()
+    assert rung.hands() == 2
+    rung.at(37)
+    assert rung.asks()
     with refused(SAY_FIRST):
-        room.play()
+        rung.play()
 
 
 def test_the_bell_of_one_table_with_more_time_rings_later(two_tables: Playing, watch: Hands) -> None:
@@ -383,31 +388,26 @@ def test_after_an_early_ring_one_table_gets_more_time_and_the_others_do_not(
         timing.pause(actor=two_tables.director, deed=uuid4(), round_=two_tables.round())
 
 
-def test_a_round_without_a_clock_has_no_bell_to_ring(house: House, watch: Hands) -> None:
-    playing = opened(house, rules="cup", terms=CUP)
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
+def test_a_round_without_a_clock_has_no_bell_to_ring(at_the_cup: Playing) -> None:
     with refused("This round is played without a clock."):
-        timing.ring(actor=playing.director, deed=uuid4(), round_=playing.round())
+        timing.ring(actor=at_the_cup.director, deed=uuid4(), round_=at_the_cup.round())
 
 
-def test_what_the_director_allowed_counts_at_that_bell_only(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    room.play()
-    bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
-    timing.add_time(actor=room.director, deed=uuid4(), round_=room.playing.round(), seconds=300)
-    room.at(37)
-    assert (room.left(), room.asks()) == (0, True)
+def test_what_the_director_allowed_counts_at_that_bell_only(rung: Room) -> None:
+    rung.play()
+    bell_verbs.allow_hand(actor=rung.director, deed=uuid4(), table=rung.here)
+    timing.add_time(actor=rung.director, deed=uuid4(), round_=rung.playing.round(), seconds=300)
+    rung.at(37)
+    assert (rung.left(), rung.asks()) == (0, True)
     with refused(SAY_FIRST):
-        room.play()
-    room.yes()
-    assert room.left() == 1
-    room.play()
-    bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
-    assert room.left() == 1
-    bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
-    assert room.left() == 2
+        rung.play()
+    rung.yes()
+    assert rung.left() == 1
+    rung.play()
+    bell_verbs.allow_hand(actor=rung.director, deed=uuid4(), table=rung.here)
+    assert rung.left() == 1
+    bell_verbs.allow_hand(actor=rung.director, deed=uuid4(), table=rung.here)
+    assert rung.left() == 2
 
 
 def test_before_the_table_has_answered_no_hand_is_allowed_to_it(room: Room) -> None:
@@ -428,16 +428,14 @@ def test_a_redeal_of_before_the_bell_that_the_table_makes_a_hand_of_is_its_last_
         room.play()
 
 
-def test_the_last_hand_stays_the_last_one_whoever_corrects_it(room: Room) -> None:
-    room.at(31)
-    room.yes()
-    last = room.play().entry
-    corrected = room.correct(last).entry
-    assert room.left() == 0
-    room.correct(corrected, by="Bert")
-    assert room.left() == 0
+def test_the_last_hand_stays_the_last_one_whoever_corrects_it(rung: Room) -> None:
+    last = rung.play().entry
+    corrected = rung.correct(last).entry
+    assert rung.left() == 0
+    rung.correct(corrected, by="Bert")
+    assert rung.left() == 0
     with refused(PLAYED):
-        room.play()
+        rung.play()
 
 
 def test_a_redeal_that_the_director_makes_a_hand_of_leaves_the_right_to_the_last_one(room: Room) -> None:

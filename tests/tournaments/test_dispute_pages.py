@@ -19,12 +19,14 @@ from tests.support.tournaments.disputes import (
     appointed,
     at_the_cup,
     called,
-    four_hands,
+    one_hand,
     plain,
     ruled,
     small,
     standing,
     the_hand,
+    two_bust,
+    waiting,
     withdrawn,
 )
 from tests.support.tournaments.playing import Hands, Playing
@@ -32,7 +34,7 @@ from tournaments.models import Call, Finding, Permit, Ruling
 from tournaments.pages.disputes import call_of
 from tournaments.running.disputes import Decision
 
-__all__ = ["at_the_cup", "small"]
+__all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]
 
 
 def page_of(playing: Playing, name: str, *args: object) -> str:
@@ -187,23 +189,22 @@ def test_who_neither_directs_nor_rules_sees_no_list(small: Playing) -> None:
     assert client(small, "Emil").get(page_of(small, "dispute", uuid4())).status_code == 404
 
 
-def test_the_log_has_everything_the_newest_last(small: Playing, watch: Hands) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    withdrawn(small, called(small, "Irrtum"))
+def test_the_log_has_everything_the_newest_last(one_hand: Playing, watch: Hands) -> None:
+    withdrawn(one_hand, called(one_hand, "Irrtum"))
     watch.forward(minutes=10)
-    call = called(small, "Bedient?")
+    call = called(one_hand, "Bedient?")
     watch.forward(minutes=5)
-    first = ruled(small, call, Decision(Finding.STANDS, the_hand(small, 1)), reason="Alles bedient")
+    first = ruled(one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)), reason="Alles bedient")
     watch.forward(minutes=5)
     ruled(
-        small,
+        one_hand,
         call,
-        Decision(Finding.STRUCK, the_hand(small, 1)),
+        Decision(Finding.STRUCK, the_hand(one_hand, 1)),
         reason="Doch nicht",
         replaces=first.pk,
         arbiters=[],
     )
-    said = text(client(small, "Bert").get(page_of(small, "disputes_log")))
+    said = text(client(one_hand, "Bert").get(page_of(one_hand, "disputes_log")))
     order = [
         "Called by the table: “Irrtum”",
         "Withdrawn by the table",
@@ -221,17 +222,16 @@ def test_the_log_has_everything_the_newest_last(small: Playing, watch: Hands) ->
 
 
 def test_the_list_costs_the_same_however_many_called(
-    small: Playing, django_assert_max_num_queries: DjangoAssertNumQueries
+    one_hand: Playing, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    here = client(small, "Emil")
+    here = client(one_hand, "Emil")
     costs = []
     for _times in range(2):
-        for _call in range(3):
-            ruled(small, called(small, "Worte"), Decision(Finding.STANDS, the_hand(small, 1)))
-            withdrawn(small, called(small))
+        for _call in range(2):
+            ruled(one_hand, called(one_hand, "Worte"), Decision(Finding.STANDS, the_hand(one_hand, 1)))
+            withdrawn(one_hand, called(one_hand))
         with django_assert_max_num_queries(20) as counted:
-            here.get(page_of(small, "disputes"))
+            here.get(page_of(one_hand, "disputes"))
         costs.append(len(counted))
     assert costs[0] == costs[1] <= 14
 
@@ -244,25 +244,23 @@ def asked(playing: Playing, call: Call, finding: str, hand: str = "none", **furt
     return f"{page_of(playing, 'ruling', call.pk)}?{query}"
 
 
-def test_the_last_hand_is_offered_first_and_every_other_one_too(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    small.play(1, plain("Anna", "Cilli"))
-    call = called(small)
-    body = client(small, "Emil").get(page_of(small, "dispute", call.pk)).content.decode()
+def test_the_last_hand_is_offered_first_and_every_other_one_too(one_hand: Playing) -> None:
+    one_hand.play(1, plain("Anna", "Cilli"))
+    call = called(one_hand)
+    body = client(one_hand, "Emil").get(page_of(one_hand, "dispute", call.pk)).content.decode()
     offered = re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', body)
     assert [value for value, _label in offered] == [
-        str(the_hand(small, 2).pk),
-        str(the_hand(small, 1).pk),
+        str(the_hand(one_hand, 2).pk),
+        str(the_hand(one_hand, 1).pk),
         "none",
         *Finding.values,
     ]
     assert offered[0][1].startswith("Hand 2: ")
 
 
-def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(small: Playing) -> None:
-    four_hands(small)
-    call, here = called(small), client(small, "Emil")
-    url = asked(small, call, "struck", str(the_hand(small, 3).pk))
+def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(two_bust: Playing) -> None:
+    call, here = called(two_bust), client(two_bust, "Emil")
+    url = asked(two_bust, call, "struck", str(the_hand(two_bust, 3).pk))
     answer = here.get(url)
     said = text(answer)
     assert "Anna 6 bust 2 Bert 4 bust 5 bust Cilli 7 6 Dora 5 4" in said
@@ -273,14 +271,13 @@ def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(small
     assert "Please put the ruling into words." in text(answer)
     answer = here.post(url, fields, follow=True)
     assert "The ruling is recorded. The table goes on." in text(answer)
-    assert standing(small)["Anna"] == (2, 0, 0)
+    assert standing(two_bust)["Anna"] == (2, 0, 0)
     assert Ruling.objects.get().finding == "struck"
 
 
-def test_that_a_hand_stands_is_said_at_once(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call, here = called(small), client(small, "Emil")
-    url = asked(small, call, "stands", str(the_hand(small, 1).pk))
+def test_that_a_hand_stands_is_said_at_once(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "stands", str(the_hand(waiting, 1).pk))
     answer = here.get(url)
     assert "Nothing changes on the sheet." in text(answer)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
@@ -288,17 +285,16 @@ def test_that_a_hand_stands_is_said_at_once(small: Playing) -> None:
     assert Ruling.objects.get().text.text == "Bedient"
 
 
-def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling(small: Playing) -> None:
-    four_hands(small)
-    call, here = called(small), client(small, "Emil")
-    target = the_hand(small, 3)
-    url = asked(small, call, "corrected", str(target.pk))
+def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling(two_bust: Playing) -> None:
+    call, here = called(two_bust), client(two_bust, "Emil")
+    target = the_hand(two_bust, 3)
+    url = asked(two_bust, call, "corrected", str(target.pk))
     answer = here.get(url)
     table = json.loads(answer.context["table"])
     assert table["urls"]["review"] == url
     assert (table["review"], table["at"], table["number"]) == (True, str(target.pk), 3)
     assert table["record"]["games"][0]["contract"] == "normalspiel"
-    ids = {name: one for one, name in small.names().items()}
+    ids = {name: one for one, name in two_bust.names().items()}
     record = json.dumps(exchanged(plain("Anna", "Bert"), ids))
     answer = here.post(url, {"id": uuid4(), "after": 4, "record": record})
     assert "Anna 6 bust 3 Bert 4 bust 1 Cilli 7 5 Dora 5 3" in text(answer)
@@ -309,7 +305,7 @@ def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling
     ruling = Ruling.objects.get()
     assert ruling.written is not None
     assert (ruling.finding, ruling.written.supersedes) == ("corrected", target)
-    assert standing(small)["Bert"] == (1, 0, 0)
+    assert standing(two_bust)["Bert"] == (1, 0, 0)
 
 
 def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Playing) -> None:
@@ -348,11 +344,10 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
     assert playing.table().results["players"][ids["Anna"]]["schrift"] == 15
 
 
-def test_what_cannot_be_is_said_and_leads_back_to_the_form(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call, here = called(small), client(small, "Emil")
-    url = asked(small, call, "corrected", str(the_hand(small, 1).pk))
-    ids = {name: one for one, name in small.names().items()}
+def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
+    ids = {name: one for one, name in waiting.names().items()}
     wrong = exchanged(plain("Anna", "Anna"), ids)
     answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
     assert answer.context["review"] is None
@@ -362,10 +357,9 @@ def test_what_cannot_be_is_said_and_leads_back_to_the_form(small: Playing) -> No
     assert json.loads(here.post(url, again).context["table"])["record"] == wrong
 
 
-def test_a_ruling_that_no_page_sends_is_a_bad_request(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call, emil = called(small), client(small, "Emil")
-    url = asked(small, call, "corrected", str(the_hand(small, 1).pk))
+def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
+    call, emil = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
     sent: list[dict[str, str]] = [
         {},
         {"id": "x", "after": "1", "record": "{}"},
@@ -377,23 +371,21 @@ def test_a_ruling_that_no_page_sends_is_a_bad_request(small: Playing) -> None:
         assert emil.post(url, wrong).status_code == 400, wrong
 
 
-def test_what_another_arbiter_ruled_meanwhile_is_told(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call, here = called(small), client(small, "Emil")
-    target = the_hand(small, 1)
-    url = asked(small, call, "stands", str(target.pk))
+def test_what_another_arbiter_ruled_meanwhile_is_told(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    target = the_hand(waiting, 1)
+    url = asked(waiting, call, "stands", str(target.pk))
     answer = here.get(url)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
-    ruled(small, call, Decision(Finding.STRUCK, target), reason="Vergeben")
+    ruled(waiting, call, Decision(Finding.STRUCK, target), reason="Vergeben")
     answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
     assert "Please choose one of the hands of this table." in text(answer)  # that version is gone
     assert Ruling.objects.count() == 1
 
 
-def test_what_was_changed_after_looking_is_looked_at_again(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call, here = called(small), client(small, "Emil")
-    url = asked(small, call, "struck", str(the_hand(small, 1).pk))
+def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "struck", str(the_hand(waiting, 1).pk))
     answer = here.get(url)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
     answer = here.post(url, fields | {"step": "save", "reason": "Vergeben", "deal": "keep"})
@@ -494,42 +486,42 @@ def test_a_hand_that_is_not_of_this_table_is_refused_with_the_remedy(small: Play
     assert "Please choose one of the hands of this table." in said
 
 
-def test_a_new_ruling_is_offered_after_the_first(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call = called(small)
-    first = ruled(small, call, Decision(Finding.STRUCK, the_hand(small, 1)), reason="Vergeben")
-    here = client(small, "Emil")
-    page = here.get(page_of(small, "dispute", call.pk))
+def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
+    call = Call.objects.get()
+    first = ruled(waiting, call, Decision(Finding.STRUCK, the_hand(waiting, 1)), reason="Vergeben")
+    here = client(waiting, "Emil")
+    page = here.get(page_of(waiting, "dispute", call.pk))
     assert "Rule anew" in text(page)
     assert hidden(page, "replaces") == str(first.pk)
-    entry = small.sheet().entries.standing().get()
-    url = asked(small, call, "corrected", str(entry.pk), replaces=str(first.pk))
+    entry = waiting.sheet().entries.standing().get()
+    url = asked(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))
     table = json.loads(here.get(url).context["table"])
     assert table["record"]["games"][0]["contract"] == "normalspiel"  # what stood there before
     answer = here.post(url, {"id": uuid4(), "after": 2, "record": json.dumps(table["record"])})
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
     here.post(url, fields | {"step": "save", "reason": "Doch nicht"})
     assert Ruling.objects.standing().get().replaces == first
-    assert standing(small)["Anna"] == (4, 0, 0)
+    assert standing(waiting)["Anna"] == (4, 0, 0)
 
 
 # On the sheet
 
 
-def test_everybody_who_sees_the_sheet_reads_the_ruling(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, 1)), reason="Alles bedient")
-    sheet = small.sheet()
-    hand = reverse("scoring:hand", args=[sheet.pk, the_hand(small, 1).pk])
-    for here in (phone(small), client(small, "Cilli")):
+def test_everybody_who_sees_the_sheet_reads_the_ruling(one_hand: Playing) -> None:
+    ruled(one_hand, called(one_hand), Decision(Finding.STANDS, the_hand(one_hand, 1)), reason="Alles bedient")
+    sheet = one_hand.sheet()
+    hand = reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 1).pk])
+    for here in (phone(one_hand), client(one_hand, "Cilli")):
         said = text(here.get(sheet.get_absolute_url()))
         assert "ruled on" in said
         assert "Hand 1 : Ruling of the arbiters: it stands “Alles bedient” Emil" in said
         assert "Ruling of the arbiters: it stands “Alles bedient” Emil" in text(here.get(hand))
-    said = text(client(small, "Bert").get(hand))
+    said = text(client(one_hand, "Bert").get(hand))
     assert "Correct it" not in said
-    small.play(1, plain("Anna", "Bert"))
-    said = text(client(small, "Bert").get(reverse("scoring:hand", args=[sheet.pk, the_hand(small, 2).pk])))
+    one_hand.play(1, plain("Anna", "Bert"))
+    said = text(
+        client(one_hand, "Bert").get(reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 2).pk]))
+    )
     assert "Correct it" in said
 
 

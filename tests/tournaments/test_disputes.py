@@ -28,12 +28,14 @@ from tests.support.tournaments.disputes import (
     SMALL,
     at_the_cup,
     called,
-    four_hands,
+    one_hand,
     plain,
     ruled,
     small,
     standing,
     the_hand,
+    two_bust,
+    waiting,
     withdrawn,
 )
 from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, timed
@@ -46,7 +48,7 @@ from tournaments.running.leaving import leave_table
 from tournaments.running.repair import exchange_people
 from tournaments.times import table_clock
 
-__all__ = ["at_the_cup", "small"]  # the fixtures
+__all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
 
 
 def refusal(do: Callable[[], object]) -> list[str]:
@@ -68,10 +70,8 @@ def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     assert small.play(1, plain("Anna", "Bert")).entry.seq == 1
 
 
-def test_undo_and_a_change_of_seats_wait_for_the_ruling_too(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    called(small)
-    sheet, bert = small.sheet(), Actor(small.director)
+def test_undo_and_a_change_of_seats_wait_for_the_ruling_too(waiting: Playing) -> None:
+    sheet, bert = waiting.sheet(), Actor(waiting.director)
     waits = ["This table has called the arbiters, and waits for their ruling."]
     assert refusal(lambda: recording.undo(actor=bert, entry=uuid4(), sheet=sheet, after=1)) == waits
     people_ = [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Karl")]
@@ -138,18 +138,17 @@ def test_a_round_does_not_close_while_a_call_is_open(small: Playing) -> None:
     assert small.round().stage == Stage.CLOSED
 
 
-def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(small: Playing, watch: Hands) -> None:
-    small.play(1, plain("Anna", "Bert"))
+def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Playing, watch: Hands) -> None:
     beats = [Pulse.objects.get().clock]
-    call = called(small)
+    call = called(one_hand)
     beats.append(Pulse.objects.get().clock)
     watch.forward(minutes=1)
-    ruled(small, call, Decision(Finding.STANDS, the_hand(small, 1)))
+    ruled(one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)))
     beats.append(Pulse.objects.get().clock)
     watch.forward(minutes=1)
-    call = called(small)
+    call = called(one_hand)
     watch.forward(minutes=1)
-    withdrawn(small, call)
+    withdrawn(one_hand, call)
     beats.append(Pulse.objects.get().clock)
     assert [beat - beats[0] for beat in beats] == [0, 1, 2, 4]
     done = Deed.objects.filter(verb__in=("call_arbiters", "withdraw_call", "rule")).order_by("at")
@@ -214,16 +213,17 @@ def test_a_call_and_a_pause_of_the_round_count_once(small: Playing, watch: Hands
 # The ruling
 
 
-def test_a_ruling_lets_the_table_go_on_and_says_who_and_when(small: Playing, watch: Hands) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call = called(small, "Bedient?")
+def test_a_ruling_lets_the_table_go_on_and_says_who_and_when(one_hand: Playing, watch: Hands) -> None:
+    call = called(one_hand, "Bedient?")
     at = watch.forward(minutes=3)
-    ruling = ruled(small, call, Decision(Finding.STANDS, the_hand(small, 1)), reason=" Alles  bedient. ")
+    ruling = ruled(
+        one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)), reason=" Alles  bedient. "
+    )
     assert (ruling.text.text, ruling.at, ruling.by.name) == ("Alles bedient.", at, "Emil")
-    assert ruling.arbiters == [small.house.member("Emil").pk]
+    assert ruling.arbiters == [one_hand.house.member("Emil").pk]
     assert ruling.written is None
-    assert ruling.place == the_hand(small, 1).place
-    assert small.play(1, plain("Anna", "Bert")).entry.seq == 2
+    assert ruling.place == the_hand(one_hand, 1).place
+    assert one_hand.play(1, plain("Anna", "Bert")).entry.seq == 2
 
 
 def test_a_ruling_needs_words(small: Playing) -> None:
@@ -235,78 +235,72 @@ def test_a_ruling_needs_words(small: Playing) -> None:
 
 
 def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_later(
-    small: Playing,
+    two_bust: Playing,
 ) -> None:
     """Without hand 3: 3 → 2 2 4 4 → 1 1 5 5 → Anna and Cilli win: 2 0 6 4; now Bert is bust, and has 5."""
-    four_hands(small)
-    assert standing(small) == {"Anna": (6, 5, 1), "Bert": (4, 5, 1), "Cilli": (7, 0, 0), "Dora": (5, 0, 0)}
-    call = called(small)
-    ruling = ruled(small, call, Decision(Finding.STRUCK, the_hand(small, 3)), reason="Vergeben")
-    assert standing(small) == {"Anna": (2, 0, 0), "Bert": (5, 5, 1), "Cilli": (6, 0, 0), "Dora": (4, 0, 0)}
+    assert standing(two_bust) == {"Anna": (6, 5, 1), "Bert": (4, 5, 1), "Cilli": (7, 0, 0), "Dora": (5, 0, 0)}
+    call = called(two_bust)
+    ruling = ruled(two_bust, call, Decision(Finding.STRUCK, the_hand(two_bust, 3)), reason="Vergeben")
+    assert standing(two_bust) == {"Anna": (2, 0, 0), "Bert": (5, 5, 1), "Cilli": (6, 0, 0), "Dora": (4, 0, 0)}
     assert ruling.written is not None
     assert ruling.written.record == {"void": "struck"}
     assert (ruling.written.reason.text, ruling.written.grounds.text) == ("Vergeben", "Vergeben")
-    assert ruling.written.by == small.house.member("Emil")
-    bert = {v: k for k, v in small.names().items()}["Bert"]
-    assert small.table().results["players"][bert]["busts"] == [[3, 1, -1, 5]]
+    assert ruling.written.by == two_bust.house.member("Emil")
+    bert = {v: k for k, v in two_bust.names().items()}["Bert"]
+    assert two_bust.table().results["players"][bert]["busts"] == [[3, 1, -1, 5]]
 
 
-def test_the_consequences_are_shown_before_and_nothing_is_written_by_looking(small: Playing) -> None:
-    four_hands(small)
-    called(small)
-    decision = Decision(Finding.STRUCK, the_hand(small, 3))
-    sheet = small.sheet()
-    found = disputes.foreseen(decision, actor=small.house["Emil"], sheet=sheet, after=sheet.seq)
-    anna = {v: k for k, v in small.names().items()}["Anna"]
+def test_the_consequences_are_shown_before_and_nothing_is_written_by_looking(two_bust: Playing) -> None:
+    called(two_bust)
+    decision = Decision(Finding.STRUCK, the_hand(two_bust, 3))
+    sheet = two_bust.sheet()
+    found = disputes.foreseen(decision, actor=two_bust.house["Emil"], sheet=sheet, after=sheet.seq)
+    anna = {v: k for k, v in two_bust.names().items()}["Anna"]
     assert [found.before["players"][anna][key] for key in ("balance", "replacement")] == [6, 5]
     assert [found.after["players"][anna][key] for key in ("balance", "replacement")] == [2, 0]
     assert found.found.totals_before[anna] == -2 * 6  # in sixths
     assert found.found.totals_after[anna] == -1 * 6
-    assert standing(small)["Anna"] == (6, 5, 1)
-    assert small.sheet().seq == 4
+    assert standing(two_bust)["Anna"] == (6, 5, 1)
+    assert two_bust.sheet().seq == 4
     assert not Ruling.objects.exists()
 
 
-def test_a_corrected_hand_is_written_with_the_ruling(small: Playing) -> None:
+def test_a_corrected_hand_is_written_with_the_ruling(two_bust: Playing) -> None:
     """Hand 3 was won: 1 1 5 5 → 2 2 4 4 → Anna and Cilli win: 3 1 5 3. Nobody was ever bust."""
-    four_hands(small)
-    call = called(small)
-    ids = {name: one for one, name in small.names().items()}
+    call = called(two_bust)
+    ids = {name: one for one, name in two_bust.names().items()}
     record = exchanged(plain("Anna", "Bert"), ids)
-    ruling = ruled(small, call, Decision(Finding.CORRECTED, the_hand(small, 3), record))
-    assert standing(small) == {"Anna": (3, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (3, 0, 0)}
+    ruling = ruled(two_bust, call, Decision(Finding.CORRECTED, the_hand(two_bust, 3), record))
+    assert standing(two_bust) == {"Anna": (3, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (3, 0, 0)}
     assert ruling.written is not None
     assert ruling.written.act == "correct"
-    assert ruling.written == the_hand(small, 3)
+    assert ruling.written == the_hand(two_bust, 3)
 
 
-def test_a_ruling_that_is_refused_writes_nothing(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call = called(small)
+def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
+    call = Call.objects.get()
     wrong = {"games": [{"contract": "kaiserspiel", "declarer": "1"}]}
     with pytest.raises(recording.Illegal):
-        ruled(small, call, Decision(Finding.CORRECTED, the_hand(small, 1), wrong))
-    assert small.sheet().seq == 1
+        ruled(waiting, call, Decision(Finding.CORRECTED, the_hand(waiting, 1), wrong))
+    assert waiting.sheet().seq == 1
     assert Call.objects.open().exists()
     assert not Ruling.objects.exists()
 
 
-def test_an_arbiter_who_saw_an_older_sheet_looks_again(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call = called(small)
+def test_an_arbiter_who_saw_an_older_sheet_looks_again(waiting: Playing) -> None:
+    call = Call.objects.get()
     with pytest.raises(Stale):
-        ruled(small, call, Decision(Finding.STANDS, the_hand(small, 1)), after=0)
+        ruled(waiting, call, Decision(Finding.STANDS, the_hand(waiting, 1)), after=0)
     assert Call.objects.open().exists()
 
 
-def test_the_same_ruling_sent_twice_is_one_and_a_second_one_is_refused(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call, deed = called(small), uuid4()
-    decision = Decision(Finding.STRUCK, the_hand(small, 1))
-    first = ruled(small, call, decision, deed=deed)
-    assert ruled(small, call, decision, deed=deed) == first
-    assert small.sheet().seq == 2
-    said = refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Emil"))
+def test_the_same_ruling_sent_twice_is_one_and_a_second_one_is_refused(waiting: Playing) -> None:
+    call, deed = Call.objects.get(), uuid4()
+    decision = Decision(Finding.STRUCK, the_hand(waiting, 1))
+    first = ruled(waiting, call, decision, deed=deed)
+    assert ruled(waiting, call, decision, deed=deed) == first
+    assert waiting.sheet().seq == 2
+    said = refusal(lambda: ruled(waiting, call, Decision(Finding.STANDS), by="Emil"))
     assert said == ["The arbiters have ruled on this call already."]
     assert Ruling.objects.count() == 1
 
@@ -334,12 +328,11 @@ def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing
     assert small.play(1, plain("Anna", "Bert")).row is not None
 
 
-def test_after_the_bell_the_arbiters_write_what_they_ruled(small: Playing, watch: Hands) -> None:
-    small.play(1, plain("Anna", "Bert"))
+def test_after_the_bell_the_arbiters_write_what_they_ruled(one_hand: Playing, watch: Hands) -> None:
     watch.forward(minutes=31)
-    ruling = ruled(small, called(small), Decision(Finding.STRUCK, the_hand(small, 1)))
+    ruling = ruled(one_hand, called(one_hand), Decision(Finding.STRUCK, the_hand(one_hand, 1)))
     assert ruling.written is not None
-    assert standing(small)["Anna"] == (3, 0, 0)
+    assert standing(one_hand)["Anna"] == (3, 0, 0)
 
 
 # Renonce
@@ -667,12 +660,11 @@ def test_only_arbiters_of_the_club_are_named_as_such(small: Playing) -> None:
 # Names
 
 
-def test_whoever_is_anonymised_is_named_in_no_call_and_no_ruling(small: Playing) -> None:
-    small.play(1, plain("Anna", "Bert"))
-    call = called(small, "Cilli hat nicht bedient")
-    ruling = ruled(small, call, Decision(Finding.STRUCK, the_hand(small, 1)), reason="Cillis Renonce")
-    other = ruled(small, called(small, "Bert zählt"), Decision(Finding.STANDS), reason="Alles gut")
-    anonymise_member(actor=small.house["Anna"], deed=uuid4(), member=small.house.member("Cilli"))
+def test_whoever_is_anonymised_is_named_in_no_call_and_no_ruling(one_hand: Playing) -> None:
+    call = called(one_hand, "Cilli hat nicht bedient")
+    ruling = ruled(one_hand, call, Decision(Finding.STRUCK, the_hand(one_hand, 1)), reason="Cillis Renonce")
+    other = ruled(one_hand, called(one_hand, "Bert zählt"), Decision(Finding.STANDS), reason="Alles gut")
+    anonymise_member(actor=one_hand.house["Anna"], deed=uuid4(), member=one_hand.house.member("Cilli"))
     call, ruling, other = (one.__class__.objects.get(pk=one.pk) for one in (call, ruling, other))
     assert call.words is not None
     assert [call.words.text, ruling.text.text, other.text.text] == ["", "", "Alles gut"]

@@ -43,7 +43,7 @@ def test_every_list_and_every_page_opens(stored: Playing) -> None:
     one = set(one_of_each())
     for address in one | set(map(page_of, rows)):
         assert client.get(f"{address}?language=de").status_code == 200, address
-    for address in one:
+    for address in (address for address in one if "/tournaments/" in address):
         assert client.get(f"{address}?language=en").status_code == 200, address
         assert client.post(address, {"name": "x", "deed": str(uuid4())}).status_code == 405, address
     assert everything() == before

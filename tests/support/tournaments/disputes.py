@@ -91,6 +91,32 @@ def four_hands(playing: Playing) -> None:
     playing.play(1, plain("Anna", "Cilli"))
 
 
+def with_one_hand(small: Playing) -> Playing:
+    """Anna and Bert have won a hand."""
+    with by_hand(small):
+        small.play(1, plain("Anna", "Bert"))
+    return small
+
+
+def with_a_call(one_hand: Playing) -> Playing:
+    """After it the table has called the arbiters."""
+    with by_hand(one_hand):
+        called(one_hand)
+    return one_hand
+
+
+def with_two_bust(small: Playing) -> Playing:
+    with by_hand(small):
+        four_hands(small)
+    return small
+
+
+ONE_HAND = Stage("one_hand", with_one_hand, on=SMALL)
+WAITING = Stage("waiting", with_a_call, on=ONE_HAND)
+TWO_BUST = Stage("two_bust", with_two_bust, on=SMALL)
+one_hand, waiting, two_bust = timed(ONE_HAND), timed(WAITING), timed(TWO_BUST)
+
+
 def begun_cup(cup: Playing) -> Playing:
     """Emil is an arbiter there too."""
     with by_hand(cup):
