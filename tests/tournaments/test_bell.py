@@ -238,8 +238,7 @@ def test_hands_that_wait_on_a_phone_count_after_the_director_has_opened_the_shee
 
 
 def test_where_the_bell_cuts_nothing_counts_after_it(room: Room) -> None:
-    room.playing.tournament.kept_terms |= {"bell": Bell.CUT}
-    room.playing.tournament.save(update_fields=["kept_terms"])
+    room.playing.agree(bell=Bell.CUT)
     room.at(29)
     room.play()
     room.at(30)

@@ -67,12 +67,12 @@ def test_a_cup_has_as_many_rows_as_hands_to_play(cup: Playing) -> None:
     assert blank.pages[0].carried == ()
 
 
-def test_forty_tables_ask_no_more_than_two(playing: Playing, django_assert_max_num_queries: Any) -> None:
-    playing.register(NAMES[:156])
+def test_twelve_tables_ask_no_more_than_two(playing: Playing, django_assert_max_num_queries: Any) -> None:
+    playing.register(NAMES[:44])
     playing.begin()
     round_ = playing.round()
     with django_assert_max_num_queries(5):
-        assert len(blanks_of(round_, "en")) == 40
+        assert len(blanks_of(round_, "en")) == 12
 
 
 def test_the_page_says_why_there_is_nothing_to_print(playing: Playing) -> None:

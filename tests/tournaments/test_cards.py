@@ -170,13 +170,12 @@ def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playi
     )
 
 
-def test_after_the_end_a_card_says_thank_you(playing: Playing, watch: Hands) -> None:
+def test_after_the_end_a_card_says_thank_you(started: Playing, watch: Hands) -> None:
     from tournaments.running import planning
 
-    playing.begin()
-    playing.close()
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
-    assert said(scan(phone(), code(playing))) == "This tournament is over. Thank you for playing."
+    started.close()
+    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    assert said(scan(phone(), code(started))) == "This tournament is over. Thank you for playing."
 
 
 # Codes

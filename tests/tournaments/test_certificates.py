@@ -255,7 +255,7 @@ def test_the_standings_lead_there_for_directors_alone(steep: Playing) -> None:
 
 def test_certificates_ask_as_often_for_many_as_for_few(house: House) -> None:
     costs, client = [], house.client("Bert")
-    for count, title in ((4, "klein"), (40, "groß")):
+    for count, title in ((4, "klein"), (12, "groß")):
         playing = opened(house, title=title, terms=AVERAGED)
         playing.register(NAMES[:count])
         playing.begin()

@@ -122,28 +122,24 @@ def test_after_every_hand_the_table_sees_everybodys_play_money(started: Playing,
     assert facts(started)["happened"] == []
 
 
-def test_a_bust_is_told_step_by_step_until_the_next_hand(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, capital=3, stake=PLAY_MONEY.stake * 12))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
-    playing.play(1, hand("Anna", "Dora"))
-    assert facts(playing)["happened"] == [
+def test_a_bust_is_told_step_by_step_until_the_next_hand(started: Playing, watch: Hands) -> None:
+    started.agree(capital=3, stake=PLAY_MONEY.stake * 12)
+    started.play(1, hand("Anna", "Dora"))
+    assert facts(started)["happened"] == [
         "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
         "Cilli: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
     ]
-    bert = facts(playing)["accounts"][1]
+    bert = facts(started)["accounts"][1]
     assert (bert["amount"], bert["change"], bert["bust"], bert["replacement"]) == ("41", "−12", 1, "50")
-    playing.play(1, hand("Bert", "Cilli"))
-    assert facts(playing)["happened"] == []
-    assert facts(playing)["accounts"][1]["bust"] == 1
+    started.play(1, hand("Bert", "Cilli"))
+    assert facts(started)["happened"] == []
+    assert facts(started)["accounts"][1]["bust"] == 1
 
 
-def test_a_bust_that_takes_two_replacements_says_so(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, capital=3, stake=PLAY_MONEY.stake * 100))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
-    playing.play(1, hand("Anna", "Dora"))
-    assert facts(playing)["happened"][0] == (
+def test_a_bust_that_takes_two_replacements_says_so(started: Playing, watch: Hands) -> None:
+    started.agree(capital=3, stake=PLAY_MONEY.stake * 100)
+    started.play(1, hand("Anna", "Dora"))
+    assert facts(started)["happened"][0] == (
         "Bert: 3 − 100 = −97, replacement capital 100, now 3, is ranked last"
     )
 
@@ -203,12 +199,10 @@ def test_the_same_answer_sent_again_is_the_same_deed(started: Playing, watch: Ha
     assert again.json()["id"] == deed
 
 
-def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, bell=Bell.CUT))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
+def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing, watch: Hands) -> None:
+    started.agree(bell=Bell.CUT)
     watch.forward(minutes=30)
-    shown = facts(playing)
+    shown = facts(started)
     assert (shown["asks"], shown["over"]) == (False, True)
 
 

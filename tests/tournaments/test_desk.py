@@ -127,24 +127,21 @@ def test_members_are_told_no_step_and_offered_nothing_to_change(playing: Playing
     assert "settings/" in desk(playing)
 
 
-def test_the_bell_is_announced_while_a_round_runs(playing: Playing, watch: Hands) -> None:
-    assert "The bell rings" not in desk(playing)
-    playing.begin()
+def test_the_bell_is_announced_while_a_round_runs(started: Playing) -> None:
     for name in ("Bert", "Emil"):
-        assert "The bell rings at 19:30." in desk(playing, name)  # 18:30 UTC
+        assert "The bell rings at 19:30." in desk(started, name)  # 18:30 UTC
+    started.close()
+    assert "The bell rings" not in desk(started)
 
 
-def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(playing: Playing) -> None:
-    slug, pk = playing.house.club.slug, playing.tournament.pk
-    tournament = playing.tournament
-    tournament.kept_terms = {**tournament.kept_terms, "showing": Showing.AT_THE_END}
-    tournament.save()
-    playing.begin()
+def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(started: Playing) -> None:
+    slug, pk = started.house.club.slug, started.tournament.pk
+    started.agree(showing=Showing.AT_THE_END)
     address = reverse("tournaments:round_standings", args=[slug, pk, 1])
-    assert [address in desk(playing, name) for name in ("Bert", "Dora", "Emil")] == [True, True, False]
-    playing.close()
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=tournament)
-    assert address in desk(playing, "Emil")
+    assert [address in desk(started, name) for name in ("Bert", "Dora", "Emil")] == [True, True, False]
+    started.close()
+    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    assert address in desk(started, "Emil")
 
 
 def test_the_address_for_everybody_has_a_code_for_directors(playing: Playing) -> None:

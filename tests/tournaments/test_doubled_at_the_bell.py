@@ -139,8 +139,7 @@ def test_where_the_director_allows_two_hands_at_once_none_is_doubled(rung: Room)
 
 
 def test_where_the_bell_cuts_the_hand_of_the_director_is_not_doubled(started: Playing, watch: Hands) -> None:
-    started.tournament.kept_terms |= {"bell": Bell.CUT}
-    started.tournament.save(update_fields=["kept_terms"])
+    started.agree(bell=Bell.CUT)
     room = Room(started, watch)
     room.at(29)
     started.play(1, mondfang())

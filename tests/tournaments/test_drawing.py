@@ -337,16 +337,11 @@ def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Ha
 HINT = "A draw by standing shows the order all the same, as soon as the tables are published."
 
 
-def showing(playing: Playing, when: Showing) -> None:
-    playing.tournament.kept_terms |= {"showing": when}
-    playing.tournament.save(update_fields=["kept_terms"])
-
-
 def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_show(met: Playing) -> None:
     """A hint; whoever wants it so may do it."""
     tells = "whoever sees these tables sees the order"
     for when, hidden in ((Showing.LIVE, False), (Showing.AT_THE_END, True)):
-        showing(met, when)
+        met.agree(showing=when)
         assert (HINT in page(met, round_=2)) is hidden
         assert tells not in post(met, "draw", 2, method="random", seed="x")
         assert (tells in post(met, "draw", 2, method="by_standing", seed="x")) is hidden
@@ -355,7 +350,7 @@ def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_sh
 
 
 def test_before_the_first_round_no_order_can_be_shown(eight: Playing) -> None:
-    showing(eight, Showing.AT_THE_END)
+    eight.agree(showing=Showing.AT_THE_END)
     assert HINT not in page(eight)
 
 

@@ -816,12 +816,12 @@ def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> No
     assert len({line.name for one in seats for column in one.columns for line in column}) == 160
 
 
-def test_whoever_received_replacement_capital_is_marked_on_the_screen(house: House, watch: Hands) -> None:
-    found = opened(house, terms=replace(PLAY_MONEY, capital=1))
-    found.register(SEATS[0])
-    found.begin(tables=SEATS)
-    found.play(1, hand("Bert", "Cilli"))
-    tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
+def test_whoever_received_replacement_capital_is_marked_on_the_screen(
+    shown_live: Playing, watch: Hands
+) -> None:
+    shown_live.agree(capital=1)
+    shown_live.play(1, hand("Bert", "Cilli"))
+    tournament = Tournament.objects.whole().get(pk=shown_live.tournament.pk)
     ranks = next(one for one in deck_of(tournament).slides if one.kind == "ranks")
     lines = [(one.before, one.name, one.after, one.marked) for one in ranks.columns[0]]
     assert lines == [

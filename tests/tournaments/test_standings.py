@@ -42,7 +42,7 @@ from tournaments.engine.criteria import CRITERIA, MONEY_AVERAGE, MONEY_BEST_ROUN
 from tournaments.engine.ranking import rank
 from tournaments.engine.scores import Result, Score
 from tournaments.engine.terms import Overall, Scope, Showing
-from tournaments.models import Finding, Leaving, Lot, PaperResult, Table, Tournament
+from tournaments.models import Finding, Leaving, Lot, PaperResult, Table
 from tournaments.pages.standings import Row, overall_of
 from tournaments.running import disputes, planning
 from tournaments.running.disputes import Decision
@@ -169,8 +169,7 @@ def test_the_average_ranks_whoever_has_played_often_enough(money_rounds: Playing
     """Round 1: Anna 65, Bert 55, Cilli 45, Dora 35, the second table 50 each. Round 2: Anna 40 after 50, so
     −10; the others 70. Averages: Bert 62½, Emil 60, Dora 52½, Anna 27½.
     """
-    terms = replace(STEEP, overall=Overall.AVERAGE, overall_rounds=2, overall_criteria=MONEY_AVERAGE)
-    Tournament.objects.filter(pk=money_rounds.tournament.pk).update(kept_terms=terms.as_json())
+    money_rounds.agree(overall=Overall.AVERAGE, overall_rounds=2, overall_criteria=MONEY_AVERAGE)
     standing = overall(money_rounds)
     assert [(row.rank, row.name, row.counts) for row in standing.rows] == [
         (1, "Bert", Fraction(125, 2)),

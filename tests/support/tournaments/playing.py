@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -53,6 +53,12 @@ class Playing:
         return Sheet.objects.whole().get(
             table__round__tournament=self.tournament, table__round__number=round_, table__number=number
         )
+
+    def agree(self, **terms: Any) -> None:
+        """Other terms, as if it had been opened with them."""
+        self.tournament.kept_terms = replace(self.tournament.terms, **terms).as_json()
+        self.tournament.save(update_fields=["kept_terms"])
+        del self.tournament.terms
 
     def names(self) -> dict[str, str]:
         return self.tournament.evening.names()
