@@ -17,9 +17,10 @@ from scoring.people.deeds import Refused
 from scoring.recording import Actor, Closed, Illegal
 from scoring.recording.versions import in_use
 from tests.support.scoring.verify import verified
+from tests.support.stages import Stage as Staged
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing
-from tests.support.tournaments.repair import ONE, TWO, balances, begun, ids
+from tests.support.tournaments.playing import Hands, Playing, by_hand, timed
+from tests.support.tournaments.repair import BEGUN, ONE, TWO, balances, begun, ids
 from tournaments.cards import code_of
 from tournaments.engine.clock import Phase, phase
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage
@@ -61,6 +62,17 @@ def director(playing: Playing) -> Client:
     return client
 
 
+def with_two_exchanged(begun: Playing) -> Playing:
+    """Cilli and Hans sat at each other's table."""
+    with by_hand(begun):
+        exchange(begun, "Cilli", "Hans")
+    return begun
+
+
+EXCHANGED = Staged("exchanged", with_two_exchanged, on=BEGUN)
+exchanged = timed(EXCHANGED)
+
+
 # Wrong people
 
 
@@ -69,13 +81,12 @@ def test_before_anything_is_put_right(begun: Playing) -> None:
     assert balances(begun, 2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}
 
 
-def test_two_people_of_two_tables_change_places_with_all_their_hands(begun: Playing) -> None:
-    exchange(begun, "Cilli", "Hans")
-    assert balances(begun, 1) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
-    assert balances(begun, 2) == {"Emil": 51, "Gerta": 51, "Cilli": 49, "Ida": 49}
-    names = begun.names()
-    assert [names[one] for one in begun.table(1).seats] == ["Anna", "Bert", "Hans", "Dora"]
-    assert begun.round().swapped
+def test_two_people_of_two_tables_change_places_with_all_their_hands(exchanged: Playing) -> None:
+    assert balances(exchanged, 1) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
+    assert balances(exchanged, 2) == {"Emil": 51, "Gerta": 51, "Cilli": 49, "Ida": 49}
+    names = exchanged.names()
+    assert [names[one] for one in exchanged.table(1).seats] == ["Anna", "Bert", "Hans", "Dora"]
+    assert exchanged.round().swapped
     assert verified() == (0, ["4 sheets, 6 hands, 1 tournament: no difference."])
 
 
@@ -156,12 +167,11 @@ def test_two_of_one_table_can_have_been_mixed_up(begun: Playing) -> None:
     begun.clean()
 
 
-def test_exchanged_twice_everything_is_as_before(begun: Playing) -> None:
-    exchange(begun, "Cilli", "Hans")
-    exchange(begun, "Hans", "Cilli")
-    assert balances(begun, 1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+def test_exchanged_twice_everything_is_as_before(exchanged: Playing) -> None:
+    exchange(exchanged, "Hans", "Cilli")
+    assert balances(exchanged, 1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
     assert Rewritten.objects.count() == 4
-    begun.clean()
+    exchanged.clean()
 
 
 def test_a_result_from_paper_goes_with_them(begun: Playing) -> None:
@@ -275,18 +285,19 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
     assert balances(begun)["Hans"] == 52
 
 
-def test_the_page_of_the_table_and_of_its_former_sheet_can_be_read(begun: Playing, director: Client) -> None:
-    former = begun.sheet()
-    exchange(begun, "Cilli", "Hans")
-    shown = director.get(address(begun, "tables/1/repair/")).content.decode()
+def test_the_page_of_the_table_and_of_its_former_sheet_can_be_read(
+    exchanged: Playing, director: Client
+) -> None:
+    former = Rewritten.objects.get(table=exchanged.table()).sheet
+    shown = director.get(address(exchanged, "tables/1/repair/")).content.decode()
     assert former.get_absolute_url() in shown
     assert "am falschen Tisch" in shown
     kept = director.get(former.get_absolute_url()).content.decode()
     assert "This sheet was replaced: the table has another one." in kept
     assert "am falschen Tisch" in kept
-    assert begun.house.client("Dora").get(address(begun, "tables/1/repair/")).status_code == 200
-    assert begun.house.client("Emil").get(address(begun, "tables/1/repair/")).status_code == 403
-    assert begun.house.client("Franz").get(address(begun, "tables/1/repair/")).status_code == 404
+    assert exchanged.house.client("Dora").get(address(exchanged, "tables/1/repair/")).status_code == 200
+    assert exchanged.house.client("Emil").get(address(exchanged, "tables/1/repair/")).status_code == 403
+    assert exchanged.house.client("Franz").get(address(exchanged, "tables/1/repair/")).status_code == 404
 
 
 # Other rules
