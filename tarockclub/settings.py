@@ -142,6 +142,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scoring.views.refusals.Refusals",
 ]
 ROOT_URLCONF = "tarockclub.urls"
 WSGI_APPLICATION = "tarockclub.wsgi.application"

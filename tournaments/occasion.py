@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from scoring import clock
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Evening, Sheet
 from scoring.people.deeds import Refused
-from scoring.recording.hands import last_entry
+from scoring.recording.hands import last_entry, redoable
 from scoring.recording.occasions import Crumb, Moved, Occasion, OnPaper, Remark
 from scoring.recording.replay import is_of_the_bell
 from scoring.recording.rights import Actor
@@ -95,6 +96,18 @@ class AtATournament(Occasion):
         demand_number(table, sheet, actor, asked)
         if not table.paper:
             demand_time(table, asked, clock.now())
+
+    def admits(self, sheet: Sheet, actor: Actor, act: Act) -> bool:
+        """Not while the arbiters are called, nor what they have ruled on."""
+        last = last_entry(sheet) if act == Act.UNDO else redoable(sheet)
+        if last is None:
+            return False
+        record = None if act == Act.UNDO or last.supersedes is None else last.supersedes.record
+        try:
+            self.demand(sheet, actor, Asked(uuid4(), act, record, supersedes=last))
+        except Refused:
+            return False
+        return True
 
     def _demand_not_ruled(self, table: Table, asked: Asked) -> None:
         """What the arbiters have ruled on stays; also nothing is put before it."""

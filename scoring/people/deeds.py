@@ -32,6 +32,10 @@ class Refused(Exception):
         super().__init__(problems)
         self.problems = problems
 
+    @property
+    def sentences(self) -> list[str]:
+        return [sentence for sentences in self.problems.values() for sentence in sentences]
+
 
 class Act:
     """A verb about to be done, or done before."""

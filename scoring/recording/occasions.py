@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.models import CLUB_EVENING, TAKEN_BACK, Entry, Evening, Participant, Sheet
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Act, Entry, Evening, Participant, Sheet
 from scoring.recording.old_papers import batch_of, on_paper
 
 if TYPE_CHECKING:
@@ -90,6 +90,10 @@ class Occasion:
 
     def demand(self, sheet: Sheet, actor: Actor, asked: Asked) -> None:
         """Refused or Closed, if this must not be written now; the sheet is locked."""
+
+    def admits(self, sheet: Sheet, actor: Actor, act: Act) -> bool:
+        """Return whether the last entry may be taken back now (UNDO), or brought back (REDO)."""
+        return True
 
     def moved(self, sheet: Sheet) -> None:
         """Something was written on the sheet, in this very transaction."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -222,7 +221,7 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         try:
             club = people.join(actor=request.user, deed=deed, token=token)
         except people.Refused as refused:
-            return _asked(request, found, NewAccount(), " ".join(chain(*refused.problems.values())))
+            return _asked(request, found, NewAccount(), " ".join(refused.sentences))
         return redirect(club)
     form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
     if form.is_valid():

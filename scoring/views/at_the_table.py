@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from scoring.models import CLUB_EVENING, Account, Sharing, Sheet
+from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
 from scoring.people.sharing import code_of
 from scoring.recording import Actor, may_record
 from scoring.recording.occasions import Crumb, Moved, Occasion, occasion_of
@@ -55,6 +55,10 @@ class Visit:
     @property
     def records(self) -> bool:
         return self.actor is not None and self.sheet.is_open
+
+    def admits(self, act: Act) -> bool:
+        """Return whether the visitor may take back the last entry now, or bring it back."""
+        return self.records and self.occasion.admits(self.sheet, self.acts, act)
 
     @property
     def names(self) -> dict[str, str]:

@@ -289,7 +289,7 @@ def _cannot_stand(asked: Asked, illegal: recording.Illegal) -> list[str]:
 
 
 def _sentences(refused: recording.Refused) -> list[str]:
-    return [sentence for sentences in refused.problems.values() for sentence in sentences]
+    return refused.sentences
 
 
 # The change

@@ -46,6 +46,7 @@ from scoring.recording import Actor, rules_of
 from scoring.recording.balances import terms_of
 from scoring.recording.versions import newer_edition, offered
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.views.refusals import tell
 
 EVENINGS_ON_A_PAGE = 30
 
@@ -228,8 +229,7 @@ def _do(request: HttpRequest, verb: Callable[..., Any], said: str, **about: Any)
     try:
         verb(actor=account_of(request), deed=deed_of(request), **about)
     except recording.Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     else:
         messages.success(request, said)
 

@@ -22,6 +22,7 @@ from scoring.paper.guests import attended, called_like, guests_of, previewed
 from scoring.paper.old_sheets import changed_by_joining, days_on_old_sheets, only_on_old_sheets
 from scoring.people.guests import joinings_of, on_old_sheets
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, member_in
+from scoring.views.refusals import tell
 
 GUESTS_ON_A_PAGE = 40
 JOINS = ("admit_guest", "join_guest")
@@ -179,8 +180,7 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 actor=account_of(request), deed=deed_of(request), member=member, joining=_joining(request)
             )
         except people.Refused as refused:
-            for sentences in refused.problems.values():
-                messages.error(request, " ".join(sentences))
+            tell(request, refused)
         else:
             done = club.deeds.get(pk=deed_of(request))
             messages.success(

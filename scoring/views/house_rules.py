@@ -53,6 +53,7 @@ from scoring.rulesets.exporting import exported, label_of
 from scoring.rulesets.importing import MOST_BYTES, imported
 from scoring.speiszettel import speiszettel
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.views.refusals import tell
 from scoring.views.rules import published_version, speiszettel_page, version_of
 
 VERSIONS_ON_A_PAGE = 20
@@ -146,8 +147,7 @@ def offer_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             actor=account_of(request), deed=deed_of(request), ruleset=ruleset, offered=offered
         )
     except Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     else:
         done = (
             _("The sheet can be chosen again."),

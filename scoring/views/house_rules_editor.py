@@ -37,6 +37,7 @@ from scoring.recording.house_rules import Changed, Unworkable, draft_of
 from scoring.recording.versions import rules_of
 from scoring.rulesets.exporting import exported
 from scoring.views.access import PAGE, account_of, deed_of, directed_club
+from scoring.views.refusals import tell
 
 SALT = "scoring.house_rules.draft"
 LAST_STEP = "last_step_of_a_draft"  # in the session: what the draft was before
@@ -132,8 +133,7 @@ def _by_button(desk: Desk, edit: Edit, back: str) -> HttpResponse:
         said = _("Not done yet: %(told)s If you still want it, please tap again.")
         messages.error(desk.request, said % {"told": " ".join([found.told, *found.changes])})
     except Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(desk.request, " ".join(sentences))
+        tell(desk.request, refused)
     return redirect(back)
 
 
@@ -356,7 +356,7 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
         except Unworkable:
             problems = [_("This sheet cannot work yet. First mend what is named below.")]
         except Refused as refused:
-            problems = [sentence for sentences in refused.problems.values() for sentence in sentences]
+            problems = refused.sentences
         else:
             said = _("Version %(number)d is saved. Evenings keep theirs until somebody takes the new one.")
             messages.success(request, said % {"number": version.edition})
@@ -390,8 +390,7 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             messages.error(request, f"{meantime(desk).told} {_('Nothing was discarded.')}")
             return redirect(desk.url())
         except Refused as refused:
-            for sentences in refused.problems.values():
-                messages.error(request, " ".join(sentences))
+            tell(request, refused)
             return redirect(desk.url())
         messages.success(request, _("The draft is discarded."))
         return redirect(

@@ -33,6 +33,7 @@ from scoring.views.access import (
     open_club,
     owned_club,
 )
+from scoring.views.refusals import tell
 
 
 class RoleWords(NamedTuple):
@@ -179,8 +180,7 @@ def button(
 
 
 def _refused(request: HttpRequest, member: Member, refused: people.Refused) -> HttpResponse:
-    for sentences in refused.problems.values():
-        messages.error(request, " ".join(sentences))
+    tell(request, refused)
     return redirect(member)
 
 

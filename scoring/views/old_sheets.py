@@ -146,7 +146,7 @@ def _brought_in(request: HttpRequest, asked: Asked, terms: Terms, sent: OldFile)
     try:
         batch = _import(request, asked)
     except Refused as refused:
-        problems = [sentence for sentences in refused.problems.values() for sentence in sentences]
+        problems = refused.sentences
         return _looking(request, asked, terms, sent, problems)
     said = _("Brought in: %(what)s.")
     messages.success(request, said % {"what": told_of(asked.reading)})

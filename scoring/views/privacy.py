@@ -22,6 +22,7 @@ from scoring.people import INVITATION_LASTS
 from scoring.sign_ins import WINDOW
 from scoring.views.access import PAGE, account_of, deed_of, member_in, open_club
 from scoring.views.exports import file_of
+from scoring.views.refusals import tell
 
 SHOWN = 12  # rows of each table; the file has all
 
@@ -88,8 +89,7 @@ def ask_to_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             people.ask_to_go(actor=account_of(request), deed=deed_of(request), member=member, wants=wants)
         except people.Refused as refused:
-            for sentences in refused.problems.values():
-                messages.error(request, " ".join(sentences))
+            tell(request, refused)
         else:
             said = _("The owners of the club see your request now.") if wants else _("You stay.")
             messages.success(request, said)

@@ -377,7 +377,7 @@ def _problems(found: Draft, names: Names) -> list[Document]:
 
 def _sentences(refused: recording.Refused) -> list[Document]:
     """Problems of no field in particular."""
-    return [{"where": "", "text": one} for each in refused.problems.values() for one in each]
+    return [{"where": "", "text": one} for one in refused.sentences]
 
 
 @require_safe

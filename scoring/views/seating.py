@@ -30,6 +30,7 @@ from scoring.recording.replay import fact_of
 from scoring.recording.writing import OtherContents
 from scoring.views.access import PAGE, account_of, deed_of
 from scoring.views.at_the_table import Visit, visit
+from scoring.views.refusals import tell
 
 MOST_TOLD = 5  # entries of others
 
@@ -167,8 +168,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             recording.close_sheet(actor=account_of(request), deed=deed_of(request), sheet=sheet)
         except recording.Refused as refused:
-            for sentences in refused.problems.values():
-                messages.error(request, " ".join(sentences))
+            tell(request, refused)
         else:
             messages.success(request, _("“%(name)s” is closed.") % {"name": sheet.name})
         return redirect(sheet)

@@ -44,6 +44,7 @@ from scoring.views.access import PAGE, account_of, deed_of, directed_club, langu
 from scoring.views.at_the_table import remember_sharing
 from scoring.views.evenings import evening_in
 from scoring.views.exports import file_of, title_of_evening
+from scoring.views.refusals import tell
 from scoring.views.season import career_page, period_in_words, years_of
 
 
@@ -204,8 +205,7 @@ def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         people.withdraw_sharing(actor=account_of(request), deed=deed_of(request), sharing=sharing)
     except people.Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     else:
         messages.success(request, _("The link opens nothing any more."))
     if sharing.evening is not None:

@@ -23,7 +23,7 @@ from scoring.engine.naming import Names
 from scoring.engine.telling import trigger_told
 from scoring.forms.voices import Objecting, Settling
 from scoring.links import link_to
-from scoring.models import Entry, Row, Sheet
+from scoring.models import Act, Entry, Row, Sheet
 from scoring.paper.banner import banner_of
 from scoring.paper.chart import DESKTOP, PHONE, Chart, chart_of
 from scoring.paper.history import Version, versions_of
@@ -69,7 +69,8 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "last": last_hand(sheet, names, here.actor),
         "heard": heard_so_far(sheet),
         "called": called_now(names),
-        "redo": here.records and recording.redoable(sheet) is not None,
+        "undo": paper.last_entry if here.admits(Act.UNDO) else None,
+        "redo": recording.redoable(sheet) is not None and here.admits(Act.REDO),
         "charts": charts_of(paper),
         "remarks": here.occasion.remarks(sheet),
         "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),

@@ -20,6 +20,7 @@ from scoring.recording import Actor, Written
 from scoring.recording.books import book_of
 from scoring.recording.writing import OtherContents
 from scoring.views.at_the_table import Visit
+from scoring.views.refusals import tell
 
 
 class TakingBack(Protocol):
@@ -45,6 +46,8 @@ def by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRes
             if words
             else _("There is nothing to take back."),
         )
+    except recording.Refused as refused:
+        tell(request, refused)
     except recording.Closed:
         messages.error(request, _("This table is closed. Nothing more is written on it."))
     except (recording.Illegal, OtherContents):

@@ -17,6 +17,7 @@ from scoring.forms.voices import Objecting, Settling
 from scoring.models import Entry, Saying, Voice
 from scoring.views.access import account_of, deed_of
 from scoring.views.at_the_table import Visit, visit
+from scoring.views.refusals import tell
 from scoring.views.sheets import HandPage, entry_on
 
 
@@ -34,7 +35,7 @@ def confirm(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
             player=request.POST.get("player", ""),
         )
     except recording.Refused as refused:
-        _say(request, refused)
+        tell(request, refused)
     else:
         messages.success(request, _("The hand is confirmed."))
     return _back(request, here, written)
@@ -70,7 +71,7 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
 
 def _too_late(request: HttpRequest, refused: recording.Refused, here: Visit, written: Entry) -> HttpResponse:
     """There is nothing left to object to. The words come back, so that they can be used elsewhere."""
-    _say(request, refused)
+    tell(request, refused)
     if words := request.POST.get("reason", "").strip():
         messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
     return redirect("scoring:hand", here.sheet.pk, written.pk)
@@ -86,7 +87,7 @@ def withdraw(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     try:
         recording.withdraw(actor=actor, voice=deed, sheet=here.sheet, of=voice)
     except recording.Refused as refused:
-        _say(request, refused)
+        tell(request, refused)
     else:
         confirmed = voice.saying == Saying.CONFIRM
         said = _("The confirmation is taken back.") if confirmed else _("The objection is withdrawn.")
@@ -111,7 +112,7 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
             )
         except recording.Refused as refused:
             if voice.pk not in [one.id for one in page.objections]:
-                _say(request, refused)
+                tell(request, refused)
                 return redirect("scoring:hand", pk, entry)
             form.show(refused)
         else:
@@ -130,11 +131,6 @@ def _voice(request: HttpRequest, written: Entry) -> Voice:
     if voice is None:
         raise BadRequest("Nothing that was said of this hand")
     return voice
-
-
-def _say(request: HttpRequest, refused: recording.Refused) -> None:
-    for sentences in refused.problems.values():
-        messages.error(request, " ".join(sentences))
 
 
 def _back(request: HttpRequest, here: Visit, written: Entry) -> HttpResponse:

@@ -525,11 +525,37 @@ def test_everybody_who_sees_the_sheet_reads_the_ruling(one_hand: Playing) -> Non
     assert "Correct it" in said
 
 
+def test_what_the_arbiters_are_asked_or_have_ruled_on_is_not_offered_to_be_taken_back(small: Playing) -> None:
+    small.play(1, plain("Anna", "Bert"))
+    sheet, here = small.sheet(), client(small, "Bert")
+    undo = reverse("scoring:undo", args=[sheet.pk])
+
+    def tapped(**sent: object) -> str:
+        answer = here.post(undo, {"id": uuid4(), "after": small.sheet().seq, **sent}, follow=True)
+        assert answer.redirect_chain == [(sheet.get_absolute_url(), 302)]
+        return text(answer)
+
+    assert "Take back" in text(here.get(sheet.get_absolute_url()))
+    call = called(small)
+    assert "Take back" not in text(here.get(sheet.get_absolute_url()))
+    assert "This table has called the arbiters, and waits for their ruling." in tapped()
+    ruled(small, call, Decision(Finding.STANDS, the_hand(small, 1)))
+    assert "Take back" not in text(here.get(sheet.get_absolute_url()))
+    assert "The arbiters have ruled on this hand" in tapped()
+    assert the_hand(small, 1).pk == small.sheet().entries.standing().get().pk
+    small.play(1, plain("Anna", "Bert"))
+    assert "Take back" in text(here.get(sheet.get_absolute_url()))
+    tapped()
+    assert "Bring back" in text(here.get(sheet.get_absolute_url()))
+    called(small)
+    assert "Bring back" not in text(here.get(sheet.get_absolute_url()))
+
+
 def test_the_sheet_costs_the_same_with_one_ruling_and_with_three(small: Playing) -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    for _hand in range(3):
+    for _hand in range(4):
         small.play(1, plain("Anna", "Cilli"))
     here, costs = client(small, "Bert"), []
     for number in (1, 2, 3):

@@ -71,7 +71,7 @@ def _done(
     try:
         verb(actor=actor, deed=deed, table=table, **further)
     except Refused as refused:
-        sentences = [sentence for each in refused.problems.values() for sentence in each]
+        sentences = refused.sentences
         problems = [{"where": "", "text": sentence} for sentence in sentences]
         return JsonResponse({"problems": problems, "table": _table(table.sheet)}, status=400)
     return JsonResponse({"id": str(deed), "table": _table(table.sheet)})

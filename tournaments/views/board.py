@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.refusals import tell
 from tournaments.forms.rounds import AddTime, Reopening
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.pages.board import SILENT_AFTER, board_of
@@ -125,8 +126,7 @@ def _done(request: HttpRequest, verb: Callable[..., Table], table: Table, words:
     try:
         verb(actor=account_of(request), deed=deed_of(request), table=table)
     except Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     else:
         messages.success(request, words)
     tournament = table.round.tournament

@@ -14,6 +14,7 @@ from scoring.links import link_to
 from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
 from scoring.views.at_the_table import remember_link
+from scoring.views.refusals import tell
 from tournaments.cards import MOST_CARDS, OPENED, codes_of, place_behind
 from tournaments.forms.drawing import CardsForm
 from tournaments.models import Card, Table
@@ -70,8 +71,7 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
                 actor=account_of(request), deed=deed_of(request), tournament=tournament, number=table
             )
         except Refused as refused:
-            for sentences in refused.problems.values():
-                messages.error(request, " ".join(sentences))
+            tell(request, refused)
         else:
             said = _("The card of table %(number)d is new. Please print it and put it on the table.")
             messages.success(request, said % {"number": table})

@@ -21,6 +21,7 @@ from scoring.people.deeds import Refused
 from scoring.recording_page import table_facts
 from scoring.views.access import PAGE, account_of, deed_of
 from scoring.views.at_the_table import Visit, visit
+from scoring.views.refusals import tell
 from tournaments.forms.disputes import AboutWhat, Calling, Permitting
 from tournaments.models import Call, Pulse, Stage, Table, Tournament
 from tournaments.pages.disputes import Case, arbiters_to_permit, disputes_of, hands_of, words_of
@@ -86,7 +87,7 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
     try:
         running.withdraw_call(actor=here.acts, deed=deed_of(request), call=found)
     except Refused as refused:
-        _say(request, refused)
+        tell(request, refused)
     else:
         messages.success(request, _("The call is withdrawn. The table goes on."))
     return redirect("tournaments:call", code, table)
@@ -118,7 +119,7 @@ def _told(sent: dict[str, Any], table: Table, do: Callable[[], object]) -> JsonR
     try:
         do()
     except Refused as refused:
-        sentences = [sentence for each in refused.problems.values() for sentence in each]
+        sentences = refused.sentences
         problems = [{"where": "", "text": sentence} for sentence in sentences]
         return JsonResponse({"problems": problems, "table": _table(table)}, status=400)
     return JsonResponse({"id": str(sent["id"]), "table": _table(table)})
@@ -246,8 +247,3 @@ def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
             messages.success(request, said)
             return redirect("tournaments:dispute", slug, pk, call)
     return dispute_page(request, tournament, call, permitting=form)
-
-
-def _say(request: HttpRequest, refused: Refused) -> None:
-    for sentences in refused.problems.values():
-        messages.error(request, " ".join(sentences))

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.refusals import tell
 from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
 from tournaments.forms.drawing import DrawAllForm, DrawForm, SwapForm
@@ -149,8 +150,7 @@ def _done(request: HttpRequest, slug: str, pk: int, number: int, act: Callable[[
         try:
             messages.success(request, act(round_))
         except Refused as refused:
-            for sentences in refused.problems.values():
-                messages.error(request, " ".join(sentences))
+            tell(request, refused)
     return _to_the_draw(round_)
 
 
@@ -164,8 +164,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
         try:
             drawing.discard_draw(actor=account_of(request), deed=deed_of(request), round_=round_)
         except Refused as refused:
-            for sentences in refused.problems.values():
-                messages.error(request, " ".join(sentences))
+            tell(request, refused)
         else:
             messages.success(request, _("The draw of round %(number)d is discarded.") % {"number": number})
         return _to_the_draw(round_)

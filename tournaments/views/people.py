@@ -21,6 +21,7 @@ from scoring.forms.uploads import MOST_READ
 from scoring.people.deeds import Refused
 from scoring.spreadsheets import Unreadable
 from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.refusals import tell
 from tournaments.forms.lists import text_of, too_big
 from tournaments.forms.people import EntrantName, ListFile, Pasted, Preview, Ticked, alike, previewed
 from tournaments.models import Attendance, Entrant, Round, Tournament
@@ -151,7 +152,7 @@ def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: P
     try:
         _register_listed(request, tournament, form, preview)
     except Refused as refused:
-        problems = [sentence for sentences in refused.problems.values() for sentence in sentences]
+        problems = refused.sentences
         return _preview(request, tournament, form, preview, problems)
     if not preview.open:
         return redirect("tournaments:people", tournament.club.slug, tournament.pk)
@@ -252,8 +253,7 @@ def _changed(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpRes
         if form.is_bound:
             form.show(refused)
             return None
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     else:
         messages.success(request, _("Saved."))
     return redirect("tournaments:entrant", tournament.club.slug, tournament.pk, found.pk)
@@ -308,7 +308,7 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     try:
         whose = _tapped(request, round_)
     except Refused as refused:
-        sentences = [sentence for found in refused.problems.values() for sentence in found]
+        sentences = refused.sentences
         return _not_done(request, round_, " ".join(sentences))
     address = reverse("tournaments:check_in", args=[slug, pk, number])
     if _asks_for_json(request):

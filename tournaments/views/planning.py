@@ -22,6 +22,7 @@ from scoring.models import Club
 from scoring.people.deeds import Refused
 from scoring.recording.versions import offered
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.views.refusals import tell
 from tournaments.forms.planning import Copy, NewTournament, Settings, Why, arranged
 from tournaments.models import Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
@@ -231,7 +232,7 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             planning.finish_tournament(actor=account_of(request), deed=deed_of(request), tournament=found)
         except Refused as refused:
-            _tell(request, refused)
+            tell(request, refused)
         else:
             messages.success(request, _("The tournament is finished."))
         return redirect(found)
@@ -295,8 +296,3 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "copied": copied(found, current_language()),
     }
     return render(request, "tournaments/copy.html", page)
-
-
-def _tell(request: HttpRequest, refused: Refused) -> None:
-    for sentences in refused.problems.values():
-        messages.error(request, " ".join(sentences))

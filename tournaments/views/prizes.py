@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.forms.evenings import Reason
 from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.refusals import tell
 from tournaments.forms.prizes import OrderForm, PrizeForm, SeedForm, amount_typed
 from tournaments.models import Lot, Round, Tournament
 from tournaments.pages.money import money_of
@@ -137,8 +138,7 @@ def _do(
     try:
         verb(actor=account_of(request), deed=deed_of(request), tournament=tournament, round_=round_, **about)
     except Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     return redirect(_address("prizes", tournament, round_))
 
 

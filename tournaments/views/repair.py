@@ -19,6 +19,7 @@ from scoring.paper.wording import problems_told
 from scoring.people.deeds import Refused
 from scoring.recording import Illegal
 from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.refusals import tell
 from tournaments.engine.stages import is_possible
 from tournaments.forms.repair import ExchangeForm, LeaveForm, RulesForm, WhyForm
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
@@ -137,8 +138,7 @@ def done(request: HttpRequest, table: Table, act: Callable[[], str]) -> HttpResp
     try:
         messages.success(request, act())
     except Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     return back_to(table)
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
+from scoring.views.refusals import tell
 from tournaments.forms.rounds import AddTime
 from tournaments.models import Round, Stage
 from tournaments.pages.board import Board, board_of
@@ -35,8 +36,7 @@ def _do(
     try:
         verb(actor=account_of(request), deed=deed_of(request), round_=round_, **further)
     except Refused as refused:
-        for sentences in refused.problems.values():
-            messages.error(request, " ".join(sentences))
+        tell(request, refused)
     else:
         messages.success(request, words)
     tournament = round_.tournament
@@ -141,7 +141,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
                 actor=account_of(request), deed=deed_of(request), round_=round_, open_too=known
             )
         except Refused as refused:
-            problems = [one for each in refused.problems.values() for one in each]
+            problems = refused.sentences
         else:
             messages.success(request, _("Round %(number)d is closed.") % {"number": number})
             return redirect("tournaments:round", slug, pk, number)

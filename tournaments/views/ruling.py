@@ -305,7 +305,7 @@ def _looked(asked: Asked, problems: list[str]) -> tuple[Asked, Review | None, li
     except recording.Stale:
         problems.append(_("Something has been entered at this table in the meantime. Please look once more."))
     except Refused as refused:
-        problems += [sentence for sentences in refused.problems.values() for sentence in sentences]
+        problems += refused.sentences
     else:
         names = asked.here.names
         review = review_of_ruling(asked.decision, found, sheet, names, current_language())
