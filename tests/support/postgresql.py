@@ -27,8 +27,10 @@ SECONDS_TO_STOP = 30
 NOT_INSTALLED = "PostgreSQL is not installed; `make test` installs it where it may. Its tests are left out."
 # Sorted as a German-speaking club's own database would: neither SQLite's order nor that of the code points.
 LANGUAGE = ("--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=de-AT")
-# Nothing here has to survive a power cut; a forgotten lock becomes an error instead of a wait for ever.
+# Nothing here has to survive a power cut; a forgotten lock becomes an error instead of a wait for ever. What
+# tidies up unasked runs as the administrator: a database in which it is just then cannot be removed.
 OPTIONS = {
+    "autovacuum": "off",
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "fsync": "off",
