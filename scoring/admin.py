@@ -128,12 +128,12 @@ WORDS = {
     "row": gettext_lazy("Hand"),
     "ruleset": gettext_lazy("Rules"),
     "saying": gettext_lazy("What"),
-    "schrift_sixths": gettext_lazy("Schrift, in sixths"),
+    "schrift_twelfths": gettext_lazy("Schrift, in twelfths"),
     "sealed_at": gettext_lazy("Sealed"),
     "seq": gettext_lazy("Order of writing"),
     "sheet": gettext_lazy("Table"),
     "sheets": gettext_lazy("Entries of each table"),
-    "sixths": gettext_lazy("Kassa, in sixths"),
+    "twelfths": gettext_lazy("Kassa, in twelfths"),
     "slug": gettext_lazy("Short name"),
     "spontaneous": gettext_lazy("Without an evening"),
     "standing": gettext_lazy("Standing"),
@@ -613,7 +613,7 @@ class Rows(Register):
 @admin.register(Posting, site=registers)
 class Postings(Register):
     title = gettext_lazy("Postings")
-    columns = ("participant", "sixths", "schrift_sixths", "row", "row__sheet", "row__sheet__evening")
+    columns = ("participant", "twelfths", "schrift_twelfths", "row", "row__sheet", "row__sheet__evening")
     search_fields = ("participant__key", "participant__member__key")
     ordering = ("-pk",)
     list_select_related = ("participant__member", "row__sheet__evening")
@@ -702,7 +702,7 @@ class OldLines(Register):
 @admin.register(OldAmount, site=registers)
 class OldAmounts(Register):
     title = gettext_lazy("Old amounts")
-    columns = ("person", "sixths", "line")
+    columns = ("person", "twelfths", "line")
     ordering = ("-pk",)
     list_select_related = ("person__member", "line__sheet__batch__club")
     of_club = "line__sheet__batch__club"

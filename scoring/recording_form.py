@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
+from scoring.engine.problems.contradictions import CLASHES
+from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, RenonceCustom, Rules, TrischakenRenonce
 
 Facts = dict[str, Any]
 
@@ -21,6 +22,11 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "needs": rules.needs,
         "contracts": [_contract(one, language) for one in rules.contracts.values()],
         "premiums": [_premium(one, language) for one in rules.premiums.values()],
+        "clashes": [
+            {"premiums": [one.one, one.other], "apart": one.apart}
+            for one in CLASHES
+            if {one.one, one.other} <= set(rules.premiums)
+        ],
         "kontra": {
             "levels": [
                 {"key": key, "label": KONTRA_LABELS[key], "times": times}
@@ -31,11 +37,14 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         },
         "trischaken": _trischaken(rules),
         "self_call": rules.self_call,
+        "renonce": rules.renonce is not RenonceCustom.OPEN,
         "schleifen": rules.schleifen,
+        "reasons": reasons(rules, language),
         "claims": rules.claims,
         "bird_by": rules.bird_by.value,
         "schlussradl_known": rules.radl.schlussradl,
         "radl_known": rules.radl.played,
+        "drawn": rules.radl.drawn,
         "drawn_known": "drawn" in rules.radl.triggers,
         "options": {
             "bei_settlement": rules.options.bei_settlement,
@@ -92,8 +101,17 @@ def _trischaken(rules: Rules) -> Facts | None:
         "custom": rules.trischaken.custom.value,
         "places_needed": rules.trischaken.places_needed,
         "buergermeister": rules.trischaken.buergermeister,
-        "all_tricks": rules.trischaken.all_tricks,
+        "jungfrau": rules.trischaken.jungfrau,
+        "renonce": rules.trischaken.renonce is not TrischakenRenonce.OPEN,
     }
+
+
+def reasons(rules: Rules, language: str) -> dict[str, list[str]]:
+    """Why a hand does not count, as it can be tapped: dealt again only as the sheet says, or misdealt."""
+    own = [hand.in_language(language) for hand in rules.redeals.values()]
+    with override(language):
+        struck = [_("Cannot be settled any more"), _("Cards mixed up"), _("Broken off by agreement")]
+        return {"redeal": [_("Misdealt"), *own, _("A card lay open")], "struck": struck}
 
 
 @cache
@@ -205,6 +223,7 @@ def _premium_words() -> dict[str, str]:
         "proven": _("{points} reached"),
         "proven_off": _("{points} reached, not counted"),
         "not_here": _("not {label}"),
+        "not_with": _("not with {what}"),
     }
 
 
@@ -226,8 +245,6 @@ def _special_words() -> dict[str, str]:
         "struck_means": _("Nobody pays, and the deal moves on."),
         "schlussradl_means": _("Every hand from here on is doubled."),
         "reason": _("Reason"),
-        "reasons_redeal": _("Misdealt|No tarock|A card lay open"),
-        "reasons_struck": _("Cannot be settled any more|Cards mixed up|Broken off by agreement"),
     }
 
 

@@ -101,7 +101,7 @@ def of_the_database() -> Iterator[Difference]:
 def _of_old_sheets() -> Iterator[Difference]:
     """Amounts that no hand explains: each row adds up to zero, among people of its own import."""
     lines = OldLine.objects.select_related("sheet__batch__club").annotate(
-        total=Sum("amounts__sixths"), people=Count("amounts")
+        total=Sum("amounts__twelfths"), people=Count("amounts")
     )
     for line in lines.filter(~Q(total=0) | Q(people=0)).order_by("pk"):
         what = f"{line.sheet.batch.club}, old sheet {line.sheet}, row {line.file_row}: the sum of its amounts"
@@ -498,8 +498,8 @@ def _doubled(radl: bool) -> str:
     return "doubled" if radl else "not doubled"
 
 
-def _points(sixths: object) -> str:
-    return str(Fraction(sixths, 6)) if isinstance(sixths, int) else NOTHING
+def _points(twelfths: object) -> str:
+    return str(Fraction(twelfths, 12)) if isinstance(twelfths, int) else NOTHING
 
 
 def _hands(hands: object) -> str:

@@ -48,6 +48,7 @@ FUNCTIONS = {
     "npgettext": (0, 1, 2),
 }
 LOOKED_UP = re.compile(r"gettext|\b_\(")  # in any file that has a message
+QUOTED = re.compile("„[^„“”]*“")  # as German does it
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
 
 
@@ -185,6 +186,8 @@ def problems_with(catalogue: Catalog, used: Mapping[Message, list[str]]) -> list
             problems.append(f"untranslated: {message}")
         elif any(placeholders(a) != placeholders(b) for a, b in zip(originals, texts, strict=True)):
             problems.append(f"different placeholders: {message}")
+        elif any(re.search("[„“”]", QUOTED.sub("", text)) for text in texts):
+            problems.append(f"quotation marks: {message}")
     return problems
 
 

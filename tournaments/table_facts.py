@@ -16,7 +16,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact
 from scoring.models import Posting
-from scoring.templatetags.amounts import signed
+from scoring.templatetags.paper import noted
 from tournaments.bell import LastHand, hands_of, is_complete, last_hand
 from tournaments.engine.capital import Bust
 from tournaments.engine.clock import as_json
@@ -105,7 +105,7 @@ def _accounts(table: Table, names: Names, terms: Terms) -> list[Facts]:
         {
             "name": names[player],
             "amount": _standing(line, money=money),
-            "change": "" if last.get(player) is None else signed(exact(stake * last[player])),
+            "change": noted(exact(stake * last[player])) if player in last else "",
             "bust": len(line.get("busts", ())),
             "replacement": number_in_words(amount_from(line.get("replacement", 0))),
         }
@@ -115,7 +115,7 @@ def _accounts(table: Table, names: Names, terms: Terms) -> list[Facts]:
 
 def _standing(line: Line, *, money: bool) -> str:
     """The balance, or the Schrift."""
-    return number_in_words(amount_from(line["balance"])) if money else signed(amount_from(line["schrift"]))
+    return number_in_words(amount_from(line["balance"])) if money else noted(amount_from(line["schrift"]))
 
 
 def _last_payouts(table: Table) -> dict[str, Amount]:
@@ -124,8 +124,10 @@ def _last_payouts(table: Table) -> dict[str, Amount]:
     if not number or sheet is None or table.results.get("paper"):
         return {}
     posted = Posting.objects.filter(row__sheet=sheet, row__number=number)
-    column = "schrift_sixths" if table.round.tournament.terms.format is Format.CUP else "sixths"
-    return {str(one): exact(Fraction(sixths, 6)) for one, sixths in posted.values_list("participant", column)}
+    column = "schrift_twelfths" if table.round.tournament.terms.format is Format.CUP else "twelfths"
+    return {
+        str(one): exact(Fraction(twelfths, 12)) for one, twelfths in posted.values_list("participant", column)
+    }
 
 
 def happened(table: Table, names: Names) -> Iterator[str]:
@@ -198,6 +200,7 @@ def _table_words() -> dict[str, str]:
         "stopped_here": _("Arbiters called"),
         "play_money": _("Play money"),
         "schrift": _("Schrift"),
+        "quoted": _("“{text}”"),
         "bust": _("bust"),
         "replacement": _("replaced {amount}"),
         "asks": _("The bell has rung. Have the cards been dealt already?"),

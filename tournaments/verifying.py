@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 from scoring import clock
 from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
+from scoring.recording.books import rules_for
 from scoring.recording.replay import BELL
 from scoring.verifying import NOTHING, CheckedWhole, Difference
 from tournaments.bell import allowed_at, used_after, uses_the_right
@@ -223,8 +224,8 @@ class _Audit:
         yield from self._of_results(name, table)
 
     def _of_bell(self, name: str, table: Table) -> Iterator[Difference]:
-        """No more hands after it than were allowed, and none of them doubled. Of paper nobody knows when
-        what on it was played."""
+        """No more hands after it than were allowed, and none doubled but one that was dealt when it rang. Of
+        paper nobody knows when what on it was played."""
         before = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
         if table.calls.filter(before).exists():
             yield Difference(f"{name}, a call", "over after it was made", "before")
@@ -242,12 +243,14 @@ class _Audit:
         if used > allowed:
             yield Difference(f"{name}, hands after the bell", f"at most {allowed}", used)
         hands = [one for one in standing_among(entries) if uses_the_right(one.record)]
-        after = [one.pk for one in hands[len(hands) - max(used, 0) :]]
+        bells = [one for one in standing_among(entries) if one.record and one.record.get("event") == BELL]
+        dealt = any(one.record and one.record.get("dealt") for one in bells)
+        after = [one.pk for one in hands[len(hands) - max(used, 0) :]][dealt:]
         for row in table.sheet.rows.filter(pk__in=after, number__isnull=False, radl=True).order_by("place"):
             yield Difference(f"{name}, hand {row.number}, after the bell", "not doubled", "doubled")
-        for entry in standing_among(entries):
+        for entry in bells:
             rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
-            if entry.record == {"event": BELL} and (rang is None or rang > entry.at):
+            if rang is None or rang > entry.at:
                 yield Difference(f"{name}, the bell on the sheet", "when it had rung", f"{entry.at:%H:%M:%S}")
 
     def _ruled_after(self, table: Table, rings: datetime) -> int:
@@ -313,7 +316,7 @@ class _Audit:
             )
             return
         lines = {one: from_kept(line) for one, line in standing.lines.items()}
-        for problem in problems_with_result(self.terms, lines):
+        for problem in problems_with_result(self.terms, lines, rules_for(table.sheet).step):
             who = f" of {self._one(problem.player)}" if problem.player else ""
             yield Difference(
                 f"{name}, the result from paper{who}",

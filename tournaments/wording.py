@@ -26,6 +26,8 @@ from tournaments.engine.terms import (
 _UNWORKABLE: dict[str, Callable[[Unworkable], str]] = {
     "too_small": lambda found: _("At least %(least)d, please.") % {"least": found.most},
     "too_big": lambda found: _("At most %(most)d, please.") % {"most": found.most},
+    "nothing": lambda found: _("More than 0, please, such as 1, 0,5 or 1/2."),
+    "too_much_money": lambda found: _("From 0 to %(most)d, please.") % {"most": (found.most or 0) // 100},
     "never_ends": lambda found: _("Please say how many minutes or how many hands a round takes."),
     "not_in_money": lambda found: _("The sum of the Schrift ranks in a cup, not with play money."),
     "not_in_a_cup": lambda found: _("The average balance ranks with play money, not in a cup."),
@@ -55,6 +57,10 @@ _LIST_FAULTS: dict[ListFault, Callable[[str], str]] = {
     ),
     ListFault.AFTER_LOT: lambda name: (
         _("“%(name)s” stands behind the lot, which leaves nothing to decide. Please move it up.")
+        % _named(name)
+    ),
+    ListFault.NOT_FIRST: lambda name: (
+        _("“%(name)s” puts everybody concerned on the last place. Please move it to the front.")
         % _named(name)
     ),
 }
@@ -125,7 +131,7 @@ CHOICES: dict[str, dict[str, Any]] = {
         Double.CALLED: pgettext_lazy("terms", "once a round, called by the director"),
     },
     "method": {
-        Method.AVOID_REPEATS: pgettext_lazy("terms", "as few meet again as possible"),
+        Method.AVOID_REPEATS: pgettext_lazy("terms", "people meet again as rarely as possible"),
         Method.RANDOM: pgettext_lazy("terms", "at random"),
         Method.BY_STANDING: pgettext_lazy("terms", "by standing"),
     },
@@ -153,6 +159,41 @@ def terms_told(terms: Terms, currency: str) -> tuple[Told, ...]:
     kept = terms.as_json()
     names = [name for name in kept if _counts(name, terms)]
     return tuple([Told(matter(name), chosen(name, kept[name], currency)) for name in names])
+
+
+FOR_PLAYERS = (
+    "rounds",
+    "minutes",
+    "hands",
+    "fee",
+    "capital",
+    "stake",
+    "replacement",
+    "schrift_kontra",
+    "double",
+    "bell",
+    "scope",
+    "round_criteria",
+    "overall",
+    "overall_rounds",
+    "overall_criteria",
+    "choosers",
+    "prizes",
+)
+
+
+def told_to_players(terms: Terms, currency: str) -> tuple[Told, ...]:
+    """What whoever comes to play has to know, with the ranking in whole sentences."""
+    kept = terms.as_json()
+    names = [name for name in FOR_PLAYERS if _counts(name, terms) and kept[name] not in ([], {}, 0)]
+    return tuple([Told(matter(name), _in_full(name, kept[name], currency)) for name in names])
+
+
+def _in_full(name: str, value: Any, currency: str) -> str:
+    if name in ("round_criteria", "overall_criteria"):
+        return " ".join(CRITERIA[one].sentence.in_language(_language()) for one in value if one in CRITERIA)
+    said = chosen(name, value, currency)
+    return _("%(fee)s for each round") % {"fee": said} if name == "fee" else said
 
 
 def _counts(name: str, terms: Terms) -> bool:

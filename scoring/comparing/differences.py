@@ -14,6 +14,7 @@ from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
     CHOICES,
     KONTRA_LABELS,
+    TABLES_OF_WORDS,
     Contract,
     OptionNote,
     PremiumRule,
@@ -480,10 +481,8 @@ def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
 
 
 def _remarks(before: Rules, after: Rules) -> Iterator[Difference]:
-    for table, old, new in (
-        ("remarks", before.remarks, after.remarks),
-        ("reminders", before.reminders, after.reminders),
-    ):
+    for table in TABLES_OF_WORDS:
+        old, new = before.words_in(table), after.words_in(table)
         yield from _words(table, old, new)
         yield from _moves_of_words(table, old, new)
 
@@ -511,6 +510,8 @@ _ONE_OF = {
     "options": Text("Option", "Option"),
     "remarks": Text("Anmerkung", "Remark"),
     "reminders": Text("Erinnerung", "Reminder"),
+    "redeals": Text("Neu gegeben wird", "Dealt again"),
+    "book": Text("Satz im Regelbuch", "Sentence in the rule book"),
 }
 
 

@@ -256,6 +256,8 @@ def _counted_trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHan
     """With just so many points that somebody is or is not Bürgermeister."""
     assert rules.trischaken is not None
     every, mayor = rules.all_points, rules.trischaken.buergermeister
+    if mayor is None:
+        return
     for points in (mayor, mayor - 1):
         rest = every - points
         if not 0 < rest < every or points * 2 <= every:

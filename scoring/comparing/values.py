@@ -17,9 +17,9 @@ from scoring.engine.rules import (
     Rules,
     Text,
 )
-from scoring.engine.sides import blatt
+from scoring.engine.sides import blatt, limit, limits
 
-_POINTS = ("needs", "needs_after_kontra", "buergermeister")
+_LIMITS = ("needs", "needs_after_kontra")
 _KONTRA = ("kontra_up_to", "with_announced_valat")
 # What exists only beside a certain choice is told with it: it came with that, or went with it.
 COMPANIONS = {
@@ -90,10 +90,12 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
         return YES_NO[value]
     if isinstance(value, StrEnum):
         return custom_said(value)
-    if key in _POINTS:
-        return _same(_points(rules, value))
+    if key in _LIMITS:
+        return _same(limit(value) if rules.counting is Counting.BLATT else str(value))
     if key == "drawn":
-        return _same("–".join(_points(rules, points) for points in value))
+        return _same(limits(*value) if rules.counting is Counting.BLATT else "–".join(map(str, value)))
+    if key == "buergermeister":
+        return _same(_points(rules, value))
     if key in _KONTRA:
         return _same(KONTRA_LABELS[value])
     if key == "birds":

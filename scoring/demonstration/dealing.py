@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from scoring.engine.problems import problems_with
+from scoring.engine.record.reading import read_hand
 from scoring.engine.rules import Contract, Counting, InSolo, Kind, PremiumRule, Rules, Who, Whose
 
 Record = dict[str, Any]
@@ -59,12 +61,6 @@ SILENT = {
     "koenigfang": 30,
     "pagatfang": 25,
     "uhu": 120,
-}
-# Two stories about the same card.
-CONTRADICTS = {
-    "mondfang": {"trull"},
-    "pagatfang": {"trull", "pagat"},
-    "koenigfang": {"koenig_ultimo", "koenige"},
 }
 
 
@@ -136,7 +132,16 @@ class _Deal:
             game["won"] = won
         else:
             self._counted(game, premiums, own, won=won)
+        while clash := self._clash(game, premiums):
+            clash["made"] = False
+            premiums[:] = [one for one in premiums if one["made"] or one.get("announced")]
         return {"games": [game], **({"premiums": premiums} if premiums else {})}
+
+    def _clash(self, game: Record, premiums: list[Record]) -> Record | None:
+        """Return a premium that cannot have been made beside another one."""
+        record = {"players": list(self.players), "games": [game], "premiums": premiums}
+        problems = problems_with(read_hand(record, self.rules), self.rules)
+        return premiums[int(problems[0].where.split(".")[1])] if problems else None
 
     def _sides(self) -> tuple[Record, tuple[str, ...]]:
         declarer = self._declarer()
@@ -181,7 +186,7 @@ class _Deal:
         for key, times in SILENT.items():
             rule = self.rules.premiums.get(key)
             told = {one["premium"] for one in premiums}
-            if rule is None or key in told or told & CONTRADICTS.get(key, set()):
+            if rule is None or key in told:
                 continue
             if not self._exists(rule, own, announced=False) or not self._once_in(times):
                 continue

@@ -24,6 +24,7 @@ class Game:
     partner: str | None = None
     king: str | None = None  # "talon" or "self": why a calling game has no partner
     points: int | None = None
+    lagen: bool = False  # the points are rounded to the nearest whole one
     count: Mapping[str, int] | None = None  # Trischaken: everybody's card points
     order: Order | None = None  # Trischaken, instead of the count
     won: bool | None = None
@@ -91,7 +92,12 @@ class CalledRadl:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """The time is up: doubled hands still to come lapse, and from here on nothing is doubled."""
+    """The time is up: doubled hands still to come lapse, and from here on nothing is doubled.
+
+    A hand whose cards are dealt already is played as it was called, and only then this holds.
+    """
+
+    dealt: bool = False
 
 
 @dataclass(frozen=True, slots=True)

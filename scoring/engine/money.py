@@ -228,9 +228,11 @@ NO_NAMES: Names = MappingProxyType({})  # who is not in it is called by the key
 _SIGNS: Mapping[str, str] = {"EUR": "€"}
 PARTS = {  # of a whole, as they are written by hand
     Fraction(1, 6): "⅙",
+    Fraction(1, 4): "¼",
     Fraction(1, 3): "⅓",
     Fraction(1, 2): "½",
     Fraction(2, 3): "⅔",
+    Fraction(3, 4): "¾",
     Fraction(5, 6): "⅚",
 }
 _PAYS = Text("{payer} zahlt {payee} {money}.", "{payer} pays {payee} {money}.")

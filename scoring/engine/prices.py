@@ -44,7 +44,7 @@ class Play:
         """The factor of a kontra; a void one is named but multiplies nothing."""
         if kontraed.kontra is None:
             return ()
-        if kontraed.kontra_void or kontra_void_by_itself(self.game, self.contract):
+        if kontraed.kontra_void or kontra_void_by_itself(self.game, self.contract, self.rules):
             return (self.rules.void_kontra_factors[kontraed.kontra],)
         return (self.rules.kontra_factors[kontraed.kontra],)
 

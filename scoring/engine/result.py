@@ -77,6 +77,7 @@ class Line:
     against: tuple[str, ...] = ()  # a negative game: those who gave this kontra
     to: tuple[str, ...] = ()  # who collects, where that is not everybody else
     offender: str = ""  # who revoked
+    doubly: Factor | None = None  # why one of those who pay pays twice as much as each of the others
 
     def __post_init__(self) -> None:
         if sum(self.shares) != 0:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.engine.result import Factor
+from scoring.engine.result import Amount, Factor
 
 
 class Text(NamedTuple):
@@ -105,11 +106,13 @@ class TrischakenRenonce(StrEnum):
     BUERGERMEISTER_POT = "buergermeister_pot"
     EACH = "each"  # a fixed amount to each of the others
     BASES = "bases"  # so many times the base to each of the others
+    OPEN = "open"  # the sheet names no price
 
 
 class RenonceCustom(StrEnum):
     INDEMNIFY = "indemnify"  # everybody as if their side had won game and announcements
     PRICE_TO_EACH = "price_to_each"  # the announced game to each of the three
+    OPEN = "open"  # the sheet names no price
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +194,9 @@ class Trischaken:
     """How a Trischaken is paid; its base is the contract's value."""
 
     custom: TrischakenCustom
-    buergermeister: int  # from so many card points
     renonce: TrischakenRenonce
+    buergermeister: int | None = None  # from so many card points; None: there is none
+    jungfrau: bool = True  # does it matter that somebody made no trick?
     renonce_times: int | None = None
     all_tricks: int | None = None
 
@@ -243,9 +247,11 @@ class Options:
     negative_kontra: str = "individual"
     radl_start: str = "trigger"
     radl_nesting: str = "append"
-    vorhand_tie: str = "share"
+    vorhand_tie: str = "own"
     radl_doubles: str = "all"
     schrift_kontra: str = "all"
+    talon_king_kontra: str = "void"
+    radl_schrift: str = "on"  # only where totals of zero start a Radl
     trischaken_for_schleifen: str = "off"
     trischaken_base: int | None = None  # only where the sheet prints two bases
 
@@ -257,11 +263,17 @@ CHOICES: Mapping[str, tuple[str | int, ...]] = {
     "trischaken_base": (1, 2),
     "radl_start": ("trigger", "called"),
     "radl_nesting": ("append", "restart", "ignore"),
-    "vorhand_tie": ("share", "alone"),
+    "vorhand_tie": ("own", "share", "alone"),
     "radl_doubles": ("all", "announced"),
     "schrift_kontra": ("all", "simple", "none"),
+    "talon_king_kontra": ("void", "counts"),
+    "radl_schrift": ("on", "off"),
     "trischaken_for_schleifen": ("off", "on"),
 }
+
+TOTALS_ZERO = "totals_zero"  # the trigger that the sheet of hands asks for, which knows the totals
+
+TABLES_OF_WORDS = ("remarks", "reminders", "redeals", "book")  # free words, each under a key of its own
 
 CODE = 6  # so many signs of a version's checksum are compared by eye
 
@@ -270,12 +282,52 @@ KONTRA_LABELS: Mapping[str, str] = {"kontra": "Kontra", "re": "Re", "sub": "Sub"
 SCHRIFT_AT_MOST: Mapping[str, int | None] = {"all": None, "simple": 2, "none": 1}
 
 
+# The chapters of a rule book, in the order in which somebody learns the game.
+CHAPTERS: Mapping[str, Text] = {
+    "cards": Text("Karten und Zählen", "Cards and counting"),
+    "dealing": Text("Sitzen, Abheben, Geben", "Sitting, cutting, dealing"),
+    "bidding": Text("Lizitieren", "Bidding"),
+    "calling": Text("Rufen: mit wem", "Calling: with whom"),
+    "talon": Text("Talon und Ablegen", "Talon and laying away"),
+    "announcing": Text("Ansagen und Prämien", "Announcements and premiums"),
+    "kontra": Text("Kontra", "Kontra"),
+    "tricks": Text("Ausspielen und Zugeben", "Leading and following"),
+    "solo": Text("Solospiele", "Solo games"),
+    "colour": Text("Farbenspiele", "Colour games"),
+    "negative": Text("Negativspiele", "Negative games"),
+    "ouvert": Text("Offene Spiele", "Open games"),
+    "trischaken": Text("Trischaken", "Trischaken"),
+    "pagat": Text("Pagat und Kaiserstich", "Pagat and Kaiserstich"),
+    "valat": Text("Valat", "Valat"),
+    "end": Text("Am Ende: wem welche Karten gehören", "At the end: whose cards are whose"),
+    "slips": Text("Versehen und Nachsehen", "Slips and looking back"),
+    "renonce": Text("Renonce", "Renonce"),
+    "disputes": Text("Streit", "Disputes"),
+    "radl": Text("Radl", "Radl"),
+    "money": Text("Geld", "Money"),
+    "tournament": Text("Im Turnier", "At the tournament"),
+    "table": Text("Sonst am Tisch", "Else at the table"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Free words of a sheet, and the chapter of the rule book in which they stand."""
+
+    words: Text
+    chapter: str = "table"
+
+    def in_language(self, language: str) -> str:
+        return self.words.in_language(language)
+
+
 @dataclass(frozen=True, slots=True)
 class OptionNote:
     """An option that the sheet offers. One without words of its own changes amounts, the others only play."""
 
     key: str
     words: Text | None = None
+    chapter: str = "table"
 
     @property
     def changes_amounts(self) -> bool:
@@ -307,10 +359,17 @@ class Rules:
     pagatkassa: Terms | None = None  # likewise
     options: Options = field(default_factory=Options)
     option_notes: tuple[OptionNote, ...] = ()
-    remarks: Mapping[str, Text] = field(default_factory=dict)
-    reminders: Mapping[str, Text] = field(default_factory=dict)
+    remarks: Mapping[str, Remark] = field(default_factory=dict)
+    reminders: Mapping[str, Remark] = field(default_factory=dict)
+    redeals: Mapping[str, Text] = field(default_factory=dict)  # why a hand is dealt again, beside a misdeal
+    book: Mapping[str, Remark] = field(default_factory=dict)  # what only the rule book says
     open_contracts: Mapping[str, Text] = field(default_factory=dict)
     open_premiums: Mapping[str, Text] = field(default_factory=dict)
+
+    def words_in(self, table: str) -> Mapping[str, Text]:
+        """The free words of one of their tables."""
+        rows: Mapping[str, Text | Remark] = getattr(self, table)
+        return {key: one.words if isinstance(one, Remark) else one for key, one in rows.items()}
 
     def __post_init__(self) -> None:
         at_most = SCHRIFT_AT_MOST[self.options.schrift_kontra]
@@ -336,6 +395,11 @@ class Rules:
         return points_in(self.counting)
 
     @property
+    def step(self) -> Amount:
+        """What every amount is a multiple of: only a Trischaken is split, at most into twelfths."""
+        return 1 if self.trischaken is None else Fraction(1, 12)
+
+    @property
     def most_points(self) -> int:
         """The same as people say it."""
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
@@ -343,7 +407,16 @@ class Rules:
     @property
     def triggers(self) -> tuple[str, ...]:
         """What starts a Radl by itself: nothing, where somebody has to call it."""
-        return () if self.options.radl_start == "called" else self.radl.triggers
+        if self.options.radl_start == "called":
+            return ()
+        left_out = TOTALS_ZERO if self.options.radl_schrift == "off" else None
+        return tuple([name for name in self.radl.triggers if name != left_out])
+
+    def offers(self, option: str) -> bool:
+        """Can this sheet's table choose it? Some options are about what only few sheets play."""
+        if option == "trischaken_base":
+            return self.options.trischaken_base is not None
+        return option != "radl_schrift" or TOTALS_ZERO in self.radl.triggers
 
     def under(self, options: Mapping[str, str | int]) -> Rules:
         """These rules with the options a hand or a table carries (legal ones)."""

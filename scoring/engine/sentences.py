@@ -111,6 +111,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: gewonnen oder verloren passt nicht zu Punkten oder Stichen.",
         "{label}: won or lost does not agree with the points or tricks.",
     ),
+    "blatt_needed": (
+        "{label}: bei {points} entscheiden die Blatt. Wie viele sind es, wie in „{points}/1“?",
+        '{label}: at {points} the Blatt decide. How many are there, as in "{points}/1"?',
+    ),
     "points_out_of_range": (
         "{label}: die Punkte liegen zwischen 0 und {most}.",
         "{label}: the points lie between 0 and {most}.",
@@ -246,12 +250,41 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "premium_twice": ("{label} steht zweimal da.", "{label} is there twice."),
     "made_missing": ("{label}: gewonnen oder verloren?", "{label}: made or missed?"),
     "made_contradicts_points": (
-        "{label}: gewonnen oder verloren passt nicht zu den Punkten.",
-        "{label}: made or missed does not agree with the points.",
+        "{label} ({by}): „{how}“ und {has} Punkte schließen einander aus, nötig sind {needs}.",
+        '{label} ({by}): "{how}" and {has} points exclude each other, {needs} are needed.',
     ),
     "valat_contradicts_game": (
-        "{label} und Spielausgang passen nicht zusammen.",
-        "{label} and the result of the game do not agree.",
+        "{label} ({by}) und „{game}: {outcome}“ schließen einander aus: Wer alle Stiche macht, gewinnt.",
+        '{label} ({by}) and "{game}: {outcome}" exclude each other: whoever makes all tricks wins.',
+    ),
+    # what excludes each other
+    "same_card": (
+        "{label} ({by}) und {other} ({other_by}) schließen einander aus: Es geht um dieselbe Karte.",
+        "{label} ({by}) and {other} ({other_by}) exclude each other: it is the same card.",
+    ),
+    "one_last_trick": (
+        "{label} ({by}) und {other} ({other_by}) schließen einander aus: Es gibt nur einen letzten Stich.",
+        "{label} ({by}) and {other} ({other_by}) exclude each other: there is only one last trick.",
+    ),
+    "all_tricks": (
+        "{label} ({by}) und {other} ({other_by}) schließen einander aus: Die anderen machen alle Stiche.",
+        "{label} ({by}) and {other} ({other_by}) exclude each other: the others make all tricks.",
+    ),
+    "more_than_the_game": (
+        "{label} ({by}) und „{game}: {outcome}“ schließen einander aus: Wer so viel hat, gewinnt.",
+        '{label} ({by}) and "{game}: {outcome}" exclude each other: whoever has so much wins.',
+    ),
+    "one_side_has_more": (
+        "{label} ({by}) und {other} ({other_by}) schließen einander aus: So viel hat nur eine Seite.",
+        "{label} ({by}) and {other} ({other_by}) exclude each other: only one side has so much.",
+    ),
+    "more_without_less": (
+        "{label} ({by}) ohne {other} ({other_by}) schließt sich aus: Wer das eine hat, hat auch das andere.",
+        "{label} ({by}) without {other} ({other_by}) is excluded: whoever has the one has the other too.",
+    ),
+    "king_in_closed_talon": (
+        "{label} ({by}) und der König im Talon schließen einander aus: Beim {game} bleibt der Talon zu.",
+        "{label} ({by}) and the king in the talon exclude each other: in {game} the talon stays closed.",
     ),
     "only_recorded_when_made": (
         "{label} wird nur eingetragen, wenn er gelungen ist.",
@@ -301,6 +334,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "order_all_equal": (
         "{label}: alle vier können nicht gleich viel haben.",
         "{label}: all four cannot have the same.",
+    ),
+    "no_buergermeister": (
+        "{label}: einen Bürgermeister kennt dieses Regelblatt nicht.",
+        "{label}: this sheet knows no Bürgermeister.",
+    ),
+    "no_jungfrau": (
+        "{label}: eine Jungfrau kennt dieses Regelblatt nicht.",
+        "{label}: this sheet knows no Jungfrau.",
+    ),
+    "no_renonce": (
+        "{label}: was eine Renonce kostet, steht auf diesem Regelblatt nicht. Der Klub kann es festlegen.",
+        "{label}: this sheet does not say what a Renonce costs. The club can lay it down.",
     ),
     "buergermeister_is_one": (
         "{label}: Bürgermeister kann nur einer allein sein.",

@@ -22,9 +22,9 @@ from scoring.engine.facts import (
 )
 from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact
-from scoring.engine.rules import Rules
+from scoring.engine.rules import TOTALS_ZERO, Rules
 from scoring.engine.settling import settle
-from scoring.engine.triggers import TOTALS_ZERO, TRIGGERS
+from scoring.engine.triggers import TRIGGERS
 
 SMALLEST_TABLE, BIGGEST_TABLE = 4, 6
 MOST_PEOPLE = 100  # at one table, in one evening; every row carries all their totals
@@ -57,6 +57,7 @@ class Standing:
     totals: Mapping[str, Amount] = field(default_factory=dict)  # of everybody who ever sat here
     schrift_totals: Mapping[str, Amount] = field(default_factory=dict)
     rung: bool = False  # the bell: nothing is doubled any more, and nothing sets a Radl off
+    dealt: bool = False  # but for the next hand, whose cards were dealt already
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -76,7 +77,7 @@ class Standing:
 
     @property
     def doubled(self) -> bool:
-        return (self.schlussradl or self.owed > 0) and not self.rung
+        return (self.schlussradl or self.owed > 0) and (self.dealt or not self.rung)
 
 
 def beginning(players: tuple[str, ...], dealer: str) -> Standing:
@@ -100,7 +101,7 @@ def rows_of(sheet: Sheet, rules: Rules) -> tuple[Row, ...]:
 def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> tuple[Standing, Row | None]:
     """Where the table stands after a legal entry, and its row if it has one."""
     if not isinstance(entry, Hand | Void):
-        return _after_event(standing, entry, rules), None
+        return after_event(standing, entry, rules), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
     playing, owed = standing.playing, standing.owed
@@ -110,8 +111,11 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         under = rules.under(entry.options)
-        triggers = () if standing.rung else _triggers(settlement, under, standing.players, totals)
+        triggers = () if standing.rung else _triggers(settlement, under, standing.players, schrift_totals)
         owed = owed_after(standing, under, triggered=bool(triggers))
+    again = isinstance(entry, Void) and entry.kind == "redeal"
+    if standing.rung and not again:
+        owed = 0
     row = Row(
         entry=number,
         dealer=standing.dealer,
@@ -124,9 +128,11 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
         schrift_totals=schrift_totals,
         owed=owed,
     )
-    again = isinstance(entry, Void) and entry.kind == "redeal"
     dealer = standing.dealer if again else standing.next_dealer
-    return replace(standing, dealer=dealer, owed=owed, totals=totals, schrift_totals=schrift_totals), row
+    dealt = standing.dealt and again
+    return replace(
+        standing, dealer=dealer, owed=owed, totals=totals, schrift_totals=schrift_totals, dealt=dealt
+    ), row
 
 
 def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
@@ -145,7 +151,7 @@ def owed_when_called(standing: Standing, rules: Rules) -> int:
     doubles nothing.
     """
     if standing.rung:
-        return 0
+        return standing.owed
     return _with_a_round(standing.owed, standing, rules, inside=_in_a_radl(standing))
 
 
@@ -167,7 +173,7 @@ def _added(
 def _triggers(
     settlement: Settlement, rules: Rules, seated: tuple[str, ...], totals: Mapping[str, Amount]
 ) -> tuple[str, ...]:
-    """What the hand itself set off, and whether the totals of all now seated are zero."""
+    """What the hand itself set off, and whether everybody now seated stands at zero in the Schrift."""
     found = set(settlement.triggers)
     if TOTALS_ZERO in rules.triggers and not any(totals[player] for player in seated):
         found.add(TOTALS_ZERO)
@@ -182,7 +188,8 @@ _NESTING: dict[str, Callable[[int, int, bool], int]] = {
 }
 
 
-def _after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
+def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
+    """Where the table stands after what is neither a hand nor a void one."""
     if isinstance(event, OtherRules):
         return standing
     if isinstance(event, CalledRadl):
@@ -190,9 +197,9 @@ def _after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     if isinstance(event, Schlussradl):
         return replace(standing, schlussradl=True)
     if isinstance(event, Bell):
-        return replace(standing, owed=0, rung=True)
+        return replace(standing, owed=min(standing.owed, int(event.dealt)), rung=True, dealt=event.dealt)
     if isinstance(event, MoreTime):
-        return replace(standing, rung=False)
+        return replace(standing, rung=False, dealt=False)
     if isinstance(event, Seating):
         return replace(
             standing,
@@ -250,7 +257,7 @@ def _sheet_problems(
         if isinstance(entry, Hand) or (isinstance(entry, Void) and entry.kind != "redeal"):
             standing = replace(standing, dealer=standing.next_dealer)
         elif not isinstance(entry, Void) and not problems:
-            standing = _after_event(standing, entry, rules)
+            standing = after_event(standing, entry, rules)
 
 
 def _everybody(sheet: Sheet) -> set[str]:

@@ -33,6 +33,35 @@ def blatt(thirds: int) -> str:
     return f"{thirds // 3}/{thirds % 3}"
 
 
+def limit(thirds: int) -> str:
+    """The least card points that are enough, as players say it who count in Lagen.
+
+    >>> limit(107), limit(137), limit(106)
+    ('36', '46', '35/1')
+    """
+    return str((thirds + 1) // 3) if thirds % 3 == 2 else blatt(thirds)
+
+
+def upper_limit(thirds: int) -> str:
+    """The most card points that still are so many.
+
+    >>> upper_limit(106), upper_limit(107)
+    ('35', '35/2')
+    """
+    return str(thirds // 3) if thirds % 3 == 1 else blatt(thirds)
+
+
+def limits(first: int, last: int) -> str:
+    """From – to, as players say it.
+
+    >>> limits(104, 106), limits(105, 106)
+    ('35', '35/0–35/1')
+    """
+    if first % 3 != 2 or last % 3 != 1:
+        return f"{blatt(first)}–{blatt(last)}"
+    return "–".join(dict.fromkeys((limit(first), upper_limit(last))))
+
+
 def side_of(game: Game, players: tuple[str, ...]) -> int:
     """The declarer's side as a set of seats: bit 0 is the Vorhand."""
     side = 1 << players.index(game.declarer)
@@ -61,9 +90,9 @@ def kontra_said(game: Game) -> bool:
     return game.kontra is not None and not game.kontra_void
 
 
-def kontra_void_by_itself(game: Game, contract: Contract) -> bool:
-    """In a solo calling game with the king in the talon no kontra of the hand counts."""
-    return contract.solo and game.king == "talon"
+def kontra_void_by_itself(game: Game, contract: Contract, rules: Rules) -> bool:
+    """In a solo calling game with the king in the talon no kontra of the hand counts, unless agreed."""
+    return contract.solo and game.king == "talon" and rules.options.talon_king_kontra == "void"
 
 
 def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
@@ -73,6 +102,23 @@ def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
     return rules.needs
 
 
+def spread(game: Game, rules: Rules) -> tuple[int, int]:
+    """The least and the most that the declarer's side can have: in Lagen 36 is 35/2, 36/0 or 36/1."""
+    assert game.points is not None
+    if not game.lagen:
+        return game.points, game.points
+    return max(0, game.points - 1), min(rules.all_points, game.points + 1)
+
+
+def decides(game: Game, contract: Contract, rules: Rules) -> bool:
+    """Do the points say who won, and whether it was 35:35?"""
+    low, high = spread(game, rules)
+    edges = [needed_points(game, contract, rules)]
+    if rules.radl.drawn is not None:
+        edges += [rules.radl.drawn[0], rules.radl.drawn[1] + 1]
+    return not any(low < edge <= high for edge in edges)
+
+
 def declarer_wins(game: Game, contract: Contract, rules: Rules) -> bool:
     """Did the declarer's side win the game? The hand is legal, so there is an answer."""
     if game.conceded or game.drawn:
@@ -80,7 +126,9 @@ def declarer_wins(game: Game, contract: Contract, rules: Rules) -> bool:
     if game.unplayed:
         return True
     if game.points is not None:
-        return game.points >= needed_points(game, contract, rules)
+        low, high = spread(game, rules)
+        needed = needed_points(game, contract, rules)
+        return low >= needed or (high >= needed and bool(game.won))
     if game.tricks is not None and contract.tricks is not None:
         return game.tricks == contract.tricks
     return bool(game.won)
@@ -93,4 +141,5 @@ def is_drawn(game: Game, rules: Rules) -> bool:
     if rules.radl.drawn is None or game.points is None:
         return False
     first, last = rules.radl.drawn
-    return first <= game.points <= last
+    low, high = spread(game, rules)
+    return first <= low and high <= last

@@ -32,6 +32,10 @@ MATTERS: Mapping[str, Text] = {
     "vorhand_tie": Text("Punktegleiche Verlierer im Trischaken", "Equal losers in Trischaken"),
     "radl_doubles": Text("Im Radl zählt doppelt", "The Radl doubles"),
     "schrift_kontra": Text("Kontra in der Schrift", "Kontra in the Schrift"),
+    "talon_king_kontra": Text(
+        "Kontra im Solo mit dem König im Talon", "Kontra in a solo with the king in the talon"
+    ),
+    "radl_schrift": Text("Alle auf null in der Schrift", "Everybody at zero in the Schrift"),
     "trischaken_for_schleifen": Text("Trischaken statt schleifen", "Trischaken instead of conceding"),
 }
 CHOSEN: Mapping[tuple[str, str | int], Text] = {
@@ -52,13 +56,20 @@ CHOSEN: Mapping[tuple[str, str | int], Text] = {
     ("radl_nesting", "append"): Text("hängt eine Runde an", "appends a round"),
     ("radl_nesting", "restart"): Text("beginnt die Runde neu", "starts the round anew"),
     ("radl_nesting", "ignore"): Text("zählt nicht", "does not count"),
-    ("vorhand_tie", "share"): Text("zahlen gemeinsam", "pay together"),
+    ("vorhand_tie", "own"): Text(
+        "teilen, die Vorhand zahlt ihren Teil doppelt", "share, a Vorhand among them pays her part double"
+    ),
+    ("vorhand_tie", "share"): Text("mit der Vorhand zahlen alle doppelt", "with the Vorhand all pay double"),
     ("vorhand_tie", "alone"): Text("die Vorhand zahlt allein", "a Vorhand among them pays alone"),
     ("radl_doubles", "all"): Text("alles", "everything"),
     ("radl_doubles", "announced"): Text("nur Spiel und Angesagtes", "only the game and what was announced"),
     ("schrift_kontra", "all"): Text("zählt voll", "counts in full"),
     ("schrift_kontra", "simple"): Text("höchstens ×2", "×2 at most"),
     ("schrift_kontra", "none"): Text("zählt nicht", "does not count"),
+    ("talon_king_kontra", "void"): Text("ungültig", "void"),
+    ("talon_king_kontra", "counts"): Text("zählt", "counts"),
+    ("radl_schrift", "on"): Text("auch das beginnt ein Radl", "that starts a Radl too"),
+    ("radl_schrift", "off"): Text("ohne Folgen", "without consequence"),
     ("trischaken_for_schleifen", "off"): Text("nein", "no"),
     ("trischaken_for_schleifen", "on"): Text("erlaubt", "allowed"),
 }
@@ -67,7 +78,9 @@ _TRIGGERS: Mapping[str, Text] = {
     "trischaken": Text("nach {}", "after {}"),
     "drawn": Text("nach 35:35", "after 35:35"),
     "zero_hand": Text("nach einem Nuller (Fensterbankl)", "after a hand that is zero for all four"),
-    "totals_zero": Text("wenn alle Summen null sind", "when all totals are zero"),
+    "totals_zero": Text(
+        "wenn in der Schrift alle auf null stehen", "when everybody stands at zero in the Schrift"
+    ),
     "mondfang": Text("nach einem bezahlten Mondfang", "after a paid Mondfang"),
 }
 
@@ -115,6 +128,11 @@ def entry_told(entry: Entry, rules: Rules, language: str) -> str:
         return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
     if isinstance(entry, CalledRadl):
         return say("Doppelrunde ausgerufen.", "A double round is called.")
+    if isinstance(entry, Bell) and entry.dealt:
+        return say(
+            "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt.",
+            "The bell: the hand already dealt counts as shown, after it nothing is doubled.",
+        )
     if isinstance(entry, Bell):
         return say(
             "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt.",
@@ -152,7 +170,7 @@ class _Teller:
         if game.king == "self":
             yield self("selbst gerufen", "self-called")
         if game.points is not None:
-            yield self.points(game.points)
+            yield str(game.points // 3) if game.lagen else self.points(game.points)
         if game.tricks is not None:
             one = game.tricks == 1
             yield self("{} Stich", "{} trick", 1) if one else self("{} Stiche", "{} tricks", game.tricks)

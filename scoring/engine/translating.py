@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from scoring.engine.facts import Game, Hand, Order, Premium
 from scoring.engine.problems import Problem, problems_with
-from scoring.engine.rules import KONTRA_LABELS, Contract, Rules, Text
+from scoring.engine.rules import KONTRA_LABELS, Contract, Rules, Text, Trischaken
 from scoring.engine.sides import declarer_wins, needed_points
 from scoring.engine.telling import MATTERS
+from scoring.engine.trischaken import is_buergermeister
 from scoring.engine.words import problem_in_words
 
 Named = tuple[tuple[str, Text | str], ...]
@@ -194,20 +195,17 @@ def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]
 def without_points(game: Game, old: Rules) -> Game:
     """The game with its result in place of its card points."""
     if game.count is not None and old.trischaken is not None:
-        return replace(game, count=None, order=_order(game.count, old.trischaken.buergermeister))
+        return replace(game, count=None, order=_order(game.count, old.trischaken))
     if game.points is None or game.contract not in old.contracts:
-        return replace(game, points=None, count=None)
-    return replace(game, points=None, won=declarer_wins(game, old.contracts[game.contract], old))
+        return replace(game, points=None, lagen=False, count=None)
+    return replace(game, points=None, lagen=False, won=declarer_wins(game, old.contracts[game.contract], old))
 
 
-def _order(count: Mapping[str, int], buergermeister: int) -> Order:
-    """
-    >>> _order({"Anna": 40, "Bert": 24, "Cilli": 24, "Dora": 0}, 35)
-    Order(groups=(('Anna',), ('Bert', 'Cilli'), ('Dora',)), buergermeister=True, jungfrauen=('Dora',))
-    """
+def _order(count: Mapping[str, int], rules: Trischaken) -> Order:
     points = sorted(set(count.values()), reverse=True)
     groups = tuple(tuple(player for player in count if count[player] == one) for one in points)
-    return Order(groups, points[0] >= buergermeister, tuple(player for player in count if not count[player]))
+    jungfrauen = tuple(player for player in count if rules.jungfrau and not count[player])
+    return Order(groups, is_buergermeister(points[0], rules), jungfrauen)
 
 
 def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]:
@@ -389,7 +387,7 @@ def _without_their_kontra(step: _Step) -> Mended | None:
 
 def _paid_at_once(step: _Step) -> Mended | None:
     """A blank game is not played there: neither its result nor its silent premiums came about."""
-    paid = replace(step.game, unplayed=True, points=None, won=None, drawn=False)
+    paid = replace(step.game, unplayed=True, points=None, lagen=False, won=None, drawn=False)
     return replace(step.with_game(paid), premiums=()), Loss.of(step.problem)
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from scoring.engine.facts import Hand
 from scoring.engine.result import Line, Outcome, added_up
-from scoring.engine.rules import Kind, Rules
+from scoring.engine.rules import TOTALS_ZERO, Kind, Rules
 from scoring.engine.sides import is_drawn
 
 MONDFANG = "mondfang"
-TOTALS_ZERO = "totals_zero"  # asked by the sheet of hands, which knows the totals
 
 Lines = tuple[Line, ...]
 

@@ -53,9 +53,14 @@ def _ranking_by_count(count: Mapping[str, int], players: tuple[str, ...], rules:
     by_points = sorted(players, key=lambda player: -count[player])
     return Ranking(
         groups=tuple(tuple(group) for _, group in groupby(by_points, key=lambda player: count[player])),
-        buergermeister=by_points[0] if count[by_points[0]] >= rules.buergermeister else None,
-        jungfrauen=tuple(player for player in players if count[player] == 0),
+        buergermeister=by_points[0] if is_buergermeister(count[by_points[0]], rules) else None,
+        jungfrauen=tuple(player for player in players if rules.jungfrau and count[player] == 0),
     )
+
+
+def is_buergermeister(points: int, rules: Trischaken) -> bool:
+    """Has somebody with so many card points more than half?"""
+    return rules.buergermeister is not None and points >= rules.buergermeister
 
 
 def trischaken_line(hand: Hand, rules: Rules) -> Line:
@@ -78,20 +83,25 @@ def _one_pays(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
     declarer = hand.games[0].declarer
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()
+    doubly: Factor | None = None
     if declarer in losers:
-        factors += (_trischaker(hand),)
         if rules.options.vorhand_tie == "alone":
             losers = (declarer,)
+        if rules.options.vorhand_tie == "own" and len(losers) > 1:
+            doubly = _trischaker(hand)
+        else:
+            factors += (_trischaker(hand),)
     if standing.buergermeister:
         factors += (BUERGERMEISTER,)
-    return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen)
+    return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen, doubly)
 
 
 def _two_pay(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
     """The two with most pay the two with fewest; a Bürgermeister pays alone."""
     assert rules.trischaken is not None
-    if len(standing.jungfrauen) == 3:
-        return _to_each(hand, Outcome.ALL_TRICKS, rules.trischaken.all_tricks or 0, standing.groups[0][0])
+    all_tricks = rules.trischaken.all_tricks
+    if len(standing.jungfrauen) == 3 and all_tricks is not None:
+        return _to_each(hand, Outcome.ALL_TRICKS, all_tricks, standing.groups[0][0])
     if standing.buergermeister:
         payer = standing.buergermeister
         factors = (_trischaker(hand),) if payer == hand.games[0].declarer else ()
@@ -127,18 +137,25 @@ def _pot(
     factors: tuple[Factor, ...],
     losers: tuple[str, ...],
     jungfrauen: tuple[str, ...],
+    doubly: Factor | None = None,
 ) -> Line:
     """The losers pay in equal shares; the Jungfrauen take it, or else all who do not pay."""
     winners = jungfrauen or tuple(p for p in hand.players if p not in losers)
-    pays, gets = exact(Fraction(-1, len(losers))), exact(Fraction(1, len(winners)))
+    pays = {player: Fraction(-1, len(losers)) for player in losers}
+    if doubly is not None:
+        pays[hand.games[0].declarer] *= doubly.times
+    if not winners:  # four equal players owe one another nothing
+        pays = dict.fromkeys(losers, Fraction())
+    gets = exact(-sum(pays.values(), Fraction()) / max(1, len(winners)))
     return Line(
         subject=hand.games[0].contract,
         outcome=outcome,
         value=value,
         factors=factors + ((RADL,) if hand.radl else ()),
-        shares=tuple(pays if p in losers else gets if p in winners else 0 for p in hand.players),
+        shares=tuple(exact(pays[p]) if p in pays else gets if p in winners else 0 for p in hand.players),
         by=tuple(player for player in hand.players if player in losers),
         to=jungfrauen,
+        doubly=doubly,
     )
 
 

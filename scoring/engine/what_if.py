@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from scoring.engine.facts import Bell, CalledRadl, Hand, MoreTime, Schlussradl, Seating
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import Rules
+from scoring.engine.rules import TOTALS_ZERO, Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Standing, beginning, owed_after, owed_when_called
+from scoring.engine.sheet import Standing, after_event, beginning, owed_after, owed_when_called
 from scoring.engine.translating import Loss, Translation, translated
-from scoring.engine.triggers import TOTALS_ZERO
 
 SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")  # Vorhand first
 MOST_KNOWN = 4_000  # different hands of one sheet that are kept in mind
@@ -172,20 +171,22 @@ class Table:
                 tally.thought += paid.kassa[seat]
                 tally.thought_schrift += paid.schrift[seat]
         if paid is None:
+            if standing.dealt:
+                self.standing = replace(standing, owed=0, dealt=False)
             return Thought(doubled, None)
         hand = lay.translation.hand
         assert hand is not None
         rules = rules.under(hand.options)
         triggered = bool(paid.triggers) or self._all_even(rules)
         owed = owed_after(standing, rules, triggered=triggered)
-        if owed != standing.owed:
-            self.standing = replace(standing, owed=owed)
+        if owed != standing.owed or standing.dealt:
+            self.standing = replace(standing, owed=owed, dealt=False)
         return Thought(doubled, paid)
 
     def _all_even(self, rules: Rules) -> bool:
         if TOTALS_ZERO not in rules.triggers:
             return False
-        return not any(self.tallies[player].thought for player in self.standing.players)
+        return not any(self.tallies[player].thought_schrift for player in self.standing.players)
 
     def event(self, event: Seating | Schlussradl | CalledRadl | Bell | MoreTime) -> Loss | None:
         """Others sit down, or later hands are doubled, where that is played."""
@@ -195,8 +196,7 @@ class Table:
             self.tallies = {**{player: Tally() for player in event.players}, **self.tallies}
             return None
         if isinstance(event, Bell | MoreTime):
-            rung = isinstance(event, Bell)
-            self.standing = replace(self.standing, rung=rung, owed=0 if rung else self.standing.owed)
+            self.standing = after_event(self.standing, event, rules)
             return None
         if isinstance(event, CalledRadl):
             if rules.radl.played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.engine.money import number_in_words
 from scoring.engine.problems import Problem
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome
 from scoring.engine.rules import KONTRA_LABELS, Kind, Rules, Text
@@ -40,6 +41,10 @@ _TRISCHAKEN = {
     Outcome.ALL_TRICKS: Text("{label}, {payers} macht alle Stiche", "{label}, {payers} takes all tricks"),
     Outcome.REVOKED: Text("Renonce von {offender}, {label}", "Renonce by {offender}, {label}"),
 }
+_EACH = Text("je ", "each ")
+_SHARED = Text(" geteilt", " in equal shares")
+_SHARED_DOUBLY = Text(" geteilt, {} doppelt", " in equal shares, {} double")
+_OF = Text("von ", "of ")  # what is shared; together they pay more
 _NOTHING = {
     BESIDE_VALAT: Text("zählt neben dem Valat nicht", "does not count beside the Valat"),
     SILENT_MISS: Text("kostet still nichts", "costs nothing when silent"),
@@ -58,7 +63,37 @@ def line_in_words(line: Line, rules: Rules, language: str) -> str:
 
     "Rufer gewonnen: 1 × 2 Kontra × 2 Radl = 4"
     """
-    return f"{_head(line, rules, language)}: {_chain(line, rules, language)}"
+    head, chain = _head(line, rules, language), _chain(line, rules, language)
+    contract = rules.contracts.get(line.subject)
+    if contract is None or contract.kind is not Kind.TRISCHAKEN:
+        return f"{head}: {chain}"
+    how, each, who = _shared(line, language)
+    return f"{head}{how}: {each}{chain}{who}"
+
+
+def _shared(line: Line, language: str) -> tuple[str, str, str]:
+    """What the number of a Trischaken means: a total, "je 2", or "geteilt" and how much that is for whom."""
+    shares = [share for share in line.shares if share < 0]
+    paid = [-amount for amount in line.amounts if amount < 0]
+    if not shares:
+        return _SHARED.in_language(language), "", f" ({_EACH.in_language(language)}0)"
+    if sum(shares) == -1 and len(shares) == 1:
+        return "", "", ""
+    if len(set(shares)) == 1 and shares[0].denominator == 1:
+        return "", _EACH.in_language(language), ""
+    if len(set(shares)) == 1:
+        return (
+            _SHARED.in_language(language),
+            "",
+            f" ({_EACH.in_language(language)}{number_in_words(paid[0])})",
+        )
+    people = ", ".join(
+        f"{name} {number_in_words(amount)}" for name, amount in zip(line.by, paid, strict=True)
+    )
+    if line.doubly is None:
+        return "", "", f" ({people})"
+    label = _FACTORS[line.doubly.name].in_language(language)
+    return _SHARED_DOUBLY.in_language(language).format(label), _OF.in_language(language), f" ({people})"
 
 
 def _head(line: Line, rules: Rules, language: str) -> str:

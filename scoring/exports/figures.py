@@ -27,7 +27,7 @@ class Kind(Enum):
 
     TEXT = "text"
     NUMBER = "number"  # counted
-    POINTS = "points"  # with a sign; halves, thirds and sixths are exact
+    POINTS = "points"  # with a sign; halves, thirds and twelfths are exact
     AVERAGE = "average"
     CENTS = "cents"  # a spreadsheet shows whole units of the currency
     DATE = "date"

@@ -99,9 +99,9 @@ def _participants(member: Member) -> list[int]:
 def _sums(member: Member) -> tuple[Down, Down, Down]:
     """What all hands come to, as the database adds them up: of evenings and of single hands the same."""
     found = Posting.objects.filter(participant__member=member).aggregate(
-        hands=Count("pk"), sixths=Sum("sixths"), schrift=Sum("schrift_sixths")
+        hands=Count("pk"), twelfths=Sum("twelfths"), schrift=Sum("schrift_twelfths")
     )
-    points, schrift = (Fraction(found[what] or 0, 6) for what in ("sixths", "schrift"))
+    points, schrift = (Fraction(found[what] or 0, 12) for what in ("twelfths", "schrift"))
     return Down("hands", to=found["hands"]), Down("points", to=points), Down("schrift", to=schrift)
 
 
@@ -131,11 +131,11 @@ def _old_amounts(member: Member) -> Figures:
     )
     amounts = OldAmount.objects.filter(person__member=member).order_by("line__sheet__date", "line")
     found = list(
-        amounts.values_list("line__sheet__date", "line__sheet__place", "line__sheet__name", "sixths")
+        amounts.values_list("line__sheet__date", "line__sheet__place", "line__sheet__name", "twelfths")
     )
-    rows = [(day, place or None, name, exact(Fraction(sixths, 6))) for day, place, name, sixths in found]
-    sixths = [one[-1] for one in found]
-    return _table(_("Old sheets"), columns, rows, [Down("points", to=Fraction(sum(sixths), 6))])
+    rows = [(day, place or None, name, exact(Fraction(twelfths, 12))) for day, place, name, twelfths in found]
+    twelfths = [one[-1] for one in found]
+    return _table(_("Old sheets"), columns, rows, [Down("points", to=Fraction(sum(twelfths), 12))])
 
 
 def _on_paper(member: Member) -> Figures:
@@ -150,18 +150,20 @@ def _on_paper(member: Member) -> Figures:
     found = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
     own = set(map(str, _participants(member)))
     differences = found.select_related("entry__sheet__evening").order_by("entry__sheet__evening__date", "pk")
-    stood = [(one, sixths) for one in differences for person, sixths in one.amounts.items() if person in own]
+    stood = [
+        (one, twelfths) for one in differences for person, twelfths in one.amounts.items() if person in own
+    ]
     rows: list[Row] = [
         (
             one.entry.sheet.evening.date,
             one.entry.sheet.name,
             str(one.file_row),
-            exact(Fraction(sixths, 6)),
+            exact(Fraction(twelfths, 12)),
             None if one.radl is None else _("yes") if one.radl else _("no"),
         )
-        for one, sixths in stood
+        for one, twelfths in stood
     ]
-    total = Fraction(sum(sixths for _one, sixths in stood), 6)
+    total = Fraction(sum(twelfths for _one, twelfths in stood), 12)
     return _table(_("Hands on paper"), columns, rows, [Down("points", to=total)])
 
 
@@ -215,8 +217,8 @@ def _hands(member: Member) -> Figures:
             one.row.sheet.name,
             one.row.number,
             told[one.row.entry_id],
-            exact(Fraction(one.sixths, 6)),
-            exact(Fraction(one.schrift_sixths, 6)),
+            exact(Fraction(one.twelfths, 12)),
+            exact(Fraction(one.schrift_twelfths, 12)),
         )
         for one in posted
     ]

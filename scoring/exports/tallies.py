@@ -100,4 +100,4 @@ def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures
 
 def points_of(tallies: Iterable[Tally | PremiumTally | KontraTally]) -> Down:
     """What they have: nothing else in their rows adds up to it."""
-    return Down("points", to=points(sum(one.sixths for one in tallies)))
+    return Down("points", to=points(sum(one.twelfths for one in tallies)))

@@ -285,8 +285,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("sixths", models.BigIntegerField()),
-                ("schrift_sixths", models.BigIntegerField()),
+                ("twelfths", models.BigIntegerField()),
+                ("schrift_twelfths", models.BigIntegerField()),
                 (
                     "participant",
                     models.ForeignKey(

@@ -171,7 +171,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("sixths", models.BigIntegerField()),
+                ("twelfths", models.BigIntegerField()),
                 (
                     "line",
                     models.ForeignKey(

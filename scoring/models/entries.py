@@ -162,12 +162,12 @@ class Row(models.Model):
 
 
 class Posting(models.Model):
-    """Derived: what a player gets or pays for a hand, in sixths of a point: shares are halves and thirds."""
+    """Derived: what a player gets or pays for a hand, in twelfths: shares are quarters and thirds."""
 
     row = models.ForeignKey(Row, on_delete=models.CASCADE, related_name="postings")
     participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="postings")
-    sixths = models.BigIntegerField()  # Kassa
-    schrift_sixths = models.BigIntegerField()
+    twelfths = models.BigIntegerField()  # Kassa
+    schrift_twelfths = models.BigIntegerField()
 
     class Meta:
         constraints = [
@@ -175,4 +175,4 @@ class Posting(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.participant_id}: {self.sixths}"
+        return f"{self.participant_id}: {self.twelfths}"

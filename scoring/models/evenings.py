@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from django.db import models
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.models.people import DIRECTING, LONGEST_NAME, Appointment, Club, Member, Role, Visitor
+from scoring.models.people import DIRECTING, LONGEST_NAME, Club, Member, Role, Visitor, appointed
 from scoring.models.rulesets import RulesetVersion
 
 LONGEST_PLACE = 80
@@ -130,26 +131,36 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         """The sheets of the visitor's clubs, each with who the visitor is there."""
         if not visitor.is_authenticated:
             return self.none()
-        me, here = Q(evening__club__members__account_id=visitor.pk), OuterRef("evening__club__members")
-        mine = Appointment.objects.filter(member=here)
-        there = Participant.objects.filter(member=here, evening=OuterRef("evening"))
-        return self.filter(me, evening__club__members__active=True).annotate(
-            member_id=F("evening__club__members"),
-            participant_id=there.values("pk")[:1],
-            is_directed=Exists(mine.filter(role__in=DIRECTING)),
-            is_scored=Exists(mine.filter(role=Role.SCORER)),
-            is_arbitrated=Exists(mine.filter(role=Role.ARBITER)),
+        here = "evening__club__members"
+        me = Q(evening__club__members__account_id=visitor.pk, evening__club__members__active=True)
+        return self.filter(me).annotate(
+            member_id=F(here),
+            participant_id=seat_of(here),
+            is_directed=appointed(here, *DIRECTING),
+            is_scored=appointed(here, Role.SCORER),
+            is_arbitrated=appointed(here, Role.ARBITER),
         )
 
     def whole(self) -> SheetQuerySet:
         """With everything a page of one sheet needs."""
         return self.select_related("evening__club", "ruleset")
 
+    def numbered(self, pk: int) -> Sheet | None:
+        """The one of this number, if it is among them: a single row is put into no order."""
+        return next(iter(self.filter(pk=pk).order_by()[:1]), None)
+
     def counting(self, objections: models.QuerySet) -> SheetQuerySet:
         """Each with how many of these objections are to hands of its own."""
         own = objections.filter(sheet=OuterRef("pk")).order_by().values("sheet")
         counted = own.annotate(count=Count("pk")).values("count")
         return self.annotate(objections=Coalesce(Subquery(counted), 0))
+
+
+@cache
+def seat_of(member: str) -> Subquery:
+    """As whom the member that a query of sheets calls so is at the evening; made once."""
+    there = Participant.objects.filter(member=OuterRef(member), evening=OuterRef("evening"))
+    return Subquery(there.values("pk")[:1])
 
 
 class Sheet(models.Model):

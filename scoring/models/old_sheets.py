@@ -123,11 +123,11 @@ class OldLine(models.Model):
 
 
 class OldAmount(models.Model):
-    """What somebody got or paid in such a row, in sixths of a point; all of a row add up to zero."""
+    """What somebody got or paid in such a row, in twelfths of a point; all of a row add up to zero."""
 
     line = models.ForeignKey(OldLine, on_delete=models.PROTECT, related_name="amounts")
     person = models.ForeignKey(OldPerson, on_delete=models.PROTECT, related_name="amounts")
-    sixths = models.BigIntegerField()
+    twelfths = models.BigIntegerField()
 
     class Meta:
         constraints = [
@@ -135,7 +135,7 @@ class OldAmount(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.person_id}: {self.sixths}"
+        return f"{self.person_id}: {self.twelfths}"
 
 
 class OldDifference(models.Model):
@@ -144,7 +144,7 @@ class OldDifference(models.Model):
     batch = models.ForeignKey(OldBatch, on_delete=models.PROTECT, related_name="differences")
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="on_paper")
     file_row = models.PositiveIntegerField()
-    amounts: Any = models.JSONField()  # participant to sixths, as far as they stood there
+    amounts: Any = models.JSONField()  # participant to twelfths, as far as they stood there
     radl = models.BooleanField(null=True)  # None: said nothing about it
 
     class Meta:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import AnonymousUser, PermissionsMixin
@@ -63,11 +64,10 @@ class ClubQuerySet(models.QuerySet["Club"]):
         """The clubs in which this visitor is an active member, each with what they may do there."""
         if not visitor.is_authenticated:
             return self.none()
-        mine = Appointment.objects.filter(member=OuterRef("members"))
         return self.filter(Q(members__account_id=visitor.pk), members__active=True).annotate(
             member_id=F("members"),
-            is_owned=Exists(mine.filter(role=Role.OWNER)),
-            is_directed=Exists(mine.filter(role__in=DIRECTING)),
+            is_owned=appointed("members", Role.OWNER),
+            is_directed=appointed("members", *DIRECTING),
         )
 
     def directed_by(self, visitor: Visitor) -> ClubQuerySet:
@@ -187,6 +187,12 @@ class Appointment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member_id}: {self.role}"
+
+
+@cache
+def appointed(member: str, *roles: Role) -> Exists:
+    """Whether the member that a query calls so has one of the roles; made once, since every page asks."""
+    return Exists(Appointment.objects.filter(member=OuterRef(member), role__in=roles))
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

@@ -21,7 +21,7 @@ class Seal(models.Model):
     by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="seals")
     digest = models.CharField(max_length=64)  # SHA-256
     sheets = models.JSONField()  # id, as text, to the number of entries written on it
-    balances = models.JSONField()  # participant to sixths of a point and cents
+    balances = models.JSONField()  # participant to twelfths of a point and cents
 
     class Meta:
         ordering = ["evening", "number"]

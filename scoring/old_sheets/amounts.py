@@ -40,6 +40,6 @@ def _row(sheet: Worksheet, reading: Reading, line: Line) -> OldRow:
         one = reading.ids[key]
         if one in found:
             sheet.wrong(line.row, "", _("“%(name)s” is named twice.") % {"name": reading.names[one]})
-        found[one] = int(amount * 6)
+        found[one] = int(amount * 12)
         reading.count(one, found[one])
     return OldRow(line.row, found)

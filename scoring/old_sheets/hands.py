@@ -158,20 +158,20 @@ class _Hand:
         ):
             if key in words:
                 return dict(said)
-        return {"points": self._points(text)}
+        return {"points": self._points(text, lagen=True)}
 
-    def _points(self, text: str) -> int | str:
-        """Card points as a record has them."""
+    def _points(self, text: str, *, lagen: bool = False) -> int | str:
+        """Card points as a record has them; a side's can be counted in Lagen."""
         if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
             told = _("The spreadsheet has made a day of the card points. Please write “%(points)s” as text.")
             raise Wrong(col.RESULT, told % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
         found = POINTS.fullmatch("".join(text.split()))
         plain = self.rules.counting is Counting.PLAIN
         if found is None or (plain and found[2]):
-            example = "45" if plain else "41/2"
+            example = "45" if plain else "36" if lagen else "20/1"
             told = _("“%(text)s” is no result. Here stands won, lost, or the card points, like %(example)s.")
             raise Wrong(col.RESULT, told % {"text": text[:40], "example": example})
-        return int(found[1]) if plain else f"{found[1]}/{found[2] or 0}"
+        return int(found[1]) if plain or (lagen and not found[2]) else f"{found[1]}/{found[2] or 0}"
 
     def _of_trischaken(self, text: str) -> Record:
         """Who pays, with most points first; or everybody with their points."""

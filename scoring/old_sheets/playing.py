@@ -25,7 +25,7 @@ from scoring.old_sheets.values import signed
 from scoring.old_sheets.worksheet import Worksheet
 from scoring.paper.wording import explained, problems_told
 from scoring.recording.old_sheets import OldEntry, OldEvening, OldTable
-from scoring.recording.replay import Fact, Position, first_position, in_sixths, read, step
+from scoring.recording.replay import Fact, Position, first_position, in_twelfths, read, step
 
 SCHLUSS, CALLED = ("schluss", "schlussradl"), ("angesagt", "called", "doppelrunde")
 _YES = {"x", "ja", "j", "yes", "y", "1", "r", "radl", "✓", "✗", "wahr", "true", *SCHLUSS, *CALLED}
@@ -230,12 +230,12 @@ class _Table:
                 else _("a Radl is marked on paper, and the hand is not doubled")
             )
         for one, amount in paid.items():
-            reading.count(one, in_sixths(amount))
+            reading.count(one, in_twelfths(amount))
         if not told:
             return OldEntry(line.row, _plain(hand))
         reasons = explained(hand, reading.names, self.rules, self.language)
         reading.differing.append(Differing(line.row, tuple(told), tuple(one.text for one in reasons.lines)))
-        amounts = {one: int(amount * 6) for one, amount in given.items()}
+        amounts = {one: int(amount * 12) for one, amount in given.items()}
         return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
 
 

@@ -55,7 +55,7 @@ class Reading:
     looks_running: bool = False  # the amounts, and nobody has said what they are
     taken: list[tuple[int, str]] = field(default_factory=list)  # what the first running totals were taken for
     rows: Counter[str] = field(default_factory=Counter)  # of everybody, by id
-    sixths: Counter[str] = field(default_factory=Counter)
+    twelfths: Counter[str] = field(default_factory=Counter)
 
     @property
     def asked(self) -> list[Named]:
@@ -86,18 +86,18 @@ class Reading:
     def totals(self) -> list[Total]:
         """The most points first."""
         return [
-            Total(self.names[one], self.rows[one], exact(Fraction(self.sixths[one], 6)))
-            for one in sorted(self.rows, key=lambda one: (-self.sixths[one], self.names[one]))
+            Total(self.names[one], self.rows[one], exact(Fraction(self.twelfths[one], 12)))
+            for one in sorted(self.rows, key=lambda one: (-self.twelfths[one], self.names[one]))
         ]
 
     @property
     def is_right(self) -> bool:
         return bool(self.hands) and not self.bad and all(one.someone for one in self.people.values())
 
-    def count(self, one: str, sixths: int) -> None:
+    def count(self, one: str, twelfths: int) -> None:
         """What somebody got in one row more."""
         self.rows[one] += 1
-        self.sixths[one] += sixths
+        self.twelfths[one] += twelfths
 
     def listed(self, amounts: Mapping[str, Fraction]) -> str:
         """Everybody with their amount, as the file names them."""

@@ -83,7 +83,7 @@ def _year(year: int) -> int:
 
 
 def amount_of(text: str) -> Fraction | None:
-    """Points: whole, halves, thirds and sixths; None: nothing stands there.
+    """Points: whole, halves, thirds and twelfths; None: nothing stands there.
 
     >>> [str(amount_of(one)) for one in ("4", "+4", "−12", "–1/3", "12 1/3", "-12⅔", "0,5", "12.33", "(3)")]
     ['4', '4', '-12', '-1/3', '37/3', '-38/3', '1/2', '37/3', '-3']
@@ -103,7 +103,7 @@ def amount_of(text: str) -> Fraction | None:
             "“%(text)s” is a day: the spreadsheet made it of a fraction. Please write 0,5 instead of 1/2."
         )
         raise Odd(told % {"text": text})
-    readings = {sixths for sixths in _readings(said) if sixths is not None}
+    readings = {twelfths for twelfths in _readings(said) if twelfths is not None}
     if len(readings) > 1:
         several = sorted(readings)
         told = _(
@@ -135,7 +135,7 @@ def _readings(said: str) -> list[Fraction | None]:
     found: list[Fraction | None] = []
     if fraction := _MIXED.fullmatch(said):
         if int(fraction[3]):
-            found.append(_in_sixths(int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3]))))
+            found.append(_in_twelfths(int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3]))))
         return found
     if thousands := _THOUSANDS.fullmatch(said):
         found.append(Fraction(int(said.replace(thousands[1], ""))))
@@ -147,13 +147,13 @@ def _readings(said: str) -> list[Fraction | None]:
 
 
 def _near(number: Fraction) -> Fraction | None:
-    """The sixth that a decimal stands for."""
-    nearest = Fraction(round(number * 6), 6)
+    """The twelfth that a decimal stands for."""
+    nearest = Fraction(round(number * 12), 12)
     return nearest if abs(nearest - number) <= _NEAR else None
 
 
-def _in_sixths(number: Fraction) -> Fraction | None:
-    return number if (number * 6).denominator == 1 else None
+def _in_twelfths(number: Fraction) -> Fraction | None:
+    return number if (number * 12).denominator == 1 else None
 
 
 def signed(amount: Amount) -> str:

@@ -112,7 +112,7 @@ class _Evening:
     table: Table  # the first of it
     total: Total
     hands: int = 0
-    sixths: int = 0
+    twelfths: int = 0
     schrift: int = 0
 
 
@@ -162,25 +162,25 @@ class _Reading:
         if evening is None:
             evening = self.evenings[table.evening] = _Evening(table._replace(stored=None), Total())
         evening.hands += 1
-        evening.sixths += hand.sixths[seat]
-        evening.schrift += hand.further.get("schrift", hand.sixths)[seat]
+        evening.twelfths += hand.twelfths[seat]
+        evening.schrift += hand.further.get("schrift", hand.twelfths)[seat]
         for raw in hand.games:
             game = as_game(raw)
             if game.won is None:
                 self.revoked += raw is hand.games[0]
             side = game.sides[seat]
-            sixths = (game.sixths or hand.sixths)[seat]
+            twelfths = (game.twelfths or hand.twelfths)[seat]
             if side == APART:
                 continue
             won = won_at(game, hand, seat)
             if side != ALONE:
-                self._tally(self.roles[side], version, game.contract).add(won, sixths)
+                self._tally(self.roles[side], version, game.contract).add(won, twelfths)
             if side == DECLARER and won is not None:
                 self.declared.goes_on(table.date) if won else self.declared.ends()
             if ALONE in game.sides:
                 self._count_trischaken(hand, seat, won)
             elif won is not None:
-                self._count_people(hand, game.sides, seat, won, sixths)
+                self._count_people(hand, game.sides, seat, won, twelfths)
         for raw in hand.premiums:
             if raw[1] == seat:
                 self._count_premium(version, PremiumCounted(*raw))
@@ -203,16 +203,16 @@ class _Reading:
         record.lost += won is False
         record.jungfrau += seat in hand.further.get("jungfrau", ())
         record.buergermeister += seat in hand.further.get("buergermeister", ())
-        record.sixths += hand.sixths[seat]
+        record.twelfths += hand.twelfths[seat]
 
-    def _count_people(self, hand: HandCounted, sides: str, seat: int, won: bool, sixths: int) -> None:
+    def _count_people(self, hand: HandCounted, sides: str, seat: int, won: bool, twelfths: int) -> None:
         others = across(sides, seat)
         for other in others:
-            self._beside(self.against, hand.players[other]).add(won, sixths)
+            self._beside(self.against, hand.players[other]).add(won, twelfths)
         if PARTNER in sides:
             for other in range(len(sides)):
                 if other != seat and other not in others:
-                    self._beside(self.together, hand.players[other]).add(won, sixths)
+                    self._beside(self.together, hand.players[other]).add(won, twelfths)
 
     def _beside(self, found: dict[str, Beside], participant: int) -> Tally:
         person = self.people[participant]
@@ -229,15 +229,15 @@ class _Reading:
         found.silent += premium.how == SILENT
         found.made += premium.how == MADE
         found.missed += premium.how == MISSED
-        found.sixths += premium.sixths[premium.seat]
+        found.twelfths += premium.twelfths[premium.seat]
 
     def _count_kontra(self, version: int, kontra: KontraCounted, seat: int) -> None:
         label = self.book.kontra(version, kontra.step)
         found = self.kontras.setdefault(label, KontraTally(label, kontra.step))
         found.given += 1
-        found.good += kontra.sixths[seat] > 0
-        found.bad += kontra.sixths[seat] < 0
-        found.sixths += kontra.sixths[seat]
+        found.good += kontra.twelfths[seat] > 0
+        found.bad += kontra.twelfths[seat] < 0
+        found.twelfths += kontra.twelfths[seat]
 
     @property
     def career(self) -> Career:
@@ -251,8 +251,8 @@ class _Reading:
         for number, one in enumerate(self.evenings.values(), 1):
             table = one.table
             for total in (one.total, season, years.setdefault(table.date.year, Total())):
-                total.add(one.hands, one.sixths, one.schrift, table.cents_per_point, table.currency)
-            positive.goes_on(table.date) if one.sixths > 0 else positive.ends()
+                total.add(one.hands, one.twelfths, one.schrift, table.cents_per_point, table.currency)
+            positive.goes_on(table.date) if one.twelfths > 0 else positive.ends()
             evenings.append(
                 EveningPlayed(
                     number,
@@ -260,7 +260,7 @@ class _Reading:
                     table.place,
                     _address(table, self.club),
                     one.total.score,
-                    points(season.sixths),
+                    points(season.twelfths),
                 )
             )
         return Career(
@@ -274,7 +274,7 @@ class _Reading:
             opposed=_most_played(self.roles[OPPONENT]),
             premiums=tuple(
                 sorted(
-                    (one for one in self.premiums.values() if one.came or one.sixths),
+                    (one for one in self.premiums.values() if one.came or one.twelfths),
                     key=lambda one: (one.order, one.label),
                 )
             ),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.comparing import Change, Difference, Effects, differences, effects, grouped
 from scoring.engine.loading.places import YES_NO
-from scoring.engine.rules import Rules, Text
+from scoring.engine.rules import TABLES_OF_WORDS, Rules, Text
 from scoring.paper.own_sheets import rules_from_text
 
 Words = tuple[str, ...]
@@ -99,4 +99,4 @@ def _in_full(place: str, rules: Rules) -> Text | None:
     table, _dot, key = place.partition(".")
     if table == "options":
         return next((note.words for note in rules.option_notes if note.key == key), None)
-    return getattr(rules, table).get(key) if table in ("remarks", "reminders") else None
+    return rules.words_in(table).get(key) if table in TABLES_OF_WORDS else None

@@ -83,11 +83,11 @@ class Person(NamedTuple):
 
 def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[Person]:
     """Everybody who plays this evening, the luckiest first."""
-    sixths = dict.fromkeys(names, 0)
+    twelfths = dict.fromkeys(names, 0)
     for sheet in sheets:
         for one, amount in sheet.standing["totals"].items():
-            sixths[one] += amount
-    people = [Person(names[one], exact(Fraction(amount, 6))) for one, amount in sixths.items()]
+            twelfths[one] += amount
+    people = [Person(names[one], exact(Fraction(amount, 12))) for one, amount in twelfths.items()]
     return sorted(people, key=lambda person: -person.total)
 
 

@@ -75,7 +75,7 @@ def attended(participants: Collection[int]) -> list[Attended]:
         played.setdefault(pk, []).append(table)
     found = Participant.objects.filter(pk__in=participants).select_related("evening", "member")
     found = found.annotate(
-        hands=Count("postings"), sixths=Sum("postings__sixths"), schrift=Sum("postings__schrift_sixths")
+        hands=Count("postings"), twelfths=Sum("postings__twelfths"), schrift=Sum("postings__schrift_twelfths")
     )
     return [
         Attended(
@@ -86,9 +86,9 @@ def attended(participants: Collection[int]) -> list[Attended]:
             place=one.evening.place,
             tables=tuple(played.get(one.pk, ())),
             hands=one.hands,
-            points=exact(Fraction(one.sixths or 0, 6)),
-            schrift=exact(Fraction(one.schrift or 0, 6)),
-            cents=Fraction((one.sixths or 0) * one.evening.cents_per_point, 6),
+            points=exact(Fraction(one.twelfths or 0, 12)),
+            schrift=exact(Fraction(one.schrift or 0, 12)),
+            cents=Fraction((one.twelfths or 0) * one.evening.cents_per_point, 12),
             currency=one.evening.currency,
             in_season=one.evening.is_of_the_club,
         )

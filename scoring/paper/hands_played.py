@@ -90,13 +90,13 @@ def _rows(pks: Sequence[int]) -> dict[int, list[_Row]]:
 
 
 def _postings(pks: Sequence[int]) -> dict[tuple[int, int], dict[str, int]]:
-    """Sheet and place to participant to sixths."""
+    """Sheet and place to participant to twelfths."""
     found: dict[tuple[int, int], dict[str, int]] = {}
     posted = Posting.objects.filter(row__sheet__in=pks).order_by()
-    for sheet, place, player, sixths in posted.values_list(
-        "row__sheet_id", "row__place", "participant_id", "sixths"
+    for sheet, place, player, twelfths in posted.values_list(
+        "row__sheet_id", "row__place", "participant_id", "twelfths"
     ):
-        found.setdefault((sheet, place), {})[str(player)] = sixths
+        found.setdefault((sheet, place), {})[str(player)] = twelfths
     return found
 
 

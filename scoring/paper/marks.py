@@ -64,7 +64,8 @@ def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:
         return "35:35"
     said = _("won") if declarer_wins(game, contract, rules) else _("lost")
     if game.points is not None:
-        counted = blatt(game.points) if rules.counting is Counting.BLATT else str(game.points)
+        exact = rules.counting is Counting.BLATT and not game.lagen
+        counted = blatt(game.points) if exact else str(game.points // 3 if game.lagen else game.points)
         return f"{counted} {said}"
     return said
 

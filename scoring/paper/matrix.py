@@ -55,19 +55,19 @@ def matrix_of(season: Season) -> Matrix:
                 names[who],
                 who[0],
                 tuple(_points(rows[who].get(number)) for number in range(len(evenings))),
-                exact(Fraction(sum(rows[who].values()), 6)),
+                exact(Fraction(sum(rows[who].values()), 12)),
             )
             for who in in_order
         ),
     )
 
 
-def _points(sixths: int | None) -> Amount | None:
-    return None if sixths is None else exact(Fraction(sixths, 6))
+def _points(twelfths: int | None) -> Amount | None:
+    return None if twelfths is None else exact(Fraction(twelfths, 12))
 
 
 def _sums(season: Season) -> dict[int, dict[str, int]]:
-    """Evening to participant to sixths, of everybody who has played."""
+    """Evening to participant to twelfths, of everybody who has played."""
     found: dict[int, dict[str, int]] = {}
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
     for evening, standing in sheets.values_list("evening_id", "standing"):

@@ -94,7 +94,7 @@ def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = Non
         .annotate(
             guest=Max("person__guest"),
             one=Min("person"),
-            points=Sum("sixths"),
+            points=Sum("twelfths"),
             evenings=Count("line__sheet__date", distinct=True),
         )
     )
@@ -170,7 +170,7 @@ def changed_by_joining(guest: OldPerson, member: Member | None) -> OldChange:
 
 def _sum_of(people: Collection[int]) -> Fraction:
     amounts = OldAmount.objects.filter(person__in=people, line__sheet__batch__withdrawn_at=None)
-    return Fraction(amounts.aggregate(all=Sum("sixths"))["all"] or 0, 6)
+    return Fraction(amounts.aggregate(all=Sum("twelfths"))["all"] or 0, 12)
 
 
 class Amounts(NamedTuple):
@@ -201,8 +201,8 @@ def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
     return [one for one in totals if one.member is None and one.name not in numbers]
 
 
-def _points(sixths: int) -> Amount:
-    return exact(Fraction(sixths, 6))
+def _points(twelfths: int) -> Amount:
+    return exact(Fraction(twelfths, 12))
 
 
 def days_on_old_sheets(people: Collection[int]) -> list[date]:
@@ -222,7 +222,7 @@ def tables_of(batch: OldBatch) -> list[OldTable]:
     sums: dict[int, list[tuple[str, Amount]]] = {}
     amounts = OldAmount.objects.filter(line__sheet__batch=batch).order_by()
     for one in amounts.values("line__sheet", "person__member__name", "person__guest").annotate(
-        points=Sum("sixths")
+        points=Sum("twelfths")
     ):
         name = one["person__member__name"] or one["person__guest"]
         sums.setdefault(one["line__sheet"], []).append((name, _points(one["points"])))
@@ -262,11 +262,11 @@ def unlike(batch: OldBatch) -> list[Unlike]:
     found = []
     for one in differences:
         row = rows.get((one.entry.sheet_id, one.entry.place))
-        settled = {str(each.participant_id): each.sixths for each in row.postings.all()} if row else {}
+        settled = {str(each.participant_id): each.twelfths for each in row.postings.all()} if row else {}
         amounts = tuple(
-            (names.get(person, ""), _points(sixths), _points(settled.get(person, 0)))
-            for person, sixths in sorted(one.amounts.items(), key=lambda each: int(each[0]))
-            if sixths != settled.get(person, 0)
+            (names.get(person, ""), _points(twelfths), _points(settled.get(person, 0)))
+            for person, twelfths in sorted(one.amounts.items(), key=lambda each: int(each[0]))
+            if twelfths != settled.get(person, 0)
         )
         found.append(Unlike(one.file_row, one, amounts, one.radl))
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from scoring.recording.editions import version_now
 from scoring.recording.versions import current_edition, newest_edition, newest_of, rules_of
 from scoring.rulesets import SLUGS, published
 from scoring.rulesets.exporting import label_of
+from scoring.rulesets.reading import data_of
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> 
     """What a sheet is called: as it was last saved, or as its draft says."""
     if newest is not None:
         return rules_of(newest).label.in_language(language)
-    label = label_of(tomllib.loads(ruleset.draft))
+    label = label_of(data_of(ruleset.draft))
     return label.in_language(language) if label is not None else _("Rule sheet without a name")
 
 

@@ -179,12 +179,12 @@ def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
     return _Writer(sheet, names, language, spoken_on(sheet), final).paper(read, rows)
 
 
-def amount_of(sixths: int) -> Amount:
+def amount_of(twelfths: int) -> Amount:
     """
-    >>> amount_of(-12), amount_of(4)
+    >>> amount_of(-24), amount_of(8)
     (-2, Fraction(2, 3))
     """
-    return sixths // 6 if sixths % 6 == 0 else Fraction(sixths, 6)
+    return twelfths // 12 if twelfths % 12 == 0 else Fraction(twelfths, 12)
 
 
 Read = list[tuple[Entry, Fact]]  # what stands, in order
@@ -262,7 +262,7 @@ class _Writer:
                 if isinstance(fact.entry, facts.CalledRadl):
                     owed = max(owed, 1)  # the next hand is one of them
                 yield EventLine(entry.id, fact_told(fact, self.names, self.language), entry.act)
-                if isinstance(fact.entry, facts.Bell) and owed:
+                if isinstance(fact.entry, facts.Bell) and owed and not fact.entry.dealt:
                     yield self._sum(_("After the Radl"))
                     owed = 0
         if rows:

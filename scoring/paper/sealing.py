@@ -151,7 +151,7 @@ def _reason(opened: Sequence[_Opened], after: datetime | None, before: datetime 
 
 def _balances(seal: Seal) -> dict[str, Balance]:
     return {
-        person: Balance(amount_of(one["sixths"]), one["cents"], one.get("pagatkassa", 0))
+        person: Balance(amount_of(one["twelfths"]), one["cents"], one.get("pagatkassa", 0))
         for person, one in seal.balances.items()
     }
 

@@ -83,30 +83,30 @@ class Score:
 
 @dataclass
 class Tally:
-    """Counts in whole numbers: points and cents in sixths."""
+    """Counts in whole numbers: points and cents in twelfths."""
 
     evenings: int = 0
     hands: int = 0
-    sixths: int = 0
+    twelfths: int = 0
     schrift: int = 0
-    cents: dict[str, int] = field(default_factory=dict)  # currency to sixths of cents
+    cents: dict[str, int] = field(default_factory=dict)  # currency to twelfths of cents
 
-    def add(self, hands: int, sixths: int, schrift: int, cents_per_point: int, currency: str) -> None:
+    def add(self, hands: int, twelfths: int, schrift: int, cents_per_point: int, currency: str) -> None:
         """One evening more: its points are worth what was agreed then."""
         self.evenings += 1
         self.hands += hands
-        self.sixths += sixths
+        self.twelfths += twelfths
         self.schrift += schrift
-        self.cents[currency] = self.cents.get(currency, 0) + sixths * cents_per_point
+        self.cents[currency] = self.cents.get(currency, 0) + twelfths * cents_per_point
 
     @property
     def score(self) -> Score:
-        money = {currency: Fraction(sixths, 6) for currency, sixths in self.cents.items()}
-        return Score(self.evenings, self.hands, _points(self.sixths), _points(self.schrift), money)
+        money = {currency: Fraction(twelfths, 12) for currency, twelfths in self.cents.items()}
+        return Score(self.evenings, self.hands, _points(self.twelfths), _points(self.schrift), money)
 
 
-def _points(sixths: int) -> Amount:
-    return exact(Fraction(sixths, 6))
+def _points(twelfths: int) -> Amount:
+    return exact(Fraction(twelfths, 12))
 
 
 class Standing(NamedTuple):
@@ -177,7 +177,7 @@ def standings_of(season: Season) -> Standings:
 
 
 def _sums(season: Season) -> dict[str, tuple[int, int, int]]:
-    """Hands, and sixths of Kassa and Schrift, of every participant over all tables at which they played.
+    """Hands, and twelfths of Kassa and Schrift, of every participant over all tables at which they played.
 
     Whoever only sat there is missing.
     """

@@ -43,8 +43,9 @@ def problems_told(problems: Iterable[Problem], names: Names, language: str) -> l
 def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """The people a sentence names are ids here: one of them, or several with commas between."""
     found = dict(named)
-    if isinstance(one := named.get("name"), str):
-        found["name"] = names.get(one, one)
+    for key in ("name", "by", "other_by"):
+        if isinstance(one := named.get(key), str):
+            found[key] = names.get(one, one)
     if isinstance(several := named.get("names"), str):
         found["names"] = ", ".join(names.get(one, one) for one in several.split(", "))
     return found

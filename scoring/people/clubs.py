@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -25,6 +24,7 @@ from scoring.people.names import (
 from scoring.people.rights import demand_owner, locked
 from scoring.rulesets import SLUGS
 from scoring.rulesets.exporting import label_of
+from scoring.rulesets.reading import data_of
 
 MOST_CENTS_PER_POINT = 1_000_000
 LANGUAGES = ("de", "en")
@@ -69,7 +69,7 @@ def _own_rules(slug: str, club: Club | None) -> bool:
 def _own_names(club: Club, slugs: list[str]) -> dict[str, Text]:
     """What those of them that are its own sheets are called now; the log tells no addresses."""
     versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")
-    labels = {version.slug: label_of(tomllib.loads(version.text)) for version in versions}
+    labels = {version.slug: label_of(data_of(version.text)) for version in versions}
     return {slug: label for slug, label in labels.items() if label is not None}
 
 

@@ -46,7 +46,7 @@ class Act:
         self.asked = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
     def done(self) -> Deed | None:
-        deed = Deed.objects.select_related("club", "account").filter(pk=self.id).first()
+        deed = Deed.objects.filter(pk=self.id).first()
         if deed is not None and deed.asked != self.asked:
             raise Refused(
                 form=[

@@ -7,7 +7,6 @@ checksum and its code.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -25,6 +24,7 @@ from scoring.people.mentions import Mentions
 from scoring.recording.house_rules import free_address, name_of
 from scoring.rulesets import SLUGS, read
 from scoring.rulesets.exporting import exported, written
+from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import Place, keys_of, reworded, saying_at, sayings_of, words_of
 
 # Where else the address of a sheet stands, with what it is to be by the one of before.
@@ -116,7 +116,7 @@ def _in_files() -> _Published:
 
 @lru_cache(maxsize=100)
 def _in_text(text: str) -> _Published:
-    data = tomllib.loads(text)
+    data = data_of(text)
     return _Published(frozenset(sayings_of(data)), frozenset(keys_of(data)))
 
 
@@ -143,7 +143,7 @@ def _states(ruleset: Ruleset, published: _Published) -> list[_State]:
     since = ruleset.made_at
     for version in (*ruleset.versions.all(), None):
         text, until = (ruleset.draft, clock.now()) if version is None else (version.text, version.stored_at)
-        data = tomllib.loads(text)
+        data = data_of(text)
         before, said, now = said, words_of(data), (since, until)
         words = {
             place: words[place] if place in words and before[place] == word else now
@@ -284,7 +284,7 @@ def rewordings(club: Club, looking: Looking, looking_in_addresses: Looking, by: 
         *texts, draft = (look.said(state, by) for state in states)
         slug = one.slug
         if look.named_in_address(one):
-            label = name_of(tomllib.loads(texts[-1] if texts else draft))
+            label = name_of(data_of(texts[-1] if texts else draft))
             mentions = looking_in_addresses(one.made_at)
             slug = free_address(mentions.replaced(address_of(label), by=address_of(by)), taken)
             taken.add(slug)

@@ -16,7 +16,7 @@ from scoring.models import Evening, Posting, Sheet
 
 
 class Points(NamedTuple):
-    """In sixths of a point."""
+    """In twelfths of a point."""
 
     kassa: int = 0
     schrift: int = 0
@@ -38,7 +38,7 @@ def posted(evening: Evening, sheets: Iterable[Sheet]) -> Posted:
     sums = (
         Posting.objects.filter(row__sheet__evening=evening)
         .values_list("participant_id", "row__sheet_id")
-        .annotate(Sum("sixths"), Sum("schrift_sixths"), Count("pk"))
+        .annotate(Sum("twelfths"), Sum("schrift_twelfths"), Count("pk"))
         .order_by("participant_id", "row__sheet_id")
     )
     for person, sheet_id, *amounts in sums:
@@ -58,7 +58,7 @@ def all_tables(points: Posted) -> dict[str, Points]:
 
 def in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
     """Between equals the same lots every time: they are drawn from the evening itself."""
-    kassa = {person: exact(Fraction(one.kassa, 6)) for person, one in points.items()}
+    kassa = {person: exact(Fraction(one.kassa, 12)) for person, one in points.items()}
     return settled_up(kassa, evening.cents_per_point, seed=f"evening {evening.pk}")
 
 

@@ -51,7 +51,7 @@ class ChangedRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Consequences:
-    """The rows that change, from the first one on, and the totals at the end, in sixths."""
+    """The rows that change, from the first one on, and the totals at the end, in twelfths."""
 
     rows: tuple[ChangedRow, ...]
     totals_before: Mapping[str, int]
@@ -89,7 +89,7 @@ def _by_place(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mappin
     totals: dict[str, int] = {}
     found: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
     for row in rows:
-        for player, (sixths, _) in row.postings.items():
-            totals[player] = totals.get(player, 0) + sixths
+        for player, (twelfths, _) in row.postings.items():
+            totals[player] = totals.get(player, 0) + twelfths
         found[row.place] = (row, dict(totals))
     return found

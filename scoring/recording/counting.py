@@ -15,7 +15,7 @@ from scoring.engine.result import Amount, Line, Settlement
 from scoring.engine.rules import Effect, Kind, Rules
 from scoring.engine.sides import declarer_wins, kontra_void_by_itself, of_declarers_side
 from scoring.engine.trischaken import ranking
-from scoring.recording.replay import DerivedRow, in_sixths
+from scoring.recording.replay import DerivedRow, in_twelfths
 
 if TYPE_CHECKING:
     from scoring.models import Sheet
@@ -35,18 +35,18 @@ class GameCounted(NamedTuple):
     contract: str
     sides: str
     won: bool | None  # by the declarer's side; None: somebody revoked. A Trischaken: who does not pay wins
-    sixths: Sequence[int] | None = None  # of this game, where several were played; None: the whole hand
+    twelfths: Sequence[int] | None = None  # of this game, where several were played; None: the whole hand
 
     @property
     def as_stored(self) -> tuple[Any, ...]:
-        return self[:3] if self.sixths is None else self
+        return self[:3] if self.twelfths is None else self
 
 
 class PremiumCounted(NamedTuple):
     key: str
     seat: int  # whose it is
     how: str
-    sixths: Sequence[int]
+    twelfths: Sequence[int]
 
 
 class KontraCounted(NamedTuple):
@@ -54,7 +54,7 @@ class KontraCounted(NamedTuple):
 
     step: int  # 1 Kontra, 2 Re, …
     givers: Sequence[int]  # the seats of the side that said it
-    sixths: Sequence[int]
+    twelfths: Sequence[int]
 
 
 class HandCounted(NamedTuple):
@@ -62,7 +62,7 @@ class HandCounted(NamedTuple):
 
     rules: int  # the version that held; 0: the one the sheet began with
     players: Sequence[int]  # participants, Vorhand first
-    sixths: Sequence[int]  # Kassa
+    twelfths: Sequence[int]  # Kassa
     games: Sequence[Any]
     premiums: Sequence[Any] = ()
     kontras: Sequence[Any] = ()
@@ -89,8 +89,8 @@ def counted(row: DerivedRow) -> HandCounted:
     assert isinstance(hand, Hand)
     assert settlement is not None
     rules = row.fact.rules.under(hand.options)
-    kassa = _sixths(settlement.amounts)
-    schrift = _sixths(settlement.schrift_amounts)
+    kassa = _twelfths(settlement.amounts)
+    schrift = _twelfths(settlement.schrift_amounts)
     further: dict[str, Any] = {} if kassa == schrift else {"schrift": schrift}
     premiums: Iterable[PremiumCounted] = ()
     kontras: Iterable[KontraCounted] = ()
@@ -106,7 +106,7 @@ def counted(row: DerivedRow) -> HandCounted:
     return HandCounted(
         rules=row.version or 0,
         players=tuple(map(int, settlement.players)),
-        sixths=kassa,
+        twelfths=kassa,
         games=tuple(game.as_stored for game in _games(hand, settlement, rules)),
         premiums=tuple(premiums),
         kontras=tuple(kontras),
@@ -114,8 +114,8 @@ def counted(row: DerivedRow) -> HandCounted:
     )
 
 
-def _sixths(amounts: Iterable[Amount]) -> tuple[int, ...]:
-    return tuple(map(in_sixths, amounts))
+def _twelfths(amounts: Iterable[Amount]) -> tuple[int, ...]:
+    return tuple(map(in_twelfths, amounts))
 
 
 def _games(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[GameCounted]:
@@ -124,15 +124,17 @@ def _games(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[GameCou
     apart: list[tuple[int, ...] | None] = [None]
     if len(games) > 1:
         later = [_of_lines(settlement, game.declarer) for game in games[1:]]
-        whole = _sixths(settlement.amounts)
+        whole = _twelfths(settlement.amounts)
         apart = [tuple(all_ - sum(some) for all_, *some in zip(whole, *later, strict=True)), *later]
-    for game, sixths in zip(games, apart, strict=True):
-        yield GameCounted(game.contract, _sides(hand, game, players, rules), wins(hand, game, rules), sixths)
+    for game, twelfths in zip(games, apart, strict=True):
+        yield GameCounted(
+            game.contract, _sides(hand, game, players, rules), wins(hand, game, rules), twelfths
+        )
 
 
 def _of_lines(settlement: Settlement, declarer: str) -> tuple[int, ...]:
     """What the lines of this declarer's game came to, seat by seat."""
-    lines = [_sixths(line.amounts) for line in settlement.lines if line.by == (declarer,)]
+    lines = [_twelfths(line.amounts) for line in settlement.lines if line.by == (declarer,)]
     return tuple(map(sum, zip(*lines, strict=True)))
 
 
@@ -191,10 +193,10 @@ def _how(premium: Premium) -> str:
 def _brought(premium: Premium, settlement: Settlement, rules: Rules) -> tuple[int, ...]:
     """What its line came to; of one that multiplies the game, what the game is worth more by it."""
     if rules.premiums[premium.premium].effect is not Effect.MULTIPLIES:
-        return _sixths(_line_of(premium, settlement).amounts)
+        return _twelfths(_line_of(premium, settlement).amounts)
     game = settlement.lines[0]
     times = next((one.times for one in game.factors if one.name == premium.premium), 1)
-    return _sixths(amount - Fraction(amount, times) for amount in game.amounts)
+    return _twelfths(amount - Fraction(amount, times) for amount in game.amounts)
 
 
 def _line_of(premium: Premium, settlement: Settlement) -> Line:
@@ -204,7 +206,7 @@ def _line_of(premium: Premium, settlement: Settlement) -> Line:
 def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
     """On the game and on announced premiums: the other side begins, and the sides take turns."""
     game, players = hand.games[0], settlement.players
-    if kontra_void_by_itself(game, rules.contracts[game.contract]):
+    if kontra_void_by_itself(game, rules.contracts[game.contract], rules):
         return
     own = [of_declarers_side(game, one) for one in players]
     if game.kontra is not None and not game.kontra_void:
@@ -227,7 +229,7 @@ def _steps(level: str, line: Line, own: Sequence[bool], rules: Rules) -> Iterabl
         times = rules.kontra.levels[name]
         part = 0 if said is None else Fraction(times - before, said)
         givers = tuple(seat for seat, mine in enumerate(own) if mine == (step % 2 == 0))
-        yield KontraCounted(step, givers, _sixths(amount * part for amount in line.amounts))
+        yield KontraCounted(step, givers, _twelfths(amount * part for amount in line.amounts))
         before = times
         if name == level:
             return
@@ -250,7 +252,7 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
             times_before = 1
             for step, name in enumerate(rules.levels, 1):
                 times = rules.kontra.levels[name]
-                part = in_sixths(between * Fraction(times - times_before, rules.kontra.levels[level]))
+                part = in_twelfths(between * Fraction(times - times_before, rules.kontra.levels[level]))
                 amounts[seat], amounts[declarer] = part, -part
                 yield KontraCounted(step, (seat,) if step % 2 else (declarer,), tuple(amounts))
                 times_before = times
@@ -272,20 +274,20 @@ def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
     """One hand more, with its number on the sheet."""
     into = sums.setdefault(str(hand.rules), {"hands": 0, "games": {}, "people": {}, "best": []})
     into["hands"] += 1
-    for player, sixths in zip(hand.players, hand.sixths, strict=True):
-        _count(into["people"], str(player), 1, sixths)
+    for player, twelfths in zip(hand.players, hand.twelfths, strict=True):
+        _count(into["people"], str(player), 1, twelfths)
     for game in map(as_game, hand.games):
         seat = game.sides.index(DECLARER)
-        sixths = (game.sixths or hand.sixths)[seat]
+        twelfths = (game.twelfths or hand.twelfths)[seat]
         won = won_at(game, hand, seat)
-        _count(into["games"], game.contract, 1, int(won is True), int(won is False), sixths)
+        _count(into["games"], game.contract, 1, int(won is True), int(won is False), twelfths)
     for raw in hand.premiums:
         premium = PremiumCounted(*raw)
         kinds = [int(premium.how == how) for how in (SILENT, MADE, MISSED)]
-        _count(into.setdefault("premiums", {}), premium.key, *kinds, premium.sixths[premium.seat])
+        _count(into.setdefault("premiums", {}), premium.key, *kinds, premium.twelfths[premium.seat])
     for raw in hand.kontras:
         kontra = KontraCounted(*raw)
-        earned = sum(kontra.sixths[seat] for seat in kontra.givers)
+        earned = sum(kontra.twelfths[seat] for seat in kontra.givers)
         _count(into.setdefault("kontras", {}), str(kontra.step), 1, int(earned > 0), int(earned < 0), earned)
     if ALONE in hand.games[0][1]:
         into["trischaken"] = into.get("trischaken", 0) + 1
@@ -305,11 +307,11 @@ def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
 
 def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
     """The hands that brought one player most, with the game played there; of equal ones the first."""
-    if len(best) == BEST and max(hand.sixths) <= best[-1][0]:
+    if len(best) == BEST and max(hand.twelfths) <= best[-1][0]:
         return
-    for seat, (player, sixths) in enumerate(zip(hand.players, hand.sixths, strict=True)):
-        if sixths > 0:
-            best.append([sixths, player, _played_by(hand, seat).contract, number])
+    for seat, (player, twelfths) in enumerate(zip(hand.players, hand.twelfths, strict=True)):
+        if twelfths > 0:
+            best.append([twelfths, player, _played_by(hand, seat).contract, number])
     best.sort(key=lambda one: -one[0])
     del best[BEST:]
 
@@ -329,7 +331,7 @@ def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
     if game.won is None:
         return None
     if ALONE in game.sides:
-        return hand.sixths[seat] >= 0
+        return hand.twelfths[seat] >= 0
     return game.won == (game.sides[seat] in (DECLARER, PARTNER))
 
 

@@ -5,7 +5,6 @@ What a version says is played never changes; a name may go from its words.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterable
 from itertools import count
 from uuid import UUID
@@ -22,6 +21,7 @@ from scoring.people.rights import demand_director, locked
 from scoring.recording.versions import digest_of
 from scoring.rulesets import SLUGS
 from scoring.rulesets.exporting import exported, label_of
+from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import substance_of
 
 MOST_SHEETS = 50  # of one club
@@ -42,7 +42,7 @@ class Changed(Exception):
 
 def draft_of(ruleset: Ruleset) -> Data:
     """What is being changed; where nothing is, the newest version."""
-    return tomllib.loads(ruleset.draft or newest(ruleset).text)
+    return data_of(ruleset.draft or newest(ruleset).text)
 
 
 def newest(ruleset: Ruleset) -> RulesetVersion:
@@ -93,7 +93,7 @@ def _told(origin: str, club: Club) -> str:
     if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
         return origin
     version = RulesetVersion.objects.filter(ruleset__club=club, slug=slug, edition=edition).first()
-    return origin if version is None else f"{name_of(tomllib.loads(version.text))} {edition}"
+    return origin if version is None else f"{name_of(data_of(version.text))} {edition}"
 
 
 def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
@@ -156,7 +156,7 @@ def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) ->
         raise Unworkable(mistakes)
     last = ruleset.versions.order_by("-edition").first()
     text = exported(data)
-    if last is not None and exported(tomllib.loads(last.text)) == text:
+    if last is not None and exported(data_of(last.text)) == text:
         said = _("Nothing has been changed since version %(number)d.")
         raise Refused(form=[said % {"number": last.edition}])
     version = RulesetVersion.objects.create(

@@ -32,8 +32,8 @@ def on_paper(sheet: Sheet, place: int) -> str:
         return ""
     names = sheet.evening.names()
     told = [
-        f"{names[person]} {'+' if sixths > 0 else ''}{mixed(Fraction(sixths, 6))}"
-        for person, sixths in sorted(found.amounts.items(), key=lambda one: int(one[0]))
+        f"{names[person]} {'+' if twelfths > 0 else ''}{mixed(Fraction(twelfths, 12))}"
+        for person, twelfths in sorted(found.amounts.items(), key=lambda one: int(one[0]))
     ]
     if found.radl is not None:
         told.append(_("a Radl was marked") if found.radl else _("no Radl was marked"))

@@ -74,7 +74,7 @@ class OldEntry:
 
     row: int  # of the file
     entry: facts.Entry
-    amounts: Mapping[str, int] | None = None  # in sixths; None: the rules agree
+    amounts: Mapping[str, int] | None = None  # in twelfths; None: the rules agree
     radl: bool | None = None  # None: the rules agree
 
 
@@ -99,7 +99,7 @@ class OldEvening:
 
 @dataclass(frozen=True, slots=True)
 class OldRow:
-    """A row of amounts, in sixths."""
+    """A row of amounts, in twelfths."""
 
     row: int
     amounts: Mapping[str, int]
@@ -396,7 +396,7 @@ class _Pen:
                 batch=self.batch,
                 entry=entry,
                 file_row=one.row,
-                amounts={ids[person]: sixths for person, sixths in (one.amounts or {}).items()},
+                amounts={ids[person]: twelfths for person, twelfths in (one.amounts or {}).items()},
                 radl=one.radl,
             )
             for one, entry in zip(table.entries, entries, strict=True)
@@ -431,9 +431,9 @@ def _write_amounts(batch: OldBatch, tables: Sequence[OldAmounts], known: Mapping
     lines = OldLine.objects.bulk_create([line for line, _row in rows], batch_size=AT_ONCE)
     OldAmount.objects.bulk_create(
         [
-            OldAmount(line=line, person=person[one], sixths=sixths)
+            OldAmount(line=line, person=person[one], twelfths=twelfths)
             for line, (_line, row) in zip(lines, rows, strict=True)
-            for one, sixths in row.amounts.items()
+            for one, twelfths in row.amounts.items()
         ],
         batch_size=AT_ONCE,
     )

@@ -25,17 +25,17 @@ CALLED = "called"  # what a Radl is owed to that nothing set off
 BLANKED = "…"  # in place of grounds that were blanked
 
 
-def in_sixths(amount: Amount) -> int:
-    """Shares are halves and thirds, so every amount is a whole number of sixths.
+def in_twelfths(amount: Amount) -> int:
+    """Shares are halves of halves, and thirds: every amount is a whole number of twelfths.
 
     >>> from fractions import Fraction
-    >>> in_sixths(-2), in_sixths(Fraction(2, 3))
-    (-12, 4)
+    >>> in_twelfths(-2), in_twelfths(Fraction(2, 3)), in_twelfths(Fraction(9, 4))
+    (-24, 8, 27)
     """
-    sixths = amount * 6
-    if sixths.denominator != 1:
-        raise AssertionError(f"{amount} is not a whole number of sixths")
-    return int(sixths)
+    twelfths = amount * 12
+    if twelfths.denominator != 1:
+        raise AssertionError(f"{amount} is not a whole number of twelfths")
+    return int(twelfths)
 
 
 class Fact(NamedTuple):
@@ -64,7 +64,7 @@ def read(record: object, rules: Rules) -> facts.Entry:
 _OF_THE_HOUSE: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
     OTHER_RULES: other_rules,
     CALLED_RADL: lambda record: facts.CalledRadl(),
-    BELL: lambda record: facts.Bell(),
+    BELL: lambda record: facts.Bell(dealt=record.get("dealt") is True),
     MORE_TIME: lambda record: facts.MoreTime(),
 }
 
@@ -106,14 +106,14 @@ class Position:
             "dealer": standing.dealer,
             "owed": standing.owed,
             "schlussradl": standing.schlussradl,
-            "totals": {player: in_sixths(amount) for player, amount in standing.totals.items()},
-            "schrift": {player: in_sixths(amount) for player, amount in standing.schrift_totals.items()},
+            "totals": {player: in_twelfths(amount) for player, amount in standing.totals.items()},
+            "schrift": {player: in_twelfths(amount) for player, amount in standing.schrift_totals.items()},
             "hands": self.hands,
             "because": list(self.because) if self.because else None,
             "schlussradl_from": self.schlussradl_from,
             "played": dict(self.played),
             "rules": None if self.rules is None else _as_json(self.rules),
-        } | ({"rung": True} if standing.rung else {})  # of evenings without a bell nothing is said
+        } | {name: True for name in ("rung", "dealt") if getattr(standing, name)}  # at most at a tournament
 
 
 def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
@@ -125,10 +125,10 @@ def position_of(sheet: Sheet) -> Position:
     kept = sheet.standing
     seats = {player: number for number, player in enumerate(kept["players"])}
 
-    def amounts(sixths: Mapping[str, int]) -> dict[str, Amount]:
+    def amounts(twelfths: Mapping[str, int]) -> dict[str, Amount]:
         """As they sit, then who has left in order of registration: PostgreSQL sorts the keys of JSON."""
-        in_order = sorted(sixths, key=lambda one: (seats.get(one, len(seats)), len(one), one))
-        return {player: exact(Fraction(sixths[player], 6)) for player in in_order}
+        in_order = sorted(twelfths, key=lambda one: (seats.get(one, len(seats)), len(one), one))
+        return {player: exact(Fraction(twelfths[player], 12)) for player in in_order}
 
     return Position(
         Standing(
@@ -139,6 +139,7 @@ def position_of(sheet: Sheet) -> Position:
             amounts(kept["totals"]),
             amounts(kept["schrift"]),
             rung=kept.get("rung", False),
+            dealt=kept.get("dealt", False),
         ),
         kept["hands"],
         tuple(kept["because"]) if kept["because"] else None,
@@ -167,7 +168,7 @@ class DerivedRow(NamedTuple):
             for player, kassa, schrift in zip(
                 settlement.players, settlement.amounts, settlement.schrift_amounts, strict=True
             ):
-                postings[player] = (in_sixths(kassa), in_sixths(schrift))
+                postings[player] = (in_twelfths(kassa), in_twelfths(schrift))
         return StoredRow(
             id=self.fact.id,
             place=self.fact.place,
@@ -193,7 +194,7 @@ class StoredRow:
     radl: bool
     owed: int
     triggers: tuple[str, ...]
-    postings: Mapping[str, tuple[int, int]]  # participant to sixths of Kassa and Schrift
+    postings: Mapping[str, tuple[int, int]]  # participant to twelfths of Kassa and Schrift
 
 
 def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
@@ -207,7 +208,7 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         position = replace(position, schlussradl_from=position.hands + 1)
     if isinstance(fact.entry, facts.CalledRadl) and standing.owed != before.owed:
         position = replace(position, because=(position.hands + 1, CALLED))
-    if isinstance(fact.entry, facts.Bell):
+    if standing.rung and not standing.owed:
         position = replace(position, because=None)
     if row is None:
         return position, None
@@ -261,7 +262,7 @@ def stored_rows(sheet: Sheet) -> list[StoredRow]:
     postings: dict[UUID, dict[str, tuple[int, int]]] = {}
     posted = Posting.objects.filter(row__sheet=sheet).order_by("pk")
     for entry, player, kassa, schrift in posted.values_list(
-        "row_id", "participant_id", "sixths", "schrift_sixths"
+        "row_id", "participant_id", "twelfths", "schrift_twelfths"
     ):
         postings.setdefault(entry, {})[str(player)] = (kassa, schrift)
     rows = sheet.rows.order_by("place").values_list(

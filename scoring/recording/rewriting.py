@@ -10,8 +10,11 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.engine.facts import Entry as Said
+from scoring.engine.facts import Hand
 from scoring.engine.naming import renamed
-from scoring.engine.problems import IllegalHand
+from scoring.engine.problems import IllegalHand, unknown
+from scoring.engine.rules import Rules
 from scoring.models import Entry, Reason, RulesetVersion, Sheet
 from scoring.models.entries import standing_among
 from scoring.recording.books import book_from, is_other_rules
@@ -124,7 +127,10 @@ def _under(version: RulesetVersion, sheet: Sheet, written: Sequence[Entry]) -> I
             yield Copy(entry, None, None)
             continue
         try:
-            record = record_of(read(whole_record(entry), rules), rules)
+            played = read(whole_record(entry), rules)
+            if entry.pk not in numbers:
+                demand_known(played, rules)
+            record = record_of(played, rules)
         except IllegalHand as illegal:
             if entry.pk in numbers:
                 raise Illegal(illegal.problems, number=numbers[entry.pk]) from None
@@ -133,3 +139,11 @@ def _under(version: RulesetVersion, sheet: Sheet, written: Sequence[Entry]) -> I
             yield Copy(entry, {"void": "struck"}, unreadable.pk)
         else:
             yield Copy(entry, record, entry.grounds_id)
+
+
+def demand_known(entry: Said, rules: Rules) -> None:
+    """The games of a hand have to be some of these rules'."""
+    for place, game in enumerate(entry.games if isinstance(entry, Hand) else ()):
+        if game.contract not in rules.contracts:
+            where = f"games.{place}.contract"
+            raise IllegalHand((unknown("unknown_contract", where, game.contract, rules.contracts),))

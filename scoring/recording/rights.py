@@ -35,7 +35,7 @@ def locked_sheet(sheet: Sheet, actor: Actor) -> Sheet:
     sheets = Sheet.objects.whole().select_for_update(of=("self",))
     if actor.account is not None:
         sheets = sheets.open_to(actor.account)
-    found = sheets.filter(pk=sheet.pk).first()
+    found = sheets.numbered(sheet.pk)
     if found is None or not may_record(found, actor):
         raise PermissionDenied
     return found

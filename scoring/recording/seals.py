@@ -72,7 +72,7 @@ def balances_of(evening: Evening, tables: Iterable[Stood], points: Mapping[str, 
     """What everybody has won and lost, and what they have got from the pot or paid into it."""
     cents = in_money(evening, points).cents
     balances = {
-        person: {"sixths": one.kassa, "schrift_sixths": one.schrift, "cents": cents[person]}
+        person: {"twelfths": one.kassa, "schrift_twelfths": one.schrift, "cents": cents[person]}
         for person, one in points.items()
     }
     terms = terms_of(evening)
@@ -132,8 +132,8 @@ def computed_again(evening: Evening, tables: Sequence[Stood]) -> tuple[str, Bala
     points: dict[str, Points] = {}
     for table in tables:
         standing = table.replayed().position.as_json()
-        for person, sixths in standing["totals"].items():
-            here = Points(sixths, standing["schrift"][person])
+        for person, twelfths in standing["totals"].items():
+            here = Points(twelfths, standing["schrift"][person])
             points[person] = points.get(person, Points()).and_also(here)
     balances = balances_of(evening, tables, points)
     return digest_of(evening, tables, balances), balances

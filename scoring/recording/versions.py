@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
 from scoring.rulesets import SLUGS, published, read
+from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import substance_of
 from scoring.rulesets.writing import toml_of
 
@@ -42,7 +42,7 @@ def rules_of(version: RulesetVersion) -> Rules:
 
 @lru_cache(maxsize=200)
 def _rules(slug: str, text: str) -> Rules:
-    return rules_from(tomllib.loads(text), slug)
+    return rules_from(data_of(text), slug)
 
 
 def offered(club: Club) -> dict[str, Rules]:

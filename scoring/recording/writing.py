@@ -194,9 +194,9 @@ def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
     stored = [one.as_stored() for one in derived]
     rows = Row.objects.bulk_create([_row(sheet, one) for one in stored])
     Posting.objects.bulk_create(
-        Posting(row_id=one.id, participant_id=int(player), sixths=sixths, schrift_sixths=schrift)
+        Posting(row_id=one.id, participant_id=int(player), twelfths=twelfths, schrift_twelfths=schrift)
         for one in stored
-        for player, (sixths, schrift) in one.postings.items()
+        for player, (twelfths, schrift) in one.postings.items()
     )
     return rows
 

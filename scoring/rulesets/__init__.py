@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from scoring.engine.loading import Data, Mistake, SheetError, UnknownSheet, load_rules
 from scoring.engine.rules import Rules
+from scoring.rulesets.reading import data_of
 
 FOLDER = Path(__file__).parent
 
@@ -30,7 +31,7 @@ def read(slug: str, folder: Path | None = None) -> Data:
     folder = folder or FOLDER
     path = folder / f"{slug}.toml"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return data_of(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UnknownSheet(slug, sorted(file.stem for file in folder.glob("*.toml"))) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.engine.loading import Data
+from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.triggers import TRIGGERS
 
 # The keys of every kind of table, in the order in which a sheet is read; and what is usual and left out.
@@ -12,7 +13,7 @@ _SHEET = (
     *("extends", "without", "label", "about", "counting", "needs", "renonce", "claims", "beside_valat"),
     *("self_call", "schleifen", "bird_by", "high_card"),
     *("contracts", "premiums", "open", "kontra", "trischaken", "radl", "money", "pagatkassa"),
-    *("options", "remarks", "reminders"),
+    *("options", *TABLES_OF_WORDS),
 )
 _CONTRACT = (
     *("after", "label", "short", "value", "lost", "kind", "who", "solo", "colour", "birds", "tricks"),
@@ -23,12 +24,13 @@ _PREMIUM = (
     *("calling_only", "whose", "effect", "counts_beside_valat", "needs", "opponents_need_kontra", "note"),
 )
 _KONTRA = ("on_premiums", "levels", "with_announced_valat")
-_TRISCHAKEN = ("custom", "buergermeister", "all_tricks", "renonce", "renonce_times")
+_TRISCHAKEN = ("custom", "buergermeister", "jungfrau", "all_tricks", "renonce", "renonce_times")
 _RADL = ("triggers", "schlussradl", "drawn", "length")
 _MONEY = ("cents_per_point",)
 _PAGATKASSA = ("stake", "start", "start_again", "ceiling")
-_OPTION = ("value", "changes", "de", "en")
+_OPTION = ("value", "changes", "chapter", "belongs_to", "de", "en")
 _TEXT = ("de", "en")
+_WORDS = ("chapter", "belongs_to", "de", "en")
 _OPEN = ("contracts", "premiums")
 
 Keys = tuple[str, ...]
@@ -53,6 +55,7 @@ USUAL: dict[str, dict[str, Any]] = {
         "counts_beside_valat": False,
         "opponents_need_kontra": False,
     },
+    "trischaken": {"jungfrau": True},
     "pagatkassa": {"start": 0, "start_again": True},
 }
 
@@ -76,16 +79,16 @@ def canonical(data: Data) -> Data:
     _options_without_effect(sheet.get("options"))
     _triggers_in_order(sheet.get("radl"))
     still_open = sheet.get("open")
-    words = [sheet.get("remarks"), sheet.get("reminders")]
+    words = [sheet.get(table) for table in TABLES_OF_WORDS]
     words += still_open.values() if isinstance(still_open, dict) else []
     for rows in words:
         if isinstance(rows, dict):
             for key in rows:
-                _one_text(rows, key)
-    return {key: value for key, value in sheet.items() if key not in _TABLES_OF_WORDS or value != {}}
+                _one_text(rows, key, _WORDS)
+    return {key: value for key, value in sheet.items() if key not in _EMPTY_GOES or value != {}}
 
 
-_TABLES_OF_WORDS = ("open", "remarks", "reminders")
+_EMPTY_GOES = ("open", *TABLES_OF_WORDS)
 
 
 def _ordered(table: Data, keys: Keys, usual: Data) -> Data:
@@ -114,14 +117,14 @@ def _row(row: Any, keys: Keys, usual: Data) -> Any:
     return ordered
 
 
-def _one_text(table: Data, key: str) -> None:
+def _one_text(table: Data, key: str, keys: Keys = _TEXT) -> None:
     """The same words in both languages are said once."""
     text = table.get(key)
     if isinstance(text, dict):
         if set(text) == set(_TEXT) and text["de"] == text["en"] and isinstance(text["de"], str):
             table[key] = text["de"]
         else:
-            table[key] = _ordered(text, _TEXT, {})
+            table[key] = _ordered(text, keys, {})
 
 
 def _options_without_effect(options: Any) -> None:

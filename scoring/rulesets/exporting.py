@@ -13,6 +13,7 @@ from scoring.rulesets.writing import key_of, value_of
 # Tables that stand in one line, as a person would write them; rows never do.
 _INLINE = ("label", "about", "note", "levels")
 _OF_ROWS = ("contracts", "premiums", "options")
+_OF_WORDS = ("remarks", "reminders", "book")  # all alike, so that they stay in their order
 
 
 def exported(data: Data) -> str:
@@ -66,6 +67,8 @@ def _table(data: Data, name: str) -> Iterator[str]:
 
 def _is_table(name: str, key: str, value: Any) -> bool:
     """A table of its own; words in two languages fit into a line."""
+    if name in _OF_WORDS:
+        return False
     if not isinstance(value, dict) or name in _OF_ROWS:
         return isinstance(value, dict)
     return key not in _INLINE and set(value) != {"de", "en"}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -17,6 +17,8 @@ from scoring.engine.loading.reading import (
     LONGEST_REMARK,
     LONGEST_SHORT,
 )
+from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.rulesets.reading import data_of
 
 Place = tuple[str, ...]
 Said = dict[Place, str]
@@ -34,8 +36,10 @@ _LONGEST_IN = {
     "options": LONGEST_REMARK,
     "remarks": LONGEST_REMARK,
     "reminders": LONGEST_REMARK,
+    "redeals": LONGEST_LABEL,
+    "book": LONGEST_REMARK,
 }
-_OF_ROWS = ("contracts", "premiums", "options", "remarks", "reminders")
+_OF_ROWS = ("contracts", "premiums", "options", *TABLES_OF_WORDS)
 
 
 def words_of(data: Data) -> Said:
@@ -56,7 +60,9 @@ def _words(data: Any, place: Place) -> Iterator[tuple[Place, str]]:
 
 
 def _is_word(place: Place) -> bool:
-    return place[-1] in _LANGUAGES or place[-1] in _LONGEST or place[0] in ("open", "remarks", "reminders")
+    if place[-1] in _LANGUAGES or place[-1] in _LONGEST:
+        return True
+    return place[0] in ("open", *TABLES_OF_WORDS) and place[-1] != "chapter"
 
 
 def keys_of(data: Data) -> list[str]:
@@ -158,6 +164,7 @@ def _cut(said: str, room: int) -> str:
     return said[: room + 1].rpartition(" ")[0].strip() or said[:room].strip()
 
 
+@lru_cache(maxsize=100)
 def substance_of(text: str) -> str:
     """SHA-256 of everything that is no word: whoever plays by it, it is the same sheet as long as this is.
 
@@ -166,7 +173,7 @@ def substance_of(text: str) -> str:
     >>> substance_of('label = "Rufer"') == substance_of('label = "Anders"') != substance_of("needs = 36")
     True
     """
-    data = tomllib.loads(text)
+    data = data_of(text)
     played = with_words(data, dict.fromkeys(words_of(data)))
     spelt = json.dumps(played, ensure_ascii=False, separators=(",", ":"), default=str)
     return sha256(spelt.encode("utf-8")).hexdigest()

@@ -10,6 +10,7 @@ from typing import Any
 from scoring.engine.loading import Data
 
 _BARE = re.compile("[A-Za-z0-9_-]+", re.ASCII)
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def toml_of(data: Data) -> str:
@@ -39,4 +40,4 @@ def value_of(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(value_of, value))}]"
     # A JSON text is a TOML text but for one character, which JSON leaves as it is.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return _as_json(value).replace("\x7f", "\\u007f")

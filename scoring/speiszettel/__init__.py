@@ -85,6 +85,7 @@ class Speiszettel:
     options_for_play: tuple[str, ...]
     remarks: tuple[str, ...]
     reminders: tuple[str, ...]
+    redeals: tuple[str, ...]
     without_value: tuple[str, ...]
     agreed: tuple[str, ...] = ()  # at one table only
     version: Version | None = None
@@ -117,6 +118,7 @@ def speiszettel(
         options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),
         remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),
         reminders=tuple(reminder.in_language(language) for reminder in rules.reminders.values()),
+        redeals=tuple(hand.in_language(language) for hand in rules.redeals.values()),
         without_value=tuple(label.in_language(language) for label in still_open),
         agreed=tuple(_agreed(say, key, value) for key, value in agreed.items()),
         version=version,
@@ -134,6 +136,8 @@ def _game(say: Writer, contract: Contract) -> GameRow:
         beside = say.label(say.rules.contracts[contract.beside])
         if not any(beside in note for note in notes):
             notes.append(say("nur neben {}", "only beside {}", beside))
+    if contract.blank:
+        notes.append(say("blank sofort bezahlt", "blank: paid at once"))
     birds = [say.rules.premiums[bird] for bird in contract.birds]
     if len(birds) == 1:
         value += f" + {birds[0].short} = {_with_bird(contract, birds[0])}"
@@ -184,7 +188,7 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
 
     notes = [rule.note.in_language(say.language)] if rule.note else []
     if rule.needs is not None:
-        notes.append(say("mindestens {}", "{} at least", say.points(rule.needs)))
+        notes.append(say("mindestens {}", "{} at least", say.limit(rule.needs)))
     solo = f"{price(rule.solo_silent)} / {price(rule.solo_announced)}"
     return PremiumRow(
         label=say.label(rule),

@@ -5,7 +5,7 @@ Every value of every custom and option has a sentence of its own, the usual ones
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.engine.facts import Game, Hand
@@ -14,6 +14,7 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import (
     KONTRA_LABELS,
     SCHRIFT_AT_MOST,
+    TOTALS_ZERO,
     BesideValat,
     BirdBy,
     Contract,
@@ -42,7 +43,13 @@ class Custom:
 
 def customs(say: Writer) -> tuple[Custom, ...]:
     """All customs that this sheet has something to say about, but for those of premiums and kontra."""
-    return tuple(custom for custom in (write(say) for write in _CUSTOMS) if custom.sentences)
+    return tuple(customs_by_chapter(say).values())
+
+
+def customs_by_chapter(say: Writer) -> dict[str, Custom]:
+    """The same, by the chapter of the rule book in which they stand."""
+    written = {chapter: write(say) for chapter, write in _CUSTOMS.items()}
+    return {chapter: custom for chapter, custom in written.items() if custom.sentences}
 
 
 def customs_of_premiums(say: Writer) -> tuple[str, ...]:
@@ -62,18 +69,27 @@ def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) ->
 def _counting(say: Writer) -> Custom:
     def sentences() -> Iterator[str]:
         rules = say.rules
-        if rules.counting is Counting.BLATT:
+        if rules.counting is Counting.BLATT and rules.needs % 3 != 2:
             yield say(
                 "Gezählt wird in Punkten und Blatt, drei Blatt sind ein Punkt: wer spielt, braucht {} von {}.",
                 "Points and Blatt are counted, three Blatt to a point: the declarer needs {} of {}.",
-                say.points(rules.needs),
+                say.limit(rules.needs),
+                rules.most_points,
+            )
+        elif rules.counting is Counting.BLATT:
+            yield say(
+                "Gezählt wird in Lagen, drei Blatt sind ein Punkt, gerundet wird auf den nächsten: "
+                "wer spielt, braucht {} von {}.",
+                "Counting goes in threes, three Blatt to a point, rounded to the nearest: "
+                "the declarer needs {} of {}.",
+                say.limit(rules.needs),
                 rules.most_points,
             )
         else:
             yield say(
                 "Gezählt wird in ganzen Punkten: wer spielt, braucht {} von {}.",
                 "Whole points are counted: the declarer needs {} of {}.",
-                say.points(rules.needs),
+                say.limit(rules.needs),
                 rules.most_points,
             )
         for contract in say.contracts(lambda one: one.needs_after_kontra is not None):
@@ -81,7 +97,7 @@ def _counting(say: Writer) -> Custom:
                 "Ein kontriertes {} ist schon mit {} gewonnen.",
                 "A kontra'd {} is won with {} already.",
                 say.label(contract),
-                say.points(contract.needs_after_kontra or 0),
+                say.limit(contract.needs_after_kontra or 0),
             )
         yield say(
             "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
@@ -321,6 +337,19 @@ def _kontra(say: Writer) -> Iterator[str]:
             "With an announced Valat: {} at most.",
             KONTRA_LABELS[kontra.with_announced_valat],
         )
+    alone = say.contracts(lambda one: one.kind is Kind.CALLING and one.solo)
+    if alone and say.rules.options.talon_king_kontra == "void":
+        yield say(
+            "{} mit dem König im Talon: kein Kontra gilt.",
+            "{} with the king in the talon: no kontra counts.",
+            say.labels(alone),
+        )
+    elif alone:
+        yield say(
+            "{} mit dem König im Talon: auch da gilt ein Kontra.",
+            "{} with the king in the talon: a kontra counts there too.",
+            say.labels(alone),
+        )
     at_most = SCHRIFT_AT_MOST[say.rules.options.schrift_kontra]
     if at_most is None:
         yield say("In der Schrift zählt jedes Kontra voll.", "In the Schrift every kontra counts in full.")
@@ -367,51 +396,84 @@ def _trischaken(say: Writer) -> Custom:
         if trischaken is None:
             return
         contract = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0]
-        base, mayor = contract.value, say.points(trischaken.buergermeister)
+        base = contract.value
         if trischaken.custom is TrischakenCustom.ONE_PAYS:
             yield say(
-                "Wer am meisten hat, zahlt 3 × {}; die Vorhand das Doppelte, ein Bürgermeister (ab {}) auch, beides vierfach.",
-                "Whoever has most pays 3 × {}; the Vorhand twice that, a Bürgermeister ({} or more) too, both four times.",
+                "Wer am meisten hat, zahlt 3 × {}; die Vorhand das Doppelte.",
+                "Whoever has most pays 3 × {}; the Vorhand twice that.",
                 base,
-                mayor,
             )
-            yield say(
-                "Das bekommen die Jungfrauen (kein Stich), sonst alle, die nicht zahlen, zu gleichen Teilen.",
-                "It goes to the Jungfrauen (no trick), or else to all who do not pay, in equal shares.",
-            )
+            if trischaken.buergermeister is not None:
+                yield say(
+                    "Ein Bürgermeister (ab {}) zahlt das Doppelte, als Vorhand das Vierfache.",
+                    "A Bürgermeister ({} or more) pays twice that, as Vorhand four times.",
+                    say.points(trischaken.buergermeister),
+                )
+            if trischaken.jungfrau:
+                yield say(
+                    "Das bekommen die Jungfrauen (kein Stich), sonst alle, die nicht zahlen, zu gleichen Teilen.",
+                    "It goes to the Jungfrauen (no trick), or else to all who do not pay, in equal shares.",
+                )
+            else:
+                yield say(
+                    "Das bekommen alle, die nicht zahlen, zu gleichen Teilen.",
+                    "It goes to all who do not pay, in equal shares.",
+                )
         else:
             yield say(
-                "Die zwei mit den meisten Punkten zahlen je {} an die zwei mit den wenigsten; eine Jungfrau nimmt alles.",
-                "The two with most points pay {} each to the two with fewest; one Jungfrau takes all of it.",
+                "Die zwei mit den meisten Punkten zahlen je {} an die zwei mit den wenigsten.",
+                "The two with most points pay {} each to the two with fewest.",
                 base,
             )
-            yield say(
-                "Ein Bürgermeister (ab {}) zahlt allein 3 × {}, als Vorhand doppelt, an die Jungfrauen oder an alle. Wer alle Stiche macht, zahlt jedem {}.",
-                "A Bürgermeister ({} or more) pays 3 × {} alone, twice that as Vorhand, to the Jungfrauen or to all. Whoever takes all tricks pays {} to each.",
-                mayor,
-                base,
-                trischaken.all_tricks,
-            )
-        if trischaken.custom is TrischakenCustom.ONE_PAYS and say.rules.options.vorhand_tie == "alone":
-            yield say(
-                "Punktegleiche zahlen gemeinsam; ist die Vorhand darunter, zahlt sie allein.",
-                "Equal losers pay together; a Vorhand among them pays alone.",
-            )
-        elif trischaken.custom is TrischakenCustom.ONE_PAYS:
-            yield say("Punktegleiche zahlen gemeinsam.", "Equal losers pay together.")
+            if trischaken.jungfrau:
+                yield say(
+                    "Eine Jungfrau (kein Stich) nimmt alles.", "One Jungfrau (no trick) takes all of it."
+                )
+            if trischaken.buergermeister is not None:
+                yield say(
+                    "Ein Bürgermeister (ab {}) zahlt allein 3 × {}, als Vorhand doppelt, an die Jungfrauen oder an alle.",
+                    "A Bürgermeister ({} or more) pays 3 × {} alone, twice that as Vorhand, to the Jungfrauen or to all.",
+                    say.points(trischaken.buergermeister),
+                    base,
+                )
+            if trischaken.all_tricks is not None:
+                yield say(
+                    "Wer alle Stiche macht, zahlt jedem {}.",
+                    "Whoever takes all tricks pays {} to each.",
+                    trischaken.all_tricks,
+                )
+        if trischaken.custom is TrischakenCustom.ONE_PAYS:
+            yield say(*_EQUAL_LOSERS[say.rules.options.vorhand_tie])
         else:
             yield say("Punktegleiche teilen sich Gewinn und Verlust.", "Equal players share win and loss.")
         usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
-        yield say(
-            "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
-            "For example, the Vorhand first: {}; with a Jungfrau {}.",
-            usual,
-            virgin,
-        )
+        if trischaken.jungfrau:
+            yield say(
+                "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
+                "For example, the Vorhand first: {}; with a Jungfrau {}.",
+                usual,
+                virgin,
+            )
+        else:
+            yield say("Zum Beispiel, die Vorhand zuerst: {}.", "For example, the Vorhand first: {}.", usual)
 
     return _custom(say, say.trischaken, say.trischaken, sentences())
 
 
+_EQUAL_LOSERS = {
+    "own": (
+        "Punktegleiche teilen; ist die Vorhand darunter, zahlt sie ihren Teil doppelt.",
+        "Equal losers share; a Vorhand among them pays her part double.",
+    ),
+    "share": (
+        "Punktegleiche teilen; ist die Vorhand darunter, zahlen alle doppelt.",
+        "Equal losers share; with the Vorhand among them all pay double.",
+    ),
+    "alone": (
+        "Punktegleiche teilen; ist die Vorhand darunter, zahlt sie allein.",
+        "Equal losers share; a Vorhand among them pays alone.",
+    ),
+}
 # Card points in seat order, in each of them somebody most and somebody least.
 _EXAMPLES = {
     Counting.BLATT: ((30, 20, 12, 8), (20, 33, 17, 0)),
@@ -444,7 +506,7 @@ def _radl(say: Writer) -> Custom:
             yield _called(say)
             yield say(*_NESTING[say.rules.options.radl_nesting])
         elif radl.triggers:
-            causes = ", ".join(trigger_told(name, say.rules, say.language) for name in radl.triggers)
+            causes = ", ".join(trigger_told(name, say.rules, say.language) for name in say.rules.triggers)
             if radl.length is None:
                 yield say(
                     "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
@@ -461,8 +523,15 @@ def _radl(say: Writer) -> Custom:
                     causes,
                 )
             yield say(*_NESTING[say.rules.options.radl_nesting])
+        if TOTALS_ZERO in radl.triggers and say.rules.options.radl_schrift == "off":
+            yield say(
+                "Stehen in der Schrift alle auf null, ist das kein Radl.",
+                "Everybody at zero in the Schrift starts no Radl.",
+            )
         if radl.drawn is not None and "drawn" in say.rules.triggers:
-            yield say("35:35 heißt {} bis {}.", "35:35 means {} to {}.", *map(say.points, radl.drawn))
+            yield say(
+                "35:35 heißt {} auf jeder Seite.", "35:35 means {} on each side.", say.limits(*radl.drawn)
+            )
         if radl.schlussradl:
             yield say(
                 "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
@@ -513,6 +582,12 @@ _DOUBLED = {
 def _renonce(say: Writer) -> Custom:
     def sentences() -> Iterator[str]:
         rules = say.rules
+        if rules.renonce is RenonceCustom.OPEN:
+            yield say(
+                "Was eine Renonce kostet, sagt dieses Blatt nicht.",
+                "This sheet does not say what a Renonce costs.",
+            )
+            return
         if rules.renonce is RenonceCustom.INDEMNIFY:
             yield say(
                 "Wer renonciert, zahlt jedem anderen, auch dem Partner, was diesem Spiel und alle Ansagen gewonnen gebracht hätten.",
@@ -549,8 +624,10 @@ def _renonce(say: Writer) -> Custom:
                 base,
                 times * base,
             )
-        else:
+        elif trischaken.renonce is TrischakenRenonce.EACH:
             yield say("{}: {} an jeden.", "{}: {} to each.", say.trischaken, times)
+        else:
+            yield say("{}: steht nicht fest.", "{}: not laid down.", say.trischaken)
 
     return _custom(say, "Renonce", "Renonce", sentences())
 
@@ -596,14 +673,14 @@ def _money(say: Writer) -> Custom:
     return _custom(say, "Geld", "Money", sentences())
 
 
-_CUSTOMS: tuple[Callable[[Writer], Custom], ...] = (
-    _counting,
-    _calling,
-    _valat,
-    _negative,
-    _trischaken,
-    _radl,
-    _renonce,
-    _seats,
-    _money,
-)
+_CUSTOMS: Mapping[str, Callable[[Writer], Custom]] = {
+    "cards": _counting,
+    "calling": _calling,
+    "valat": _valat,
+    "negative": _negative,
+    "trischaken": _trischaken,
+    "radl": _radl,
+    "renonce": _renonce,
+    "dealing": _seats,
+    "money": _money,
+}

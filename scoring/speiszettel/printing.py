@@ -120,7 +120,8 @@ class _Paper:
             yield self._paragraph(60 * "." + ", ".join(self.sheet.without_value)) + 1
 
     def _fine_print(self) -> Iterator[float]:
-        notes = (Custom(20 * ".", texts) for texts in (self.sheet.reminders, self.sheet.remarks) if texts)
+        words = (self.sheet.reminders, self.sheet.redeals, self.sheet.remarks)
+        notes = (Custom(20 * ".", texts) for texts in words if texts)
         for custom in (*self.sheet.customs, *notes):
             yield self._paragraph(f"{custom.title}  {' '.join(custom.sentences)}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
-from scoring.engine.sides import blatt
+from scoring.engine.sides import blatt, limit, limits
 
 
 class Writer:
@@ -32,6 +32,14 @@ class Writer:
 
     def points(self, points: int) -> str:
         return blatt(points) if self.rules.counting is Counting.BLATT else str(points)
+
+    def limits(self, first: int, last: int) -> str:
+        """From – to: 35 where it is 34/2 to 35/1."""
+        return limits(first, last) if self.rules.counting is Counting.BLATT else f"{first}–{last}"
+
+    def limit(self, points: int) -> str:
+        """What is enough, as players say it: 36 where it is 35/2."""
+        return limit(points) if self.rules.counting is Counting.BLATT else str(points)
 
     @property
     def trischaken(self) -> str:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from django import template
 
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, exact
+from scoring.templatetags.paper import noted
 
 register = template.Library()
 
 
 @register.filter
 def signed(amount: Amount | str | None) -> str:
-    """An amount with its sign: a real minus, a plus for what comes in, nothing before zero.
+    """As it is noted on a sheet of hands; whoever was not in the hand has a dot.
 
-    >>> signed(4), signed(-12), signed(0), signed("-2/3"), signed(None)
-    ('+4', '−12', '0', '−2/3', '·')
+    >>> signed(4), signed(0), signed("-2/3"), signed("3/2"), signed(None)
+    ('+4', '0', '−⅔', '+1½', '·')
     """
-    if amount is None:
-        return "·"
-    words = str(amount)
-    if words.startswith("-"):
-        return f"−{words[1:]}"
-    return words if words == "0" else f"+{words}"
+    return "·" if amount is None else noted(exact(Fraction(amount)))
 
 
 @register.filter

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scoring.chronicle import current_language
-from scoring.engine.money import PARTS
+from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount
 from scoring.paper.numbers import on_average
 
@@ -37,9 +37,7 @@ def noted(amount: Amount | None) -> str:
         return "0"
     if isinstance(amount, int):
         return f"{'−' if amount < 0 else '+'}{abs(amount)}"
-    size = abs(amount)
-    whole = int(size)
-    return f"{'−' if amount < 0 else '+'}{whole or ''}{PARTS.get(size - whole, '')}"
+    return f"{'−' if amount < 0 else '+'}{number_in_words(abs(amount))}"
 
 
 @register.filter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -76,62 +77,72 @@ class Visit:
         return self.actor
 
 
+class AtTheDoor:
+    """Somebody asks for a sheet; as it is for anybody, it is looked up once, however they may come in."""
+
+    def __init__(self, request: HttpRequest, pk: int) -> None:
+        self.request, self.pk = request, pk
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        return Sheet.objects.whole().numbered(self.pk)
+
+    def visit(self) -> Visit | None:
+        found = self._as_member()
+        by_link = self._by_link()
+        if found is None:
+            found = by_link
+        elif found.actor is None and by_link is not None and by_link.actor is not None:
+            found = Visit(found.sheet, by_link.actor, directs=False, member=True)
+        return found or self._by_sharing() or self._as_anybody()
+
+    def _as_member(self) -> Visit | None:
+        user = self.request.user
+        if not isinstance(user, Account):
+            return None
+        sheet = Sheet.objects.open_to(user).whole().numbered(self.pk)
+        if sheet is None or not occasion_of(sheet).is_shown_to_members(sheet):
+            return None
+        actor = Actor(user)
+        directs = sheet.is_directed and sheet.evening.occasion == CLUB_EVENING
+        return Visit(sheet, actor if may_record(sheet, actor) else None, directs=directs, member=True)
+
+    def _by_link(self) -> Visit | None:
+        opened = self.request.session.get(OPENED, {}).get(str(self.pk))
+        if opened is None:
+            return None
+        kind, generation = opened
+        sheet = self.sheet
+        if sheet is None or generation_of(sheet, kind) != generation:
+            return None
+        if not occasion_of(sheet).admits_link(sheet):
+            return None
+        return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
+
+    def _by_sharing(self) -> Visit | None:
+        """Somebody who opened the link to an evening reads all of its sheets, until it is withdrawn."""
+        opened = self.request.session.get(SHARED, [])
+        sheet = self.sheet if opened else None
+        if sheet is None:
+            return None
+        sharing = Sharing.objects.readable().filter(pk__in=opened, evening=sheet.evening_id).first()
+        if sharing is None:
+            return None
+        return Visit(sheet, None, directs=False, member=False, sharing=sharing)
+
+    def _as_anybody(self) -> Visit | None:
+        sheet = self.sheet
+        if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
+            return None
+        return Visit(sheet, None, directs=False, member=False)
+
+
 def visit(request: HttpRequest, pk: int) -> Visit:
     """404 for whoever has nothing to do with this sheet."""
-    found = _as_member(request, pk)
-    by_link = _by_link(request, pk)
-    if found is None:
-        found = by_link
-    elif found.actor is None and by_link is not None and by_link.actor is not None:
-        found = Visit(found.sheet, by_link.actor, directs=False, member=True)
-    if found is None:
-        found = _by_sharing(request, pk) or _as_anybody(pk)
+    found = AtTheDoor(request, pk).visit()
     if found is None:
         raise Http404
     return found
-
-
-def _as_member(request: HttpRequest, pk: int) -> Visit | None:
-    if not isinstance(request.user, Account):
-        return None
-    sheet = Sheet.objects.open_to(request.user).whole().filter(pk=pk).first()
-    if sheet is None or not occasion_of(sheet).is_shown_to_members(sheet):
-        return None
-    actor = Actor(request.user)
-    directs = sheet.is_directed and sheet.evening.occasion == CLUB_EVENING
-    return Visit(sheet, actor if may_record(sheet, actor) else None, directs=directs, member=True)
-
-
-def _by_link(request: HttpRequest, pk: int) -> Visit | None:
-    opened = request.session.get(OPENED, {}).get(str(pk))
-    if opened is None:
-        return None
-    kind, generation = opened
-    sheet = Sheet.objects.whole().filter(pk=pk).first()
-    if sheet is None or generation_of(sheet, kind) != generation or not occasion_of(sheet).admits_link(sheet):
-        return None
-    return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
-
-
-def _by_sharing(request: HttpRequest, pk: int) -> Visit | None:
-    """Somebody who opened the link to an evening reads all of its sheets, until it is withdrawn."""
-    opened = request.session.get(SHARED, [])
-    if not opened:
-        return None
-    sheet = Sheet.objects.whole().filter(pk=pk).first()
-    if sheet is None:
-        return None
-    sharing = Sharing.objects.readable().filter(pk__in=opened, evening=sheet.evening_id).first()
-    if sharing is None:
-        return None
-    return Visit(sheet, None, directs=False, member=False, sharing=sharing)
-
-
-def _as_anybody(pk: int) -> Visit | None:
-    sheet = Sheet.objects.whole().filter(pk=pk).first()
-    if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
-        return None
-    return Visit(sheet, None, directs=False, member=False)
 
 
 def moved_for(request: HttpRequest, sheet: Sheet) -> Moved | None:
@@ -140,7 +151,7 @@ def moved_for(request: HttpRequest, sheet: Sheet) -> Moved | None:
     if moved is None:
         return None
     if isinstance(request.user, Account):
-        mine = Sheet.objects.open_to(request.user).whole().filter(pk=moved.sheet.pk).first()
+        mine = Sheet.objects.open_to(request.user).whole().numbered(moved.sheet.pk)
         if mine is not None and may_record(mine, Actor(request.user)):
             return moved
     if not moved.opens:

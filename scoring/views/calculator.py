@@ -31,6 +31,7 @@ from scoring.calculator import (
     written,
 )
 from scoring.chronicle import current_language
+from scoring.engine.reminding import reminders_about
 from scoring.engine.rules import Rules
 from scoring.links import link_to
 from scoring.models.people import LONGEST_NAME
@@ -214,7 +215,7 @@ def _answer(found: Calculation) -> Document:
             "scoring/_calculated.html",
             {
                 "told": told(hand, {}, rules, language),
-                "settled": settled(hand, settlement, rules, language),
+                "settled": settled(hand, settlement, rules, language, reminders=reminders_about(hand, rules)),
             },
         ),
         "save": who_gets_what(settlement),

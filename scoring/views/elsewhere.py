@@ -19,7 +19,7 @@ from scoring.engine.rules import Rules
 from scoring.models import Entry, Sheet
 from scoring.recording.hands import read
 from scoring.recording.occasions import Moved, occasion_of
-from scoring.views.at_the_table import Visit, moved_for, visit
+from scoring.views.at_the_table import AtTheDoor, Visit, moved_for
 
 Document = dict[str, Any]
 GONE = 410
@@ -39,13 +39,12 @@ PAGES = ("record", "sheet")  # that are read by people, under their names
 def at_its_table(request: HttpRequest, pk: int, *, to_read: bool = False) -> Visit:
     """The visit; or where to go, for whoever may record on the sheet that the table has now. What may be
     read is read, though it was written anew."""
-    try:
-        here = visit(request, pk)
-    except Http404:
-        sheet = Sheet.objects.whole().filter(pk=pk).first()
-        if sheet is not None and (moved := moved_for(request, sheet)):
-            raise Elsewhere(moved, pk) from None
-        raise
+    door = AtTheDoor(request, pk)
+    here = door.visit()
+    if here is None:
+        if door.sheet is not None and (moved := moved_for(request, door.sheet)):
+            raise Elsewhere(moved, pk)
+        raise Http404
     if not to_read and not here.sheet.is_open and (moved := moved_for(request, here.sheet)):
         raise Elsewhere(moved, pk)
     return here

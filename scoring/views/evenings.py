@@ -42,7 +42,7 @@ from scoring.paper.seatings import (
 )
 from scoring.paper.settling import terms_told
 from scoring.paper.voices import waiting_in
-from scoring.recording import Actor, rules_of
+from scoring.recording import Actor, rules_of, version_now
 from scoring.recording.balances import terms_of
 from scoring.recording.versions import newer_edition, offered
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
@@ -120,7 +120,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "running": any(sheet.is_open for sheet in sheets),
         "behind": [] if newer else behind(evening, sheets, language),
         "tables": tables(sheets, Actor(account_of(request)), language),
-        "editions": len({sheet.ruleset_id for sheet in sheets} | {evening.ruleset_id}),
+        "kept": any(version_now(sheet) != evening.ruleset_id for sheet in sheets),
         "people": people_of(evening, sheets, evening.names()),
         "waiting": waiting_in(evening),
     }

@@ -51,6 +51,7 @@ from scoring.recording.versions import rules_of
 from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.exporting import exported, label_of
 from scoring.rulesets.importing import MOST_BYTES, imported
+from scoring.rulesets.reading import data_of
 from scoring.speiszettel import speiszettel
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.views.refusals import tell
@@ -181,12 +182,17 @@ def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _beginning(key: str, club: Club) -> tuple[Data, str]:
     """What a sheet begins as, and how that is remembered."""
-    if key in SLUGS:
-        return resolved(key, read), key
+    if key in SLUGS:  # what is said of that sheet on the whole need not be true of this one
+        german, english = published()[key].label
+        about = {
+            "de": f"Hausregeln, begonnen mit „{german}“.",
+            "en": f'House rules, begun from "{english}".',
+        }
+        return {**resolved(key, read), "about": about}, key
     version = version_under(key, club)
     if version is None:
         raise Http404(key)
-    return tomllib.loads(version.text), f"{version.slug} {version.edition}"
+    return data_of(version.text), f"{version.slug} {version.edition}"
 
 
 def _begun(request: HttpRequest, club: Club, form: Named, data: Data, origin: str) -> HttpResponse | None:
@@ -216,7 +222,7 @@ def own_version_toml(request: HttpRequest, slug: str, own: str, edition: int) ->
     ruleset, version = _version_in(open_club(request, slug), own, edition)
     invented = "demonstration-" if ruleset.club.demonstration else ""
     name = f"{invented}{version.slug}-{version.edition}-{version.code}.toml"
-    return _toml(name, exported(tomllib.loads(version.text)))
+    return _toml(name, exported(data_of(version.text)))
 
 
 @require_safe
@@ -329,7 +335,7 @@ def _begin_file(request: HttpRequest, club: Club) -> HttpResponse:
         raise BadRequest("Not a form of these pages") from None
     if about != club.pk:
         raise BadRequest("The form of another club")
-    data = tomllib.loads(text)
+    data = data_of(text)
     form = Named(request.POST)
     if form.is_valid():
         label = label_of(data)

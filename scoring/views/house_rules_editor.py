@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -36,6 +35,7 @@ from scoring.recording import house_rules
 from scoring.recording.house_rules import Changed, Unworkable, draft_of
 from scoring.recording.versions import rules_of
 from scoring.rulesets.exporting import exported
+from scoring.rulesets.reading import data_of
 from scoring.views.access import PAGE, account_of, deed_of, directed_club
 from scoring.views.refusals import tell
 
@@ -95,7 +95,7 @@ def desk_of(request: HttpRequest, slug: str, own: str) -> Desk:
         raise BadRequest("Not a form of these pages") from None
     if about != ruleset.pk:
         raise BadRequest("The form of another sheet")
-    return Desk(request, club, ruleset, now, tomllib.loads(text), seen_at, after)
+    return Desk(request, club, ruleset, now, data_of(text), seen_at, after)
 
 
 def _change(desk: Desk, edit: Edit) -> bool:
@@ -115,6 +115,12 @@ def _change(desk: Desk, edit: Edit) -> bool:
     if ruleset.draft_seq == desk.after + 1 and text != ruleset.draft:
         desk.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, text]
     messages.success(desk.request, _told(before, data))
+    if gone := words.no_longer_said(before, data):
+        untrue = _(
+            "It was no longer true and is gone: %(words)s If you play it in your own way, write it anew."
+        )
+        quoted = " ".join(_("“%(sheet)s”") % {"sheet": one} for one in gone)
+        messages.success(desk.request, untrue % {"words": quoted})
     return True
 
 
@@ -331,7 +337,7 @@ def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     if text is None:
         messages.error(request, _("There is nothing to take back."))
         return redirect(desk.url())
-    answer = _by_button(desk, lambda data: tomllib.loads(text), desk.url())
+    answer = _by_button(desk, lambda data: data_of(text), desk.url())
     request.session.pop(LAST_STEP, None)
     return answer
 

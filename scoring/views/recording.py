@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -30,8 +30,9 @@ from scoring.chronicle import current_language
 from scoring.drafts import Draft, draft
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
+from scoring.engine.reminding import reminders_about
 from scoring.engine.result import Amount
-from scoring.engine.rules import Rules
+from scoring.engine.rules import Rules, Text
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
 from scoring.models import Entry, Row, Sheet
@@ -285,12 +286,21 @@ class _Teller:
         return _Played(hand, self.names, fact.rules)
 
 
-def settled(hand: Hand, settlement: Explained, rules: Rules, language: str, *, starts: bool = True) -> str:
+def settled(
+    hand: Hand,
+    settlement: Explained,
+    rules: Rules,
+    language: str,
+    *,
+    starts: bool = True,
+    reminders: Iterable[Text] = (),
+) -> str:
     """Who gets what and why, as a piece of the page; and what starts a Radl, where any still can."""
     triggers = settle(hand, rules).triggers if starts else ()
     context = {
         "settlement": settlement,
         "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
+        "reminders": [one.in_language(language) for one in reminders],
     }
     return render_to_string("scoring/_settled.html", context)
 
@@ -343,7 +353,8 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     if found.hand is not None:
         settlement = explained(found.hand, names, rules, language)
         starts = not position_of(sheet).standing.rung
-        answer["settlement"] = settled(found.hand, settlement, rules, language, starts=starts)
+        due = reminders_about(found.hand, rules, is_first=not sheet.standing["hands"])
+        answer["settlement"] = settled(found.hand, settlement, rules, language, starts=starts, reminders=due)
         answer["save"] = who_gets_what(settlement)
         answer["why"] = " · ".join(line.text for line in settlement.lines)
     return JsonResponse(answer)

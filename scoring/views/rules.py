@@ -26,6 +26,7 @@ from scoring.recording.balances import terms_of
 from scoring.recording.versions import current_edition, newer_edition, rules_of
 from scoring.rulesets import published
 from scoring.speiszettel import Version, speiszettel
+from scoring.speiszettel.book import rule_book
 from scoring.speiszettel.printing import setting_of
 from scoring.views.at_the_table import visit
 from scoring.worked_examples import worked_examples
@@ -95,9 +96,14 @@ def speiszettel_page(
     version: Version,
     agreed: Mapping[str, str | int] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """What `_speiszettel.html` prints: the sheet, how it is set, and where it can be found again."""
+    """What `_speiszettel.html` and `_rule_book.html` print, how it is set, where it can be found again."""
     sheet = speiszettel(rules, current_language(), version, agreed)
-    return {"sheet": sheet, "setting": setting_of(sheet), "address": link_to(request, path).url}
+    return {
+        "sheet": sheet,
+        "setting": setting_of(sheet),
+        "chapters": rule_book(rules, current_language(), agreed),
+        "address": link_to(request, path).url,
+    }
 
 
 def version_of(ruleset: RulesetVersion) -> Version:

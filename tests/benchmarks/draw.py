@@ -1,13 +1,15 @@
-"""The draw: three rounds one after the other, and all at once; repeats beside what counting proves."""
+"""The draw: three rounds one after the other, and all at once; squares beside what counting proves."""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 from tournaments.engine.bound import counted_over
+from tournaments.engine.meetings import Meetings
 from tournaments.engine.seating import Drawn, Seating, draw, draw_all, sizes
 
-COUNTS = (12, 13, 16, 20, 24, 37, 160, 400)
+COUNTS = (8, 12, 13, 16, 20, 24, 37, 160, 400)
 ROUNDS = 3
 AIM = 2.0  # seconds for 160 players
 
@@ -30,15 +32,17 @@ def measure() -> None:
     print(f"\nDraw, one core, {ROUNDS} rounds   (160 players: no repeated pair, under {AIM:.0f} s)")
     for count in COUNTS:
         players = [f"{number:03}" for number in range(count)]
-        least = counted_over(ROUNDS, players, sizes(count), ()).pairs
+        meetings = counted_over(ROUNDS, players, sizes(count), ()).meetings
+        least = 2 * meetings + ROUNDS * sum(size * (size - 1) // 2 for size in sizes(count))
         for name, work in (("one by one", one_after_the_other), ("all at once", all_at_once)):
             begun = time.perf_counter()
             drawn = work(players)
             seconds = time.perf_counter() - begun
+            met = Counter(Meetings.of([one.seating for one in drawn]).times.values())
             repeats = [one.quality.repeats for one in drawn]
             print(
-                f"  {count:>3} players  {name:<12} {seconds:6.2f} s   repeats {sum(repeats):>2}"
-                f" ({' + '.join(map(str, repeats))})   lower bound {least}"
+                f"  {count:>3} players  {name:<12} {seconds:6.2f} s   repeats {' + '.join(map(str, repeats))}"
+                f"   squares {drawn[-1].quality.squares}   lower bound {least}   most often met {max(met)}"
             )
 
 

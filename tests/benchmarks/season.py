@@ -101,11 +101,11 @@ def fill(club: Club) -> None:
                 derived = _derived(record, tuple(seats), entry, played_by)
                 entries.append(entry)
                 rows.append(row)
-                for pk, (sixths, schrift) in derived.as_stored().postings.items():
-                    totals[pk] += sixths
+                for pk, (twelfths, schrift) in derived.as_stored().postings.items():
+                    totals[pk] += twelfths
                     played[pk] += 1
                     postings.append(
-                        Posting(row=row, participant_id=int(pk), sixths=sixths, schrift_sixths=schrift)
+                        Posting(row=row, participant_id=int(pk), twelfths=twelfths, schrift_twelfths=schrift)
                     )
                 count_further(sheet, derived)
             sheet.standing = {

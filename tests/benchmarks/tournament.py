@@ -131,10 +131,10 @@ def _play(
         entries.append(entry)
         rows.append(row)
         for player in sheet.players:
-            sixths = (90 if player == declarer else -30) * (1 if won else -1)
-            totals[player] += sixths
+            twelfths = (180 if player == declarer else -60) * (1 if won else -1)
+            totals[player] += twelfths
             postings.append(
-                Posting(row=row, participant_id=int(player), sixths=sixths, schrift_sixths=sixths)
+                Posting(row=row, participant_id=int(player), twelfths=twelfths, schrift_twelfths=twelfths)
             )
     sheet.seq = HANDS
     sheet.standing = {**sheet.standing, "totals": totals, "schrift": totals, "hands": HANDS}

@@ -122,6 +122,14 @@ def test_a_text_that_has_passed_is_looked_at_again_where_it_looks_different(page
         assert any("Wer spielt" in one for one in complaints(show(visitor, *BESIDE[how])))
 
 
+HIDDEN = {
+    "it is not there": "hidden",
+    "it is left out": "style='visibility: hidden'",
+    "it is read out alone": "style='position: absolute; clip-path: inset(50%)'",
+    "it lies above the page": "style='position: absolute; top: -1000px'",
+}
+
+
 def test_where_axe_could_not_tell_it_is_asked_again(page: OpenPage) -> None:
     """A sign alone is no text for it, and what is disabled may be pale."""
     visitor = page(WIDTH, 700)
@@ -130,6 +138,14 @@ def test_where_axe_could_not_tell_it_is_asked_again(page: OpenPage) -> None:
     assert complaints(visitor) == []
     wrong = complaints(show(visitor, pale, "<p><b>minus</b></p>"))
     assert [("minus" in one, "Weiter" in one) for one in wrong] == [(True, True)]
+
+
+@pytest.mark.parametrize("how", HIDDEN)
+def test_what_was_hidden_is_looked_at_as_soon_as_it_is_shown(page: OpenPage, how: str) -> None:
+    visitor, pale = page(WIDTH, 700), "b { color: #999 }"
+    assert complaints(show(visitor, pale, f"<p><b {HIDDEN[how]}>minus</b></p>")) == []
+    wrong = complaints(show(visitor, pale, "<p><b>minus</b></p>"))
+    assert ["minus" in one for one in wrong] == [True]
 
 
 def test_of_many_that_look_alike_each_is_looked_at_until_one_decides(page: OpenPage) -> None:

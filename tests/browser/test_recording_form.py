@@ -15,6 +15,7 @@ from scoring import recording
 from scoring.engine.answers import answer
 from scoring.models import Account, Entry, Sheet
 from scoring.recording_form import form_facts
+from scoring.recording_form import words as form_words
 from scoring.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
 from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, seen
@@ -262,7 +263,7 @@ def test_what_the_points_prove_is_ticked_and_said_and_can_be_unticked(
     sheet = table_of(secretary)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("45/2")
-    expect(scorer.block("premiums-declarer")).to_contain_text("45/2 erreicht")
+    expect(scorer.block("premiums-declarer")).to_contain_text("46 erreicht")
     expect(scorer.settlement).to_contain_text("1. Sack still")
     scorer.untick("1. Sack")
     expect(scorer.settlement).not_to_contain_text("1. Sack")
@@ -604,8 +605,10 @@ TAPPED = """async ({ facts, rounds }) => {
     const { act } = await import(new URL('actions.js', here));
     const { emptyHand, missing } = await import(new URL('hand.js', here));
     const { recordOf, handOf } = await import(new URL('record.js', here));
-    const { offered, contractOf, gameLevels, premiumLevels } = await import(new URL('rules.js', here));
+    const sheet = await import(new URL('rules.js', here));
+    const { offered, contractOf, gameLevels, premiumLevels, premiumOf } = sheet;
     const { premiumsFor, statesOf } = await import(new URL('premiums.js', here));
+    const { excluded, excludedResult } = await import(new URL('excluded.js', here));
     let seed = 7;
     const pick = list => list[(seed = (seed * 48271) % 2147483647) % list.length];
     const chance = () => pick([true, false, false]);
@@ -613,7 +616,14 @@ TAPPED = """async ({ facts, rounds }) => {
     const done = [];
     for (let round = 0; round < rounds; round += 1) {
         let hand = emptyHand();
+        const grey = [];
         const tap = (...said) => { hand = act(hand, facts, ...said); };
+        // What is grey is tapped aside: the rules must refuse it.
+        const tapped = (why, ...said) => {
+            if (why === null) tap(...said);
+            else grey.push({ why, said, record: recordOf(act(hand, facts, ...said), facts) });
+            return why === null;
+        };
         tap('declarer', 0, pick(ids));
         tap('contract', 0, pick(offered(facts, hand, 0)).key);
         const contract = contractOf(facts, hand.games[0].contract);
@@ -625,8 +635,10 @@ TAPPED = """async ({ facts, rounds }) => {
         }
         if (contract.birds.length) {
             const bird = pick(contract.birds);
+            const made = pick([true, false]);
             tap('bird', bird);
-            tap('birdMade', bird, pick([true, false]));
+            const why = excluded(facts, hand, 'declarer', premiumOf(facts, bird), made);
+            if (!tapped(why, 'birdMade', bird, made)) tap('birdMade', bird, !made);
         }
         if (contract.kind === 'negative') {
             tap(...pick([['result', 0, 'won'], ['result', 0, 'lost'], ['tricks', 0, pick([0, 1, 2, 3])]]));
@@ -635,49 +647,66 @@ TAPPED = """async ({ facts, rounds }) => {
             tap('rank', 0, pick(ids), 1);
             const left = ids.filter(id => !hand.games[0].ranks[id]);
             tap('rank', 0, pick(left), 2);
-            if (chance()) tap('jungfrau', 0, pick(left));
-            if (missing(hand, facts).length) tap('buergermeister', 0);
+            const { jungfrau, buergermeister } = facts.trischaken;
+            if (jungfrau && chance()) tap('jungfrau', 0, pick(left));
+            if (buergermeister !== null && missing(hand, facts).length) tap('buergermeister', 0);
         } else {
             const levels = gameLevels(facts, hand, contract);
             if (chance()) tap('kontra', 0, pick(levels).key);
-            const won = pick(['won', 'lost']);
-            tap('result', 0, won);
-            for (const side of ['declarer', 'others']) {
+            if (pick([true, false])) tap('result', 0, pick(['won', 'lost']));
+            else for (const digit of pick(['36', '35', '34', '46', '45', '44', '24', '25', '56'])) {
+                tap('digit', 0, null, Number(digit));
+            }
+            const asked = missing(hand, facts).some(one => one.word === 'ask_blatt');
+            if (asked) tap('blatt', 0, null, pick([0, 1, 2]));
+            for (const side of ['declarer', 'others', 'declarer', 'others']) {
                 const rules = premiumsFor(facts, hand, side).filter(rule => !hand.premiums[rule.key]);
-                const plain = rules.filter(rule => rule.key !== 'valat' && !rule.opponents_need_kontra);
+                const plain = rules.filter(rule => !rule.opponents_need_kontra);
                 if (!plain.length || !chance()) continue;
                 const rule = pick(plain);
-                const state = pick(statesOf(facts, hand, rule).filter(one => one.made !== null));
-                tap('premium', side, rule.key, state.announced, state.made);
+                const states = statesOf(facts, hand, rule).filter(one => one.made !== null);
+                const { announced, made } = pick(states);
+                const why = excluded(facts, hand, side, rule, made);
+                if (!tapped(why, 'premium', side, rule.key, announced, made)) continue;
                 const levels = premiumLevels(facts, rule);
-                if (!state.announced || !levels.length || !chance()) continue;
+                if (!announced || !levels.length || !chance()) continue;
                 tap('premiumKontra', rule.key, pick(levels).key);
             }
+            const other = pick(['won', 'lost']);
+            if (chance()) tapped(excludedResult(facts, hand, other), 'result', 0, other);
             const game = hand.games[0];
             const said = game.kontra !== null || Object.values(hand.premiums).some(one => one.announced);
             const alone = ['talon', 'self'].includes(game.partner);
             if (contract.blank && !said && !alone) tap('result', 0, 'blank');
         }
         const record = recordOf(hand, facts);
-        done.push({ record, again: recordOf(handOf(record, facts), facts), missing: missing(hand, facts) });
+        const again = recordOf(handOf(record, facts), facts);
+        done.push({ record, again, missing: missing(hand, facts), grey });
     }
     return done;
 }"""
 
 
-def test_whatever_is_tapped_becomes_a_record_that_the_rules_accept(page: OpenPage) -> None:
+def test_whatever_can_be_tapped_is_accepted_by_the_rules_and_what_is_grey_refused(page: OpenPage) -> None:
     players = [{"id": name, "name": name} for name in FOUR]
     at_the_table = {"words": {}, "players": players, "seats": players, "schlussradl": False}
     visitor = page()
     visitor.goto("/rules/")
+    greyed = 0
     for slug in SLUGS:
-        facts = form_facts(published()[slug], language="en") | at_the_table
+        words = {key: key for key in form_words("en")} | {"not_with": "{what}"}
+        facts = form_facts(published()[slug], language="en") | at_the_table | {"words": words}
+        beside = {"players": list(FOUR), "rules": slug}
         for one in worked_out(visitor, TAPPED, {"facts": facts, "rounds": 300}):
-            dictated = one["record"] | {"players": list(FOUR), "rules": slug}
-            settled = answer(dictated, published(), language="en")
+            settled = answer(one["record"] | beside, published(), language="en")
             assert "problems" not in settled, (slug, one["record"], settled)
             assert one["missing"] == [], (slug, one)
             assert one["again"] == one["record"], slug
+            for grey in one["grey"]:
+                refused = answer(grey["record"] | beside, published(), language="en")
+                assert "problems" in refused, (slug, grey)
+            greyed += len(one["grey"])
+    assert greyed > 100
 
 
 FOCUSED = "(document.activeElement.querySelector('.name') ?? document.activeElement).textContent"

@@ -6,6 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 from scoring.rulesets import SLUGS
 from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, with_big_letters
 from tests.support.browser.pages import OpenPage
@@ -58,15 +60,27 @@ def test_the_language_is_chosen_once_and_stays(page: OpenPage) -> None:
     assert visitor.get_by_role("heading", name="Prämien").first.is_visible()
 
 
-def test_opened_examples_are_printed_behind_the_sheet(page: OpenPage, tmp_path: Path) -> None:
+def test_opened_examples_and_the_rule_book_are_printed_behind_the_sheet(
+    page: OpenPage, tmp_path: Path
+) -> None:
     visitor = page()
     visitor.goto("/rules/karlsruhe/")
+    visitor.evaluate("window.print = () => {}")
     visitor.evaluate("document.querySelector('#bettler_ouvert').open = true")
-    path = tmp_path / "with-examples.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    text = subprocess.run(
-        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
-    ).stdout
-    first, second, *_ = text.split("\f")
+    first, second, *_ = pages_printed(visitor, tmp_path)
     assert "Durchgerechnete Beispiele" not in first
     assert "Bettel ouvert gewonnen: 12" in second
+    visitor.get_by_role("button", name="Mit dem Regelbuch drucken").click()
+    first, second, third, *_ = pages_printed(visitor, tmp_path)
+    assert "Karten und Zählen" not in first
+    assert "Karten und Zählen" in second
+    assert "Bettel ouvert gewonnen: 12" in third
+    visitor.get_by_role("button", name="Auf eine Seite drucken").click()
+    assert "Karten und Zählen" not in "".join(pages_printed(visitor, tmp_path))
+
+
+def pages_printed(visitor: Page, folder: Path) -> list[str]:
+    path = folder / "printed.pdf"
+    visitor.pdf(path=path, prefer_css_page_size=True)
+    printed = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True)
+    return printed.stdout.split("\f")

@@ -286,8 +286,8 @@ def test_no_number_leaves_its_picture_however_long_it_is(page: OpenPage, house: 
     for number in (3, 2):
         play(house, day - timedelta(days=number), dreier(LONG, won=number == 3), names=four)
 
-    def big(sixths: int) -> int:
-        return 823 * sixths + (4 if sixths > 0 else -4)
+    def big(twelfths: int) -> int:
+        return 823 * twelfths + (8 if twelfths > 0 else -8)
 
     for sheet in Sheet.objects.filter(evening__date__lt=day - timedelta(days=1)):
         sheet.counted[0][2] = [big(one) for one in sheet.counted[0][2]]

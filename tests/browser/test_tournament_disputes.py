@@ -34,6 +34,7 @@ def test_a_call_a_correction_on_the_recording_page_and_the_table_goes_on(
     calling.get_by_label("What is it about?").fill("Anna sagt, gewonnen")
     calling.get_by_role("button", name="Call the arbiters").click()
     expect(calling.get_by_text("The arbiters have been called at")).to_be_visible()
+    expect(calling.get_by_text("“Anna sagt, gewonnen”")).to_be_visible()
     expect(phone.locator(".clock")).to_have_attribute("data-phase", "stopped")
 
     look(emil)

@@ -78,7 +78,7 @@ ROUND_1 = [
     (8, "Cilli", 50),
     (10, "Dora", 48),
     (11, "Emil", 6),
-    (12, "Leni", 75),
+    (13, "Leni", 75),
     (13, "Max", 5),
 ]
 # Round 2. Table 1: Klara and Anna win a plain game; Klara leaves with 51, Xaver begins with 50. He and Emil

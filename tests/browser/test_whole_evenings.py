@@ -194,7 +194,7 @@ REVIEW = """() => ({
     later: document.querySelectorAll('ul.later > li').length,
 })"""
 
-PARTS = {"⅙": "1/6", "⅓": "1/3", "½": "1/2", "⅔": "2/3", "⅚": "5/6", "": "0"}
+PARTS = {"⅙": "1/6", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "½": "1/2", "⅔": "2/3", "⅚": "5/6", "": "0"}
 
 
 def amount(shown: str) -> Fraction:
@@ -202,7 +202,7 @@ def amount(shown: str) -> Fraction:
     >>> [str(amount(shown)) for shown in ("+4", "−2/3", "0", "−50⅔", "+½")]
     ['4', '-2/3', '0', '-152/3', '1/2']
     """
-    sign, whole, part = re.fullmatch(r"([+−]?)([\d/]*)([⅙⅓½⅔⅚]?)", shown).groups()
+    sign, whole, part = re.fullmatch(r"([+−]?)([\d/]*)([⅙¼⅓½⅔¾⅚]?)", shown).groups()
     return (Fraction(whole or 0) + Fraction(PARTS[part])) * (-1 if sign == "−" else 1)
 
 
@@ -433,7 +433,9 @@ class Table:
 
 
 def written(one: Amount) -> str:
-    return f"{'−' if one < 0 else '+' if one else ''}{abs(one)}"
+    whole, part = divmod(abs(Fraction(one)), 1)
+    glyph = next(shown for shown, said in PARTS.items() if Fraction(said) == part)
+    return f"{'−' if one < 0 else '+' if one else ''}{whole if whole or not part else ''}{glyph}"
 
 
 def later_hands(

@@ -57,7 +57,7 @@ def test_the_clubs_list_is_compared_with_the_one_it_comes_from() -> None:
         "Farbendreier, Kontra bis: – → Re",
         "Hirsch neu (×16)",
         "Farbendreier, Punkte nach einem Kontra: – → 35/0",
-        "Radl wenn alle Summen null sind neu",
+        "Radl wenn in der Schrift alle auf null stehen neu",
         "Schleifen: ja → nein",
         "Still verfehlt: kostet nichts → kostet den stillen Wert",
         "Kontra in der Schrift: zählt voll → höchstens ×2",

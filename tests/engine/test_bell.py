@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,10 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.sheet import beginning, owed_when_called
 from scoring.engine.telling import entry_told
-from scoring.engine.what_if import Imagination, Losses, Table
+from scoring.engine.what_if import SEATS, Imagination, Losses, Table
 from tests.support.engine.sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
 
-BELL, MORE_TIME = Bell(), MoreTime()
+BELL, DEALT, MORE_TIME = Bell(), Bell(dealt=True), MoreTime()
 
 
 def test_doubled_hands_still_to_come_lapse_at_the_bell() -> None:
@@ -42,6 +43,27 @@ def test_a_hand_that_does_not_count_is_not_doubled_after_the_bell_either() -> No
     assert radl(played(CalledRadl(), REDEAL, BELL, REDEAL, STRUCK, dreier("Anna"))) == "R---"
 
 
+@pytest.mark.parametrize(
+    ("entries", "doubled", "owed"),
+    [
+        ((CalledRadl(), DEALT, dreier("Anna"), dreier("Anna")), "R-", [0, 0]),
+        ((CalledRadl(), DEALT, REDEAL, dreier("Anna"), dreier("Anna")), "RR-", [1, 0, 0]),
+        ((CalledRadl(), DEALT, STRUCK, dreier("Anna")), "R-", [0, 0]),
+        ((trischaken("Anna"), DEALT, trischaken("Bert"), dreier("Anna")), "-R-", [4, 0, 0]),
+        ((Schlussradl(), DEALT, dreier("Anna"), dreier("Anna")), "R-", [0, 0]),
+        ((DEALT, dreier("Anna"), dreier("Anna")), "--", [0, 0]),
+        ((DEALT, CalledRadl(), dreier("Anna")), "-", [0]),
+        ((CalledRadl(), DEALT, CalledRadl(), dreier("Anna"), dreier("Anna")), "R-", [0, 0]),
+        ((CalledRadl(), DEALT, dreier("Anna"), MORE_TIME, dreier("Anna")), "R-", [0, 0]),
+    ],
+)
+def test_a_hand_whose_cards_are_dealt_at_the_bell_stays_what_it_was_called(
+    entries: tuple[Entry, ...], doubled: str, owed: list[int]
+) -> None:
+    rows = played(*entries)
+    assert (radl(rows), [row.owed for row in rows]) == (doubled, owed)
+
+
 def test_with_more_time_hands_can_be_doubled_again_and_what_lapsed_stays_so() -> None:
     rows = played(
         CalledRadl(), BELL, dreier("Anna"), MORE_TIME, dreier("Anna"), trischaken("Cilli"), dreier("Anna")
@@ -55,20 +77,33 @@ def test_a_bell_before_anything_was_owed_changes_no_amount() -> None:
     assert [row.totals for row in rung] == [row.totals for row in plain]
 
 
-@pytest.mark.parametrize(("event", "name"), [(BELL, "bell"), (MORE_TIME, "more_time")])
-def test_what_is_written_no_phone_sends(event: Entry, name: str) -> None:
-    assert entry_record(event, STANDARD) == {"event": name}
+@pytest.mark.parametrize(
+    ("event", "record"),
+    [
+        (BELL, {"event": "bell"}),
+        (DEALT, {"event": "bell", "dealt": True}),
+        (MORE_TIME, {"event": "more_time"}),
+    ],
+)
+def test_what_is_written_no_phone_sends(event: Entry, record: dict[str, Any]) -> None:
+    assert entry_record(event, STANDARD) == record
     with pytest.raises(IllegalHand):
-        read_entry({"event": name}, STANDARD)
+        read_entry(record, STANDARD)
     assert people_in(event) == frozenset()
 
 
-def test_both_are_told_in_words() -> None:
+def test_they_are_told_in_words() -> None:
     assert entry_told(BELL, STANDARD, "de") == (
         "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt."
     )
     assert entry_told(BELL, STANDARD, "en") == (
         "The bell: doubled hands still to come lapse, from here on nothing is doubled."
+    )
+    assert entry_told(DEALT, STANDARD, "de") == (
+        "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt."
+    )
+    assert entry_told(DEALT, STANDARD, "en") == (
+        "The bell: the hand already dealt counts as shown, after it nothing is doubled."
     )
     assert entry_told(MORE_TIME, STANDARD, "en") == "Time was added: hands can be doubled again."
 
@@ -81,3 +116,13 @@ def test_under_another_sheet_the_bell_comes_along() -> None:
     assert (table.standing.owed, table.standing.doubled) == (0, False)
     assert table.event(MORE_TIME) is None
     assert not table.standing.rung
+
+
+def test_under_another_sheet_the_dealt_hand_stays_doubled_and_none_after_it() -> None:
+    imagination = Imagination(STANDARD)
+    table = Table(imagination, FOUR, Losses())
+    table.event(CalledRadl())
+    table.event(DEALT)
+    hand = replace(dreier("seat-1"), players=SEATS)
+    lay = imagination.lay("dreier", STANDARD, lambda: hand)
+    assert [table.play(lay, FOUR, radl=False).radl for _hand in range(2)] == [True, False]

@@ -12,10 +12,19 @@ from hypothesis import given, settings
 from scoring.engine.facts import Dealer, Hand, Schlussradl, Seating, Sheet, Void
 from scoring.engine.problems import problems_with
 from scoring.engine.result import Outcome
-from scoring.engine.rules import BesideValat, Contract, Effect, Kind, Rules, Whose
+from scoring.engine.rules import (
+    TOTALS_ZERO,
+    BesideValat,
+    Contract,
+    Effect,
+    Kind,
+    RenonceCustom,
+    Rules,
+    TrischakenCustom,
+    Whose,
+)
 from scoring.engine.settling import settle
 from scoring.engine.sheet import problems_with_sheet, rows_of
-from scoring.engine.triggers import TOTALS_ZERO
 from scoring.rulesets import SLUGS, published
 from tests.support.engine.hands import (
     PEOPLE,
@@ -27,6 +36,7 @@ from tests.support.engine.hands import (
     levels_of,
     many_hands,
     options_of,
+    priced,
     seeded,
     ways,
 )
@@ -121,7 +131,7 @@ def sayable_in(rules: Rules) -> Iterator[Feature]:
 
 def _endings_of(contract: Contract, rules: Rules) -> Iterator[Feature]:
     kind = contract.kind
-    yield from (("ended", kind, ended) for ended in ("played", "revoked"))
+    yield from (("ended", kind, ended) for ended in ("played", *["revoked"] * priced(rules, contract)))
     if rules.claims and kind is not Kind.TRISCHAKEN:
         yield ("ended", kind, "claims")
     if contract.concedable and rules.schleifen:
@@ -176,8 +186,8 @@ def outcomes_of(rules: Rules) -> set[Outcome]:
         Outcome.SILENT_MISSED,
         Outcome.MADE,
         Outcome.MISSED,
-        Outcome.REVOKED,
     }
+    expected |= {Outcome.REVOKED} if rules.renonce is not RenonceCustom.OPEN else set()
     expected |= {Outcome.CLAIM} if rules.claims else set()
     expected |= {Outcome.CONCEDED} if rules.schleifen else set()
     expected |= {Outcome.PAYS} if Kind.TRISCHAKEN in kinds else set()
@@ -196,14 +206,16 @@ def test_every_outcome_factor_and_trigger_of_a_sheet_is_reached_and_no_other(slu
     settlements = [settle(hand, rules) for hand in many_hands(slug)]
     lines = [line for settlement in settlements for line in settlement.lines]
     assert {line.outcome for line in lines} == outcomes_of(rules)
-    assert {trigger for one in settlements for trigger in one.triggers} == set(rules.radl.triggers)
+    triggers = {trigger for one in settlements for trigger in one.triggers}
+    assert triggers == set(rules.radl.triggers) - {TOTALS_ZERO}
     factors = {(factor.name, factor.void) for line in lines for factor in line.factors}
     expected = {(level, void) for level in rules.levels for void in (True, False)} | {("silent_miss", False)}
     expected |= {("radl", False)} if rules.radl.played else set()
     expected |= {("solo", False)} if any(p.in_solo == "doubled" for p in rules.premiums.values()) else set()
     expected |= {(p.key, False) for p in rules.premiums.values() if p.effect is Effect.MULTIPLIES}
-    expected |= {("vorhand", False), ("trischaker", False)} if rules.trischaken is not None else set()
-    if rules.trischaken is not None and rules.trischaken.all_tricks is None:
+    if rules.trischaken is not None and rules.trischaken.buergermeister is not None:
+        expected |= {("vorhand", False), ("trischaker", False)}
+    if rules.trischaken is not None and rules.trischaken.custom is TrischakenCustom.ONE_PAYS:
         expected.add(("buergermeister", False))
     expected |= {("beside_valat", False)} if rules.beside_valat is not BesideValat.ALL else set()
     assert factors == expected
@@ -223,5 +235,6 @@ def test_sheets_of_every_size_with_every_entry_and_a_radl_are_reached(slug: str)
     assert reached == expected | ({Schlussradl} if rules.radl.schlussradl else set())
     rows = [row for sheet in many_sheets(slug) for row in rows_of(sheet, rules)]
     assert {row.radl for row in rows} == {False, rules.radl.played}
-    assert {name for row in rows for name in row.triggers} == set(rules.radl.triggers) - {TOTALS_ZERO}
+    triggers = {name for row in rows for name in row.triggers}
+    assert triggers | {TOTALS_ZERO} == {*rules.radl.triggers, TOTALS_ZERO}
     assert {player for row in rows for player in row.players} == set(PEOPLE)

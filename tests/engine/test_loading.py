@@ -212,9 +212,9 @@ MISTAKES = [
         "A premium needs a silent or an announced value.",
     ),
     (
-        "standard",
+        "treffpunkt",
         "trischaken.custom",
-        "two_pay",
+        "one_pays",
         "trischaken.all_tricks",
         "What all tricks cost goes with the custom that two pay",
     ),
@@ -444,13 +444,12 @@ WORDS = {"slug", "label", "about", "option_notes"}
 
 def test_the_skoty_rules_change_only_what_they_list() -> None:
     assert changes("standard-skoty", "standard") == {
-        "": WORDS,
+        "": WORDS | {"cents_per_point"},
         "contracts": {"rufer", "triccolo_ouvert"},
         "radl": {"triggers", "schlussradl", "drawn"},
         "options": {"schrift_kontra"},
-        "remarks": {"stake"},
     }
-    assert row_changes("standard-skoty", "standard", "rufer") == {"blank", "note"}
+    assert row_changes("standard-skoty", "standard", "rufer") == {"blank"}
 
 
 def test_the_treffpunkt_changes_only_what_it_lists() -> None:
@@ -460,7 +459,20 @@ def test_the_treffpunkt_changes_only_what_it_lists() -> None:
         "premiums": {"koenigfang", "pagatfang", "sack1", "sack2", "valat"},
         "trischaken": {"custom", "renonce", "renonce_times", "all_tricks"},
         "radl": {"triggers", "drawn"},
-        "remarks": {"seats", "bidding", "whole_talon", "kaiserstich", "ouvert"},
+        "remarks": {"bidding", "koenig_ultimo", "king_left", "kaiserstich", "ouvert"},
+        "book": {
+            *(
+                "values",
+                "cutting",
+                "vorhand_alone",
+                "driven_out",
+                "colour_any_hand",
+                "negative_play",
+                "private",
+            ),
+            *("trischaken_mixed", "trischaken_open", "ouvert", "apart", "what_renonce", "fair"),
+            *("renonce_bird", "renonce_giving_up", "zwiccolo_beside"),
+        },
     }
 
 
@@ -470,6 +482,7 @@ def test_the_skoty_trophy_changes_only_what_it_lists() -> None:
         "premiums": {"koenigfang", "pagatfang", "sack1", "sack2"},
         "kontra": {"levels"},
         "radl": {"triggers", "schlussradl"},
+        "remarks": {"king_left"},
     }
 
 

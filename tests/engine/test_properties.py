@@ -22,6 +22,7 @@ from scoring.engine.result import Line, Outcome, Settlement
 from scoring.engine.rules import BesideValat, Effect, Kind, RenonceCustom, Rules, Who
 from scoring.engine.settling import settle
 from scoring.engine.sheet import Row, problems_with_sheet, rows_of
+from scoring.engine.sides import kontra_void_by_itself
 from scoring.engine.telling import hand_told
 from scoring.engine.words import LANGUAGES, line_in_words
 from scoring.rulesets import SLUGS, published
@@ -56,9 +57,9 @@ def in_force(rules: Rules, hand: Hand) -> Rules:
 def unit_in_words(text: str) -> int:
     """The number after the last " = ", or else after the last ": "."""
     last = re.split(" = |: ", text)[-1]
-    found = re.match(r"[0-9]+(?![0-9])", last)
+    found = re.match(r"(?:je |each |von |of )?([0-9]+)(?![0-9])", last)
     assert found is not None, text
-    return int(found[0])
+    return int(found[1])
 
 
 # One hand
@@ -106,7 +107,7 @@ def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: Drawn)
             chain, equals, end = text.rpartition(": ")[2].partition(" = ")
             product = 1
             for factor in chain.split(" × "):
-                product *= int(re.match("[0-9]+", factor)[0])
+                product *= int(re.match("(?:je |each |von |of )?([0-9]+)", factor)[1])
             assert product == unit_in_words(end if equals else text), text
 
 
@@ -319,7 +320,7 @@ def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, int]]:
     """The hand with one of its kontras a level higher, what it stands on, and what that makes of it."""
     game = hand.games[0]
     contract = rules.contracts[game.contract]
-    void_by_itself = contract.solo and game.king == "talon"
+    void_by_itself = kontra_void_by_itself(game, contract, rules)
     valat = any(premium.premium == "valat" and premium.announced for premium in hand.premiums)
     if higher := next_level(game.kontra, levels_of(rules, contract, with_valat=valat)):
         times = 1 if game.kontra_void or void_by_itself else 2
@@ -390,7 +391,9 @@ def test_what_the_schrift_counts_never_changes_the_kassa(drawn: Drawn, counted: 
 # Renonce
 
 
-@each_sheet
+@pytest.mark.parametrize(
+    "slug", [slug for slug in SLUGS if published()[slug].renonce is not RenonceCustom.OPEN]
+)
 def test_after_a_renonce_everybody_else_is_paid_as_for_a_won_hand(slug: str) -> None:
     """Settled once for each of them: their side has won the game and all that was announced."""
     rules = published()[slug]

@@ -105,7 +105,7 @@ def test_every_trigger_of_the_sheet_starts_a_radl() -> None:
         ("trischaken",),
         ("drawn",),
     ]
-    assert played(for_nothing("Anna", "Bert"))[0].triggers == ("zero_hand",)
+    assert played(for_nothing("Anna", "Bert"))[0].triggers == ("zero_hand", "totals_zero")
     assert [row.owed for row in played(drawn("Anna"))] == [4]
 
 

@@ -204,7 +204,7 @@ def test_a_blank_rufer_is_paid_at_once_where_that_is_the_custom() -> None:
 
 
 def test_premiums_that_the_sheet_does_not_have_are_left_out_by_name() -> None:
-    caught = Premium("pagatfang", DORA, made=True)
+    caught = Premium("pagatfang", ANNA, made=True)
     trull = Premium("trull", ANNA, made=True)
     played = hand("dreier", ANNA, won=True, premiums=(caught, trull))
     found = taken(played, "treffpunkt", "standard")

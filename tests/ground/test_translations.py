@@ -1,5 +1,6 @@
 import gettext
 import os
+import re
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -117,6 +118,19 @@ def test_a_fuzzy_message_is_found(catalogue):
 def test_different_placeholders_are_found(catalogue, text):
     catalogue["one hand"].string = ("ein Spiel", text)
     assert problems_with(catalogue, USED) == ["different placeholders: 'one hand'"]
+
+
+@pytest.mark.parametrize("text", ["“Speichern”", "„Speichern”", "Speichern“"])
+def test_quotation_marks_that_are_not_german_are_found(catalogue, text):
+    catalogue["Save"].string = text
+    assert problems_with(catalogue, USED) == ["quotation marks: 'Save'"]
+
+
+def test_no_script_has_quotation_marks_of_its_own(root):
+    """It speaks both languages: they stand in the words that it is given."""
+    scripts = [*root.glob("scoring/static/**/*.js"), *root.glob("tournaments/static/**/*.js")]
+    code = {script.name: re.sub("//.*", "", script.read_text("utf-8")) for script in scripts}
+    assert [name for name, text in code.items() if re.search("[„“”]", text)] == []
 
 
 def test_the_same_text_in_two_contexts_is_two_messages(catalogue):

@@ -9,13 +9,16 @@ from typing import Any
 import pytest
 
 from scoring.engine.answers import answer
+from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.record import read_hand
 from scoring.engine.rules import (
     CHOICES,
+    TOTALS_ZERO,
     Counting,
     Effect,
     InSolo,
     Kind,
+    RenonceCustom,
     Rules,
     TrischakenCustom,
     Who,
@@ -50,6 +53,17 @@ def both(*questions: Has) -> Has:
     return lambda rules: all(question(rules) for question in questions)
 
 
+def clashing(code: str) -> Has:
+    """Are there two premiums of which this is said?"""
+    return lambda rules: any(
+        {one.one, one.other} <= set(rules.premiums) for one in CLASHES if one.code == code
+    )
+
+
+def _counted(rules: Rules) -> list[Any]:
+    return [one for one in rules.premiums.values() if one.needs is not None]
+
+
 calling = contracts(kind=Kind.CALLING)
 negative = contracts(kind=Kind.NEGATIVE)
 trischaken = contracts(kind=Kind.TRISCHAKEN)
@@ -64,7 +78,12 @@ def offers(option: str) -> Has:
 REFUSALS: dict[str, Has] = {
     "unknown_option_near": always,
     "unknown_option_value": always,
-    "option_not_on_this_sheet": lambda rules: rules.options.trischaken_base is None,
+    "option_not_on_this_sheet": lambda rules: not all(map(rules.offers, CHOICES)),
+    "no_renonce": lambda rules: rules.renonce is RenonceCustom.OPEN,
+    "no_buergermeister": lambda rules: (
+        rules.trischaken is not None and rules.trischaken.buergermeister is None
+    ),
+    "no_jungfrau": lambda rules: rules.trischaken is not None and not rules.trischaken.jungfrau,
     "not_playing": always,
     "unknown_contract": always,
     "contract_without_value": lambda rules: bool(rules.open_contracts),
@@ -102,10 +121,10 @@ REFUSALS: dict[str, Has] = {
         not rules.kontra.on_premiums or premiums(effect=Effect.MULTIPLIES)(rules)
     ),
     "cannot_concede": always,
-    "concede_needs_king_in_talon": calling,
+    "concede_needs_king_in_talon": both(calling, lambda rules: rules.schleifen),
     "conceded_has_no_result": calling,
-    "conceded_has_no_kontra": calling,
-    "conceded_only_its_bird": calling,
+    "conceded_has_no_kontra": both(calling, lambda rules: rules.schleifen),
+    "conceded_only_its_bird": both(calling, lambda rules: rules.schleifen),
     "conceded_and_revoked": calling,
     "blank_not_here": always,
     "blank_must_be_paid": contracts(blank=True),
@@ -127,8 +146,19 @@ REFUSALS: dict[str, Has] = {
     "winners_premium": premiums(whose=Whose.WINNER),
     "premium_twice": always,
     "made_missing": always,
+    "blatt_needed": lambda rules: rules.counting is Counting.BLATT and rules.needs % 3 != 2,
     "made_contradicts_points": lambda rules: any(one.needs is not None for one in rules.premiums.values()),
     "valat_contradicts_game": always,
+    "same_card": clashing("same_card"),
+    "one_last_trick": clashing("one_last_trick"),
+    "all_tricks": always,
+    "more_than_the_game": lambda rules: bool(_counted(rules)),
+    "one_side_has_more": lambda rules: len(_counted(rules)) > 1,
+    "more_without_less": lambda rules: len(_counted(rules)) > 1,
+    "king_in_closed_talon": both(
+        contracts(kind=Kind.CALLING, solo=True),
+        lambda rules: bool({"koenig_ultimo", "koenigfang"} & set(rules.premiums)),
+    ),
     "only_recorded_when_made": premiums(whose=Whose.WINNER),
     "not_beside_missed_valat": premiums(whose=Whose.WINNER),
     "bird_missing": lambda rules: any(one.birds for one in rules.contracts.values()),
@@ -143,7 +173,9 @@ REFUSALS: dict[str, Has] = {
     "order_all_equal": trischaken,
     "buergermeister_is_one": trischaken,
     "jungfrauen_last": trischaken,
-    "three_jungfrauen": trischaken,
+    "three_jungfrauen": both(
+        trischaken, lambda rules: rules.trischaken is not None and rules.trischaken.buergermeister is not None
+    ),
     "only_with_order": trischaken,
     "revoked_has_no_result": always,
     "revoked_no_silent": always,
@@ -220,7 +252,11 @@ def wanted_of_contracts(rules: Rules, book: Rulebook) -> Iterable[str]:
         )
     if rules.trischaken is not None and rules.trischaken.custom is TrischakenCustom.TWO_PAY:
         key = next(key for key, one in rules.contracts.items() if one.kind is Kind.TRISCHAKEN)
-        outcomes = ("buergermeister", "all_tricks")
+        priced = {
+            "buergermeister": rules.trischaken.buergermeister,
+            "all_tricks": rules.trischaken.all_tricks,
+        }
+        outcomes = (outcome for outcome, price in priced.items() if price is not None)
         yield from (f"trischaken {outcome}" for outcome in outcomes if (key, outcome) not in seen)
 
 
@@ -275,7 +311,7 @@ def wanted_of_triggers(rules: Rules, book: Rulebook) -> Iterable[str]:
         yield from (
             f"trigger {name} {where}"
             for where, seen in (("of a hand", by_hand), ("on a sheet", on_sheet))
-            if name not in seen
+            if name not in seen and (name != TOTALS_ZERO or seen is on_sheet)
         )
     sizes = {len(table.document["players"]) for table in book.all_tables if not table.refused}
     yield from (f"a table of {size}" for size in (4, 5, 6) if size not in sizes)

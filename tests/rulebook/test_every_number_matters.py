@@ -49,6 +49,10 @@ SHOWN_ONLY = {
     "short",
     "remarks",
     "reminders",
+    "redeals",
+    "book",
+    "chapter",
+    "belongs_to",
     "de",
     "en",
     "open",
@@ -153,7 +157,7 @@ def without_effect(path: Path, data: Data) -> bool:
 def mutants(slug: str) -> Iterator[tuple[str, Rules]]:
     data = spelt_out(slug)
     for path, value in changes(data, ()):
-        if without_effect(path, data):
+        if without_effect(path, data) or path[0] == "money":  # no hand knows what a point costs
             continue
         try:
             rules = rules_from(changed(data, path, value), slug)

@@ -15,13 +15,13 @@ from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.writing import toml_of
 
 DIGESTS = {
-    "standard": "4ce0dc58f897fad2289662d13899c4f52877978b9be7259923f692e8a19e6e2f",
-    "standard-skoty": "fb7375c4086a1a61a0bd12b0569d0102004a1a95be20108842334c04b129b543",
-    "cup": "418cd8a6a5f028931fd6ced478b74fc59d61252a4eea32bdd6b8832e8a1a28be",
-    "treffpunkt": "a6d93ddb2641f7043dd78f4c3d17b986bb67bffe9c6bcbbe1b24a03e3039b097",
-    "treffpunkt-skoty": "5c2dd67dcfea58bf2340eadb11c90cb7dff851a5bc5507b55c3dd4087be97dcf",
-    "karlsruhe": "fe2ed6fec4169b9e54d35bc1894af32543d3f88078fb2441186fe3d0e565ae82",
-    "zwanzigerrufen": "2f9479e72f4d9d2d8d9db796cf088421acf042b00caef9cd905e995cb3e9e911",
+    "standard": "6f3272f0f884aba54235dc3e3e1d3a531ec8edbe04b9e0615fac0bfb39c84cb2",
+    "standard-skoty": "8ba0dd823e7290c287de84b63d63085fe11622d390daf43acaf7e54b263669b6",
+    "cup": "35927f2b6228dd48c992b3cf8457a43f6d3883c28d85cb2cac52771a53d092c3",
+    "treffpunkt": "fd4784d70305788841f250a8997a23c124d003fc7ce8cb1549fe198bea0eca44",
+    "treffpunkt-skoty": "1683ae6b16b00461a206946602fc6eb2140146566bd33286b2a183ccc98cc42c",
+    "karlsruhe": "d69784ece447e064b771f8ddc92e9aa91ce3cd6a97117a1d3880537ef4884dae",
+    "zwanzigerrufen": "7cc635437d1e0996e4ed79e2bde5ffdb065bfa0978a75b8f92b8a84d60446ccf",
 }
 
 
@@ -36,5 +36,5 @@ def test_what_a_sheet_may_say_besides_is_not_said_by_the_published_ones(slug: st
     rules = published()[slug]
     assert rules == rules_from(resolved(slug, read), slug)
     assert rules.radl.length is None
-    assert rules.cents_per_point is None
+    assert rules.cents_per_point == (10 if slug == "standard-skoty" else None)
     assert rules.pagatkassa is None

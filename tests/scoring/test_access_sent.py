@@ -6,21 +6,21 @@ import json
 import re
 from collections.abc import Callable
 from itertools import product
-from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from scoring import people, recording
 from scoring.models import Entry, Role
-from scoring.views import at_the_table, elsewhere
+from scoring.views.at_the_table import AtTheDoor, Visit
 from tests.support.scoring.access import WHO, E, H, S, Scene, entry_of, renew, scene
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import ids
+from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.tables import dealer, dreier, hand, rufer, seating
 from tests.support.visitors import JSON, asked_by
 
-__all__ = ["scene"]  # the fixtures
+__all__ = ["plainly", "scene"]  # the fixtures
 
 
 def test_scripts_are_answered_as_they_understand_it(scene: Scene) -> None:
@@ -64,7 +64,7 @@ def test_what_no_script_sends_is_a_bad_request_after_the_question_who_asks(scene
             assert (answer.status, answer.wrote) == ("400", False), (body[:20], kind)
 
 
-def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene) -> None:
+def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene, plainly: None) -> None:
     for address, row in TABLE.items():
         path, posted = scene.path(address), row.posted(scene)
         for who in ("owner", "table link"):
@@ -162,11 +162,11 @@ def test_nobody_of_another_club_or_evening_is_seated_by_a_form(scene: Scene) -> 
     gustl = scene.house.member("Gustl").pk
     theirs = scene.house.sheet(evening=scene.house.evening(club=scene.house.other))
     stranger = ids(theirs)["Bert"]  # a guest there
-    for code in (f"m{franz}", f"m{gustl}", f"p{stranger}", "p0", "m", "x1", f"m{10**30}"):
-        for address in (f"{E}tables/new/", "clubs/<slug:slug>/play/", f"{S}seating/"):
-            row = TABLE[address]
-            posted = {**row.posted(scene), "who_2": code, "name_2": "", "anyway": "1"}
-            answer = scene.ask("owner", "post", scene.path(address), posted)
+    for address in (f"{E}tables/new/", "clubs/<slug:slug>/play/", f"{S}seating/"):
+        path, usual = scene.path(address), TABLE[address].posted(scene)
+        for code in (f"m{franz}", f"m{gustl}", f"p{stranger}", "p0", "m", "x1", f"m{10**30}"):
+            posted = {**usual, "who_2": code, "name_2": "", "anyway": "1"}
+            answer = scene.ask("owner", "post", path, posted)
             assert (answer.status, answer.wrote) == ("200", False), (address, code)
             assert "Franz" not in answer.text
 
@@ -236,12 +236,14 @@ def test_whoever_loses_the_right_between_the_question_and_the_writing_writes_not
     who: str,
     wanted: str,
 ) -> None:
-    def visit_and_lose(*asked: Any) -> at_the_table.Visit:
-        here = at_the_table.visit(*asked)
+    visit = AtTheDoor.visit
+
+    def visit_and_lose(door: AtTheDoor) -> Visit | None:
+        here = visit(door)
         meanwhile(scene)
         return here
 
-    monkeypatch.setattr(elsewhere, "visit", visit_and_lose)
+    monkeypatch.setattr(AtTheDoor, "visit", visit_and_lose)
     for what in ("record", "undo", "redo"):
         document = scene.written(record=scene.record(dreier("Kathi")))
         answer = scene.send(who, scene.path(f"{S}{what}/"), document)

@@ -661,7 +661,7 @@ HOSTILE = {
     "a hand that is none": ("scoring.entry", '"contract":"rufer"', '"contract":"schnapsen"'),
     "a record that is a list": ("scoring.entry", '"record":{"games"', '"record":[1],"x":{"games"'),
     "players that are none": ("scoring.sheet", '"players":[', '"players":7,"x":['),
-    "an amount": ("scoring.posting", '"sixths":', '"sixths":1'),
+    "an amount": ("scoring.posting", '"twelfths":', '"twelfths":1'),
     "a lie about a total": ("scoring.sheet", '"hands":1', '"hands":2'),
     "a text of rules": ("scoring.rulesetversion", "counting", "countinq"),
 }

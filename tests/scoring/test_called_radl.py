@@ -240,7 +240,7 @@ def test_what_a_correction_changes_is_shown_behind_a_call(house: House, sheet: S
     assert [(row.before.radl, row.after.radl) for row in found.rows if row.before and row.after] == [
         (True, False)
     ]
-    assert (found.totals_before[anna], found.totals_after[anna]) == (30 * 6, 15 * 6)
+    assert (found.totals_before[anna], found.totals_after[anna]) == (30 * 12, 15 * 12)
 
 
 # What is said
@@ -358,7 +358,7 @@ def test_a_closed_evening_is_sealed_with_its_calls(house: House, sheet: Sheet) -
     recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     after = Seal.objects.latest("number").balances
     anna = in_ids(sheet, {"one": "Anna"})["one"]
-    assert (before[anna]["sixths"], after[anna]["sixths"]) == (180, 90)
+    assert (before[anna]["twelfths"], after[anna]["twelfths"]) == (360, 180)
     call_command("verify")
 
 

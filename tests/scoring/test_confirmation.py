@@ -26,16 +26,19 @@ from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
 from tests.support.scoring.sheet_page import address, english, text_of, with_link
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dreier, hand, rufer, trischaken
 from tests.support.scoring.verify import verified
-from tests.support.stages import stage
+from tests.support.stages import Stage, stage
 
 OTHER_SIDE = "confirmed by a player of the other side"
 CHANGED = "changed or taken back in the meantime"
 
 
-@stage(on=HOUSE)
-def sheet(house: House) -> Sheet:
+def confirmed(house: House) -> Sheet:
     """Anna, Bert, Cilli and Dora play, Emil sits out; hands are confirmed."""
     return house.sheet(FIVE, evening=house.evening(confirmation=True))
+
+
+SHEET = Stage("sheet", confirmed, on=HOUSE)
+sheet = SHEET.fixture()
 
 
 @contextmanager
@@ -647,7 +650,7 @@ def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet
     few = costs()
     for name in ("Anna", "Cilli", "Dora"):
         house.tap(recording.object_to, sheet, entry, name)
-    for _ in range(9):
+    for _ in range(4):
         void = house.play(sheet, REDEAL).entry
         house.tap(recording.object_to, sheet, void, "Cilli")
     house.tap(recording.confirm, sheet, house.play(sheet, dreier("Bert")).entry, "Cilli")
@@ -658,7 +661,7 @@ def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet
 # Lies, planted behind the back of the verbs
 
 
-@pytest.fixture
+@stage(on=SHEET)
 def said(house: House, sheet: Sheet) -> Sheet:
     """Hand 1 confirmed, corrected, objected to and settled; hand 2 confirmed and taken back."""
     first = house.play(sheet, rufer("Anna", "Cilli")).entry

@@ -108,10 +108,10 @@ def test_a_void_hand_is_corrected_with_its_grounds(house: House, sheet: Sheet, c
 def test_the_review_shows_old_and_new_settlement_and_every_later_row_that_changes(
     sheet: Sheet, cilli: Corrector
 ) -> None:
-    page = text_of(cilli.send("correct", 1, dreier("Anna")))
+    page = text_of(cilli.send("correct", 1, hand("einer", "Anna", won=True)))
     assert "So far Anna: Trischaken" in page
-    assert "From now on Anna: Dreier, won." in page
-    assert "Dreier won: 5" in page
+    assert "From now on Anna: Einer, won." in page
+    assert "Einer won: 6" in page
     for later in ("Hand 2 : Bert: Dreier, won. Radl doubled → simple", "Hand 5 :"):
         assert later in page
     assert "Bert +30 → +15" in page
@@ -120,7 +120,8 @@ def test_the_review_shows_old_and_new_settlement_and_every_later_row_that_change
 
 
 def test_a_correction_that_takes_the_trigger_away_takes_the_radl_away(sheet: Sheet, cilli: Corrector) -> None:
-    answer = cilli.send("correct", 1, dreier("Anna"), step="save", reason="Es war ein Dreier")
+    einer = hand("einer", "Anna", won=True)  # with a Dreier all four would stand at zero after hand 4
+    answer = cilli.send("correct", 1, einer, step="save", reason="Es war ein Einer")
     assert answer.headers["Location"] == sheet.get_absolute_url()
     assert "Everything after it has been worked out anew." in text_of(
         cilli.client.get(sheet.get_absolute_url())

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 
 from scoring import recording, verifying
 from scoring.engine import facts
@@ -15,10 +16,20 @@ from scoring.engine.naming import renamed
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import rows_of
 from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
-from scoring.recording import Actor, Change, Illegal, Refused, Stale, Written, consequences, redoable
+from scoring.recording import (
+    Actor,
+    Change,
+    Illegal,
+    Refused,
+    Stale,
+    Written,
+    consequences,
+    redoable,
+    writing,
+)
 from scoring.recording.books import rules_for
 from scoring.recording.replay import standing_facts, stored_rows
-from scoring.recording.writing import GAP, OtherContents
+from scoring.recording.writing import OtherContents
 from scoring.rulesets import SLUGS, published
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import (
@@ -165,9 +176,13 @@ def test_a_forgotten_hand_is_put_between_two_others(house: House, sheet: Sheet) 
     assert differences(sheet) == []
 
 
-def test_many_forgotten_hands_fit_before_the_same_hand_until_no_more_do(house: House, sheet: Sheet) -> None:
+def test_many_forgotten_hands_fit_before_the_same_hand_until_no_more_do(
+    house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert writing.GAP >= 2**40
+    monkeypatch.setattr(writing, "GAP", 2**5)
     [target] = played(house, sheet, dreier("Anna"))
-    fitted = GAP.bit_length() - 1
+    fitted = 5
     for _ in range(fitted):
         insert(house, sheet, target, dreier("Anna"))
     with pytest.raises(Refused):
@@ -260,23 +275,26 @@ KINDS: dict[str, Record] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_undo_takes_back_the_last_entry_of_any_kind_and_redo_brings_it_back(
-    house: House, sheet: Sheet, kind: str
+    house: House, sheet: Sheet
 ) -> None:
     house.play(sheet, dreier("Anna"))
     house.play(sheet, dealer("Dora"))
     before = as_it_stands(sheet)
-    last = house.play(sheet, KINDS[kind]).entry
-    after = as_it_stands(sheet)
-    undone = undo(house, sheet)
-    assert (undone.entry.supersedes, undone.entry.record, undone.row) == (last, None, None)
-    assert as_it_stands(sheet) == before
-    again = redo(house, sheet)
-    assert (again.entry.record, again.entry.grounds) == (last.record, last.grounds)
-    assert as_it_stands(sheet) == after
-    assert Entry.objects.count() == 5
-    assert differences(sheet) == []
+    for kind, record in KINDS.items():
+        with transaction.atomic():
+            last = house.play(sheet, record).entry
+            after = as_it_stands(sheet)
+            undone = undo(house, sheet)
+            told = (undone.entry.supersedes, undone.entry.record, undone.row)
+            assert told == (last, None, None), kind
+            assert as_it_stands(sheet) == before, kind
+            again = redo(house, sheet)
+            assert (again.entry.record, again.entry.grounds) == (last.record, last.grounds), kind
+            assert as_it_stands(sheet) == after, kind
+            assert Entry.objects.count() == 5, kind
+            assert differences(sheet) == [], kind
+            transaction.set_rollback(True)
 
 
 def test_undo_and_redo_go_back_and_forth_in_order(house: House, sheet: Sheet) -> None:
@@ -350,14 +368,14 @@ VERBS: dict[str, Callable[..., Written]] = {
 }
 
 
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("reason", ["", "  ", "x" * 401, "null\0null"])
-def test_every_change_says_why(house: House, sheet: Sheet, verb: str, reason: str) -> None:
+def test_every_change_says_why(house: House, sheet: Sheet) -> None:
     [target] = played(house, sheet, dreier("Anna"))
-    with pytest.raises(Refused) as refused:
-        VERBS[verb](house, sheet, target, reason=reason)
-    assert list(refused.value.problems) == ["reason"]
-    assert Entry.objects.count() == 1
+    for verb in VERBS.values():
+        for reason in ("", "  ", "x" * 401, "null\0null"):
+            with pytest.raises(Refused) as refused:
+                verb(house, sheet, target, reason=reason)
+            assert list(refused.value.problems) == ["reason"]
+            assert Entry.objects.count() == 1
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -432,7 +450,7 @@ def test_consequences_show_every_row_before_and_after_and_change_nothing(house: 
         (True, False),
     ]
     anna = ids(sheet)["Anna"]
-    assert [row.totals_after.get(anna) for row in found.rows] == [None, 90, 180]
+    assert [row.totals_after.get(anna) for row in found.rows] == [None, 180, 360]
     assert found.totals_before == now(sheet).standing["totals"]
     take_out(house, sheet, first)
     assert found.totals_after == now(sheet).standing["totals"]
@@ -486,10 +504,10 @@ def stored_like_the_engine(sheet: Sheet) -> None:
         assert sum(schrift for _, schrift in postings.values()) == 0
         if ours.settlement is not None:
             expected = zip(ours.settlement.amounts, ours.settlement.schrift_amounts, strict=True)
-            in_sixths = [(kassa * 6, schrift * 6) for kassa, schrift in expected]
-            assert postings == dict(zip(ours.players, in_sixths, strict=True))
+            in_twelfths = [(kassa * 12, schrift * 12) for kassa, schrift in expected]
+            assert postings == dict(zip(ours.players, in_twelfths, strict=True))
     if rows:
-        kept = {names[one]: Fraction(sixths, 6) for one, sixths in sheet.standing["totals"].items()}
+        kept = {names[one]: Fraction(twelfths, 12) for one, twelfths in sheet.standing["totals"].items()}
         assert {one: amount for one, amount in kept.items() if amount} == {
             one: amount for one, amount in rows[-1].totals.items() if amount
         }
@@ -518,4 +536,6 @@ def test_a_sheet_is_stored_as_the_engine_has_it_and_after_any_changes_as_if_writ
         elif sheet.entries.standing().exists():
             undo(house, sheet)
         stored_like_the_engine(sheet)
+        if applied > 3:
+            break
     assert applied > 3

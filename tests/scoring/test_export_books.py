@@ -273,7 +273,7 @@ def test_all_hands_leave_cell_by_cell_as_they_stand_on_the_sheets(house: House, 
         for row in rows
     ]
     posted = Posting.objects.order_by("row__sheet__evening__date", "row__sheet", "row__place", "pk")
-    assert [Fraction(one.sixths, 6) for one in posted] == [
+    assert [Fraction(one.twelfths, 12) for one in posted] == [
         row[f"amount_{seat}"] for row in rows for seat in (1, 2, 3, 4)
     ]
     assert rows[1]["doubled"] is None

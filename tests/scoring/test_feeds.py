@@ -413,24 +413,28 @@ RANKED: dict[str, Terms] = {
 }
 
 
-@pytest.mark.parametrize("how", RANKED)
-def test_the_winners_are_those_of_the_public_page(house: House, watch: Hands, how: str) -> None:
-    for number in range(2):  # several are looked up together
-        found = cup(house, watch, title=f"Turnier {number}", terms=RANKED[how])
-    [entry] = [one for one in results(house) if one.title == "Turnier 1"]
-    shown = results_of(found.tournament)
-    assert shown is not None
-    assert shown.standings is not None
-    last = 1 if how == "tables" else 3
-    wanted = [f"{row.rank}. {row.name}" for row in shown.standings.rows if row.rank and row.rank <= last]
-    assert [one for one in entry.words if re.match(r"\d\. ", one)] == wanted
-    assert wanted[0] == "1. Bert"
+def test_the_winners_are_those_of_the_public_page_and_several_rank_as_each_by_itself(
+    house: House, watch: Hands
+) -> None:
+    """Several are looked up together, also of the same kind."""
     titles = {"rounds": ["Runde 1"], "tables": ["Runde 1", "Tisch 1"], "overall": []}
-    assert [one for one in entry.words[1:] if one not in wanted] == titles[how]
-
-
-def test_several_tournaments_rank_together_as_each_by_itself(house: House, watch: Hands) -> None:
-    found = [cup(house, watch, title=how, terms=terms).tournament for how, terms in RANKED.items()]
+    played = {
+        f"{how} {number}": cup(house, watch, title=f"{how} {number}", terms=RANKED[how]).tournament
+        for how in RANKED
+        for number in range(2)
+    }
+    entries = {one.title: one for one in results(house)}
+    assert entries.keys() == played.keys()
+    for how in RANKED:
+        entry, shown = entries[f"{how} 1"], results_of(played[f"{how} 1"])
+        assert shown is not None
+        assert shown.standings is not None
+        last = 1 if how == "tables" else 3
+        wanted = [f"{row.rank}. {row.name}" for row in shown.standings.rows if row.rank and row.rank <= last]
+        assert [one for one in entry.words if re.match(r"\d\. ", one)] == wanted, how
+        assert wanted[0] == "1. Bert"
+        assert [one for one in entry.words[1:] if one not in wanted] == titles[how]
+    found = list(played.values())
     assert ranked_each(found) == {one.pk: ranked(one) for one in found}
     assert all(whole.rounds for whole in ranked_each(found).values())
 

@@ -124,6 +124,7 @@ def test_a_sheet_begins_from_a_published_one_and_leads_to_the_editor(house: Hous
     draft = house_rules.draft_of(ruleset)
     assert draft["contracts"]["dreier"]["value"] == 5
     assert draft["label"] == "Freitag"
+    assert draft["about"]["en"] == 'House rules, begun from "Treffpunkt Tarock".'
 
 
 @pytest.mark.parametrize("slug", published())
@@ -246,7 +247,7 @@ def test_the_page_of_a_sheet_is_its_newest_speiszettel_and_every_version_with_it
     first, second = friday.versions.order_by("edition")
     text = text_of(visitor(house, "Emil"), address(house, "rules/freitag/"))
     assert "Rufer 2" in text
-    assert f"Version 2, {second.stored_at:%-d} " in text
+    assert f"Version 2, {timezone.localtime(second.stored_at):%-d} " in text
     assert f"Code {second.code}" in text
     assert "Begun from: Treffpunkt Tarock." in text
     assert "Dreier 5 → 6" in text
@@ -518,10 +519,13 @@ def test_a_running_evening_moves_to_the_new_version_from_the_next_hand_on_and_sa
     assert address(house, "rules/compare/?a=freitag.1&amp;b=freitag.2") in page
     client.post(f"{path}newer-edition/", {"deed": str(uuid4())})
     text = text_of(client, path)
+    kept = "Tables opened earlier keep the version under which they began."
     assert "These tables still play under another version: 1." in text
+    assert kept in text
     assert "New is: Dreier 5 → 6" in text
     house.play(sheet, dreier("Cilli"))
     client.post(f"{path}newer-edition/", {"deed": str(uuid4()), "running": "yes"})
+    assert kept not in text_of(client, path)
     house.play(sheet, dreier("Dora"))
     assert [declared(sheet, number) for number in (1, 2, 3, 4)] == [15, 15, 15, 18]
     assert f"From here on: Freitag ({friday.versions.get(edition=2).code})." in text_of(

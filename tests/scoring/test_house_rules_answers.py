@@ -16,7 +16,7 @@ from django.urls import resolve
 from django.utils.translation import override
 
 from scoring.engine.loading import Data, mistakes_in, resolved, tables
-from scoring.engine.rules import CHOICES
+from scoring.engine.rules import CHOICES, TABLES_OF_WORDS
 from scoring.engine.triggers import TRIGGERS
 from scoring.forms.house_rules.forms import DraftForm
 from scoring.forms.house_rules.sections import BUILT
@@ -50,8 +50,9 @@ def pages(draft: Data) -> Iterator[str]:
     yield from (f"{section}/" for section in BUILT if section != "trischaken" or "trischaken" in draft)
     for address, table in (("games", "contracts"), ("premiums", "premiums")):
         yield from (f"rows/{address}/{key}/" for key in draft[table])
-    for table in ("remarks", "reminders"):
+    for table in ("remarks", "reminders", "redeals"):
         yield from (f"words/{table}/{key}/" for key in draft.get(table, {}))
+    yield from (f"words/book/{key}/" for key in list(draft.get("book", {}))[:2])  # all alike
     plays = [key for key, row in draft["options"].items() if row["changes"] == "play"]
     yield from (f"words/options/{key}/" for key in plays)
 
@@ -189,7 +190,7 @@ def test_an_answer_of_every_kind_of_page_is_saved(house: House, plainly: None) -
 def keys_there_are() -> set[str]:
     """Every key of a sheet, with every value of a custom and every choice of an option."""
     found = set(tables.SHEET) - {"contracts", "premiums", "kontra", "trischaken", "radl", "pagatkassa"}
-    found -= {"options", "money", "open", "remarks", "reminders"}
+    found -= {"options", "money", "open", *TABLES_OF_WORDS}
     for table, schema in {
         "contracts": tables._CONTRACT,
         "premiums": tables._PREMIUM,
@@ -202,7 +203,7 @@ def keys_there_are() -> set[str]:
         "options": CHOICES,
     }.items():
         found |= {f"{table}.{key}" for key in schema}
-    return found | {"remarks", "reminders"}
+    return found | set(TABLES_OF_WORDS)
 
 
 def test_the_cases_leave_out_no_key() -> None:

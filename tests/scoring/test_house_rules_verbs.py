@@ -32,7 +32,7 @@ def evening_sheet(house: House, slug: str) -> Sheet:
 def gets(sheet: Sheet) -> list[int]:
     """What the declarer of each hand got, in points."""
     return [
-        max(row.postings.values_list("sixths", flat=True)) // 6
+        max(row.postings.values_list("twelfths", flat=True)) // 12
         for row in sheet.rows.filter(number__isnull=False).order_by("place")
     ]
 

@@ -147,8 +147,8 @@ def test_running_totals_of_a_table_become_amounts(house: House, anna: Client) ->
     both = tuple(one + other for one, other in zip(SUMS, RUNNING[2], strict=True))
     assert totals(house) == total_of(both)
     assert (
-        sorted(OldAmount.objects.filter(line__number=2).values_list("sixths", flat=True))
-        == [-180] * 2 + [60] * 6
+        sorted(OldAmount.objects.filter(line__number=2).values_list("twelfths", flat=True))
+        == [-360] * 2 + [120] * 6
     )
 
 

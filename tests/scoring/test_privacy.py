@@ -62,7 +62,7 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     person = {row[0]: row[1] for row in found["Person"].rows}
     assert person["Name"] == "Emil"
     assert person["Sign-in name"] == "Emil"
-    assert [row[4] for row in found["Hands"].rows] == [sheet.standing["totals"][p] // 6 for p in own(sheet)]
+    assert [row[4] for row in found["Hands"].rows] == [sheet.standing["totals"][p] // 12 for p in own(sheet)]
     assert len(found["Evenings"].rows) == 1
     assert [row[2] for row in found["Recorded by this member"].rows] == ["entered", "entered"]
     assert ("Reason", "Emil hat gepatzt") in found["Words that name this member"].rows
@@ -89,7 +89,7 @@ def test_of_somebody_who_never_played_every_table_is_there_and_says_nothing(hous
 
 def test_what_stood_on_the_paper_of_their_own_hands_is_theirs_too(house: House) -> None:
     old_hands(house)
-    for name, points in (("Anna", Fraction(12, 6)), ("Bert", Fraction(-4, 6))):
+    for name, points in (("Anna", Fraction(24, 12)), ("Bert", Fraction(-8, 12))):
         rows = tables(house, name)["Hands on paper"].rows
         assert [row[2:] for row in rows] == [("2", points, None)], name
         assert [row[:2] for row in rows] == [(date(2016, 3, 4), "Ofenbank")]

@@ -106,7 +106,7 @@ CHANGES: dict[str, tuple[type[models.Model], dict[str, Any]]] = {
     "what was said of a hand": (Voice, {"saying": "object"}),
     "who said it": (Voice, {"by": None}),
     "what stood on paper": (OldDifference, {"amounts": {}}),
-    "old amounts": (OldAmount, {"sixths": 0}),
+    "old amounts": (OldAmount, {"twelfths": 0}),
     "their rows": (OldLine, {"number": 9}),
     "the day of old sheets": (OldSheet, {"date": timezone.localdate()}),
     "what came in": (OldBatch, {"kind": "hands"}),
@@ -364,7 +364,7 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "seals_are_counted_from_one": lambda sheet: seal(sheet, number=0),
     "one_row_per_place": row_again,
     "one_posting_per_player_and_hand": lambda sheet: Posting.objects.create(
-        row=first_row(), participant=somebody(sheet), sixths=0, schrift_sixths=0
+        row=first_row(), participant=somebody(sheet), twelfths=0, schrift_twelfths=0
     ),
     "one_voice_at_a_time": lambda sheet: voice(sheet, seq=1),
     "a_voice_is_answered_once": lambda sheet: both(answer(sheet), answer(sheet, seq=51)),

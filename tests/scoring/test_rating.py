@@ -25,10 +25,11 @@ from scoring.paper.season import Period, Season
 from scoring.recording.old_sheets import OldEntry, OldEvening, OldTable, import_old_hands
 from tests.support.engine.rating import slowly
 from tests.support.scoring.exports import same_at
-from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.old_papers import people_of
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, shown
+from tests.support.scoring.statistics import write_down
 from tests.support.scoring.tables import FIVE, FOUR, Record, dreier
 from tests.support.stages import stage
 
@@ -42,7 +43,10 @@ def won_by(*wins: int, names: Sequence[str] = FOUR) -> list[Record]:
 
 
 def played(house: House, day: date, *wins: int, names: Sequence[str] = FOUR) -> Sheet:
-    return play(house, day, *won_by(*wins, names=names), names=tuple(names))
+    """An evening with one table, written down at once."""
+    sheet = play(house, day, names=tuple(names))
+    write_down(now(sheet), [in_ids(sheet, record) for record in won_by(*wins, names=names)])
+    return now(sheet)
 
 
 def strengths(house: House, period: Period = EVER, *, tables: bool = False) -> PlayingStrengths:
@@ -76,7 +80,7 @@ def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
         for one in posted:
             who = one.participant
             name = who.member.name if who.member else who.guest
-            totals[name] += one.sixths
+            totals[name] += one.twelfths
             hands[name] += 1
         there = [name for name in totals if hands[name] >= 4]
         if len(there) < 2:

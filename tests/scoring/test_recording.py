@@ -18,6 +18,8 @@ from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
 from scoring.recording import Actor, Closed, Illegal, Person, Refused, Stale, Written
 from scoring.recording.replay import position_of
 from scoring.recording.writing import OtherContents
+from scoring.recording_form import reasons
+from scoring.rulesets import published
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.recording import column, dealers, dealing, numbers, radl, totals
@@ -42,7 +44,7 @@ __all__ = ["sheet"]  # the fixtures
 def paid(written: Written) -> dict[str, Fraction]:
     names = written.sheet.evening.names()
     postings = Posting.objects.filter(row=written.row)
-    return {names[str(one.participant_id)]: Fraction(one.sixths, 6) for one in postings}
+    return {names[str(one.participant_id)]: Fraction(one.twelfths, 12) for one in postings}
 
 
 # Every kind of entry
@@ -134,7 +136,7 @@ def test_a_trigger_that_counts_for_nothing_is_not_why_hands_are_doubled(house: H
     assert now(sheet).standing["because"] == [1, "trischaken"]
 
 
-def test_thirds_are_exact_sixths_that_add_up_to_zero(house: House) -> None:
+def test_thirds_are_exact_twelfths_that_add_up_to_zero(house: House) -> None:
     sheet = house.sheet(rules="treffpunkt")
     written = house.play(sheet, hand("trischaken", "Anna", order=[["Bert", "Cilli", "Dora"]]))
     assert paid(written) == {
@@ -147,13 +149,22 @@ def test_thirds_are_exact_sixths_that_add_up_to_zero(house: House) -> None:
     assert position_of(now(sheet)).standing.totals[ids(sheet)["Bert"]] == Fraction(-2, 3)
 
 
+def test_quarters_are_kept_to_the_twelfth(house: House) -> None:
+    """At base 1 a tied Vorhand pays 3 and the other one 3/2, which two share."""
+    sheet = house.sheet(rules="cup")
+    tie = [["Anna", "Bert"], ["Cilli"], ["Dora"]]
+    house.play(sheet, hand("trischaken", "Bert", order=tie))
+    half, quarters = Fraction(3, 2), Fraction(9, 4)
+    assert totals(sheet) == {"Anna": -half, "Bert": -3, "Cilli": quarters, "Dora": quarters}
+
+
 def test_the_schrift_is_kept_beside_the_kassa(house: House) -> None:
     sheet = house.sheet(rules="standard-skoty")
     house.play(sheet, hand("dreier", "Anna", won=True, kontra="re"))
     anna = ids(sheet)["Anna"]
-    assert (now(sheet).standing["totals"][anna], now(sheet).standing["schrift"][anna]) == (360, 180)
+    assert (now(sheet).standing["totals"][anna], now(sheet).standing["schrift"][anna]) == (720, 360)
     posting = Posting.objects.get(participant_id=anna)
-    assert (posting.sixths, posting.schrift_sixths) == (360, 180)
+    assert (posting.twelfths, posting.schrift_twelfths) == (720, 360)
 
 
 def test_a_hand_against_the_rules_names_every_problem_and_writes_nothing(house: House, sheet: Sheet) -> None:
@@ -292,7 +303,7 @@ def test_nothing_is_written_on_a_closed_sheet_nor_in_a_closed_evening(house: Hou
     assert Entry.objects.count() == 2
 
 
-@pytest.mark.parametrize("hands", [0, 30])
+@pytest.mark.parametrize("hands", [0, 15])
 def test_a_hand_takes_as_many_queries_late_in_the_evening_as_at_the_beginning(
     house: House, sheet: Sheet, hands: int
 ) -> None:
@@ -539,3 +550,34 @@ def test_more_than_a_hundred_people_never_sit_at_one_table(house: House, sheet: 
         seat(house, sheet, [Person(name=f"Gast {first + number}") for number in range(6)])
     with pytest.raises(Refused):
         seat(house, sheet, [Person(name=f"Gast {number}") for number in range(200, 206)])
+
+
+# What the phone offers and reminds of
+
+
+def test_a_hand_is_dealt_again_for_the_reasons_of_its_own_sheet() -> None:
+    offered = {slug: reasons(rules, "en")["redeal"] for slug, rules in published().items()}
+    misdealt, own = ["Misdealt", "A card lay open"], {slug: found[1:-1] for slug, found in offered.items()}
+    assert all([found[0], found[-1]] == misdealt for found in offered.values())
+    assert {slug: found for slug, found in own.items() if found} == {
+        "karlsruhe": ["No tarock, if asked for"],
+        "zwanzigerrufen": ["No tarock", "A Trull piece as the only tarock"],
+    }
+
+
+def test_what_is_forgotten_is_told_beside_the_settlement_and_keeps_nobody_from_saving(house: House) -> None:
+    sheet, client = house.sheet(rules="zwanzigerrufen"), house.client("Anna")
+    normal = {"contract": "normalspiel", "declarer": "Anna", "partner": "Cilli", "won": True}
+    record = {"games": [normal], "premiums": [{"premium": "trull", "by": "Dora", "made": True}]}
+
+    def preview() -> str:
+        sent = {"record": in_ids(sheet, record)}
+        answer = client.post(f"/sheets/{sheet.pk}/preview/", sent, "application/json").json()
+        assert answer["problems"] == []
+        return str(answer["settlement"])
+
+    assert "Pflichtkontra" in preview()
+    assert "Pflichtsolo" in preview()
+    house.play(sheet, record)
+    assert "Pflichtkontra" in preview()
+    assert "Pflichtsolo" not in preview()

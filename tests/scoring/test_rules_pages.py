@@ -8,8 +8,9 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.recording.versions import current_edition
-from scoring.rulebook import rulebook
+from scoring.rulebook import Rulebook, rulebook
 from scoring.rulesets import SLUGS, published
 from tests.support.scoring.house import House
 
@@ -30,19 +31,41 @@ def test_home_and_rules_list_every_sheet(client: Client, address: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_a_sheet_shows_its_games_premiums_kontras_customs_and_remarks(
+def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(
     client: Client, slug: str, language: str
 ) -> None:
+    """Games, premiums, kontras, customs and remarks; the examples with their lines. It invents no date."""
     rules = published()[slug]
     page = text_of(client, f"/rules/{slug}/?language={language}")
     shown = [row.label for row in (*rules.contracts.values(), *rules.premiums.values())]
-    shown += [rules.label, rules.about, *rules.remarks.values(), *rules.reminders.values()]
+    shown += [rules.label, rules.about]
+    shown += [words for table in TABLES_OF_WORDS for words in rules.words_in(table).values()]
     shown += [note.words for note in rules.option_notes if note.words]
     shown += [*rules.open_contracts.values(), *rules.open_premiums.values()]
     for text in shown:
         assert escaped(text.in_language(language)) in page
     for times in rules.kontra.levels.values():
         assert f"×{times}</b>" in page
+    if language == "de":
+        prints_its_examples(page, rulebook(slug))
+    nobody_has_played(imprint(page), slug, language)
+
+
+def prints_its_examples(page: str, book: Rulebook) -> None:
+    for one in (*book.all_examples, *book.all_tables):
+        assert f"<h4>{escaped(one.title.de)}</h4>" in page
+    for one in book.all_examples:
+        for reason, _ in one.lines:
+            assert escaped(reason) in page, one.title.de
+        for sentence in one.refused:
+            assert escaped(sentence) in page, one.title.de
+
+
+def nobody_has_played(said: str, slug: str, language: str) -> None:
+    assert published()[slug].label.in_language(language) in said
+    assert f"<b>{current_edition(slug).digest[:6]}</b>" in said
+    assert f"http://testserver/rules/{slug}/" in said
+    assert str(timezone.localdate().year) not in said
 
 
 def escaped(text: str) -> str:
@@ -66,19 +89,6 @@ def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:
     assert places == sorted(places)
     assert '<td class="price">4 (−8)</td>' in page  # the lost Sechser
     assert '<td class="price">1 + V = 11</td>' in page  # the Geierrufer and its bird
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_all_worked_examples_are_printed_with_their_lines_and_amounts(client: Client, slug: str) -> None:
-    page = text_of(client, f"/rules/{slug}/")
-    book = rulebook(slug)
-    for one in (*book.all_examples, *book.all_tables):
-        assert f"<h4>{escaped(one.title.de)}</h4>" in page
-    for one in book.all_examples:
-        for reason, _ in one.lines:
-            assert escaped(reason) in page, one.title.de
-        for sentence in one.refused:
-            assert escaped(sentence) in page, one.title.de
 
 
 def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> None:
@@ -126,17 +136,6 @@ def test_only_the_edition_of_a_sheet_is_looked_up(
 ) -> None:
     with django_assert_num_queries(queries):
         client.get(address)
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_sheet_that_nobody_has_played_here_shows_its_code_and_invents_no_date(
-    client: Client, slug: str
-) -> None:
-    page = imprint(text_of(client, f"/rules/{slug}/"))
-    assert published()[slug].label.de in page
-    assert f"<b>{current_edition(slug).digest[:6]}</b>" in page
-    assert f"http://testserver/rules/{slug}/" in page
-    assert str(timezone.localdate().year) not in page
 
 
 def test_a_sheet_that_was_played_shows_edition_date_and_the_code_that_its_tables_show(

@@ -31,7 +31,7 @@ HAND: dict[str, Any] = {
     ],
     "premiums": [
         {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "re"},
-        {"premium": "trull", "by": "Anna", "made": True},
+        {"premium": "koenige", "by": "Anna", "made": True},
     ],
 }
 SETTLED = {
@@ -46,7 +46,7 @@ SETTLED = {
             "text": "Pagat angesagt, gewonnen: 2 × 4 Re = 8",
             "payouts": {"Anna": -8, "Bert": 8, "Cilli": -8, "Dora": 8},
         },
-        {"text": "Trull still: 1", "payouts": {"Anna": 1, "Bert": -1, "Cilli": 1, "Dora": -1}},
+        {"text": "Könige still: 1", "payouts": {"Anna": 1, "Bert": -1, "Cilli": 1, "Dora": -1}},
     ],
     "triggers": [],
 }

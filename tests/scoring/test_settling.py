@@ -433,10 +433,10 @@ def test_closing_an_evening_seals_what_it_came_to(house: House) -> None:
     names = ids(sheet)
     assert (seal.number, seal.by, seal.sealed_at) == (1, house.member("Anna"), evening.closed_at)
     assert seal.sheets == {str(sheet.pk): 1}
-    losing = {"sixths": -30, "schrift_sixths": -30, "cents": -50, "pagatkassa": 0}
+    losing = {"twelfths": -60, "schrift_twelfths": -60, "cents": -50, "pagatkassa": 0}
     assert seal.balances == {
         names["Anna"]: losing,
-        names["Bert"]: {"sixths": 90, "schrift_sixths": 90, "cents": 150, "pagatkassa": 0},
+        names["Bert"]: {"twelfths": 180, "schrift_twelfths": 180, "cents": 150, "pagatkassa": 0},
         names["Cilli"]: losing,
         names["Dora"]: losing | {"pagatkassa": -10},
     }
@@ -661,7 +661,7 @@ def exact(evening: Evening, seal: Seal) -> None:
     for share in found.people:
         assert abs(share.cents - share.points * evening.cents_per_point) < 1
         assert seal.balances[share.id]["cents"] == share.cents
-        assert seal.balances[share.id]["sixths"] == share.points * 6
+        assert seal.balances[share.id]["twelfths"] == share.points * 12
     for pot in found.pots:
         assert sum(one.cents for one in pot.balances) + pot.cents == 0
         assert sum(one.cents for hand in pot.hands for one in hand.movements) == -pot.cents

@@ -163,14 +163,14 @@ def test_the_schrift_is_shown_where_it_is_not_the_kassa(house: House) -> None:
             hand("besserrufer", "Bert", partner="Dora", won=True, kontra="sub")
             | {
                 "premiums": [
-                    {"premium": "trull", "by": "Anna", "made": True},
+                    {"premium": "koenige", "by": "Anna", "made": True},
                     {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"},
                     {"premium": "uhu", "by": "Cilli", "announced": True, "made": False},
                     {"premium": "koenig_ultimo", "by": "Dora", "made": False},
                 ]
             },
             ("BR", "Bert + Dora", "", "won", "Sub"),
-            ["I a✓K", "KU ✗", "(Tr)", "(II a✗)"],
+            ["I a✓K", "KU ✗", "(4K)", "(II a✗)"],
         ),
         (
             hand("dreier", "Bert", won=True, kontra="kontra", kontra_void=True),

@@ -27,6 +27,7 @@ from scoring.engine.rules import (
     Kontra,
     PremiumRule,
     Radl,
+    Remark,
     RenonceCustom,
     Rules,
     Terms,
@@ -150,6 +151,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "buergermeister": part("trischaken", buergermeister=120),
         "renonce": part("trischaken", renonce=TrischakenRenonce.BUERGERMEISTER_POT),
         "renonce_times": part("trischaken", renonce_times=77),
+        "jungfrau": part("trischaken", jungfrau=False),
         "all_tricks": part("trischaken", all_tricks=77),
     },
     Radl: {
@@ -171,8 +173,10 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "bird_by": whole(bird_by=BirdBy.SIDE),
         "high_card": whole(high_card=HighCard.DEALS),
         "option_notes": whole(option_notes=()),
-        "remarks": whole(remarks={"new": NEW}),
-        "reminders": whole(reminders={"new": NEW}),
+        "remarks": whole(remarks={"new": Remark(NEW)}),
+        "reminders": whole(reminders={"new": Remark(NEW)}),
+        "redeals": whole(redeals={"new": NEW}),
+        "book": whole(book={"new": Remark(NEW)}),
         "open_contracts": whole(open_contracts={"new": NEW}),
         "open_premiums": whole(open_premiums={"new": NEW}),
         "cents_per_point": whole(cents_per_point=77),
@@ -229,8 +233,12 @@ def test_the_payout_of_a_trischaken_is_shown_by_an_example_that_is_worked_out() 
     one_pays = custom(speiszettel(published()["standard"], "en"), "Trischaken")
     assert "the Vorhand first: 30, 20, 12, 8 points: −12, +4, +4, +4" in one_pays
     assert "with a Jungfrau 20, 33, 17, 0 points: 0, −6, 0, +6" in one_pays
-    two_pay = custom(speiszettel(published()["karlsruhe"], "de"), "Fahrer")
+    two_pay = custom(speiszettel(published()["treffpunkt"], "de"), "Trischaken")
     assert "30, 20, 12, 8 Punkte: −2, −2, +2, +2; mit Jungfrau 20, 33, 17, 0 Punkte: −2, −2, 0, +4" in two_pay
+    places_alone = custom(speiszettel(published()["karlsruhe"], "de"), "Fahrer")
+    assert "30, 20, 12, 8 Punkte: −2, −2, +2, +2." in places_alone
+    assert "Jungfrau" not in places_alone
+    assert "Bürgermeister" not in places_alone
 
 
 def test_a_game_with_a_bird_says_what_both_together_cost() -> None:
@@ -270,8 +278,12 @@ def test_the_more_is_agreed_the_smaller_it_is_printed() -> None:
         return int(printing.setting_of(speiszettel(rules, "de")).size.removeprefix("pt"))
 
     rules = published()["standard"]
-    long = replace(rules, remarks={str(number): Text(60 * "Wort ", 60 * "word ") for number in range(5)})
+    long = replace(
+        rules, remarks={str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(5)}
+    )
     assert size(long) < size(rules)
-    longest = replace(rules, remarks={str(number): Text(60 * "Wort ", 60 * "word ") for number in range(90)})
+    longest = replace(
+        rules, remarks={str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(90)}
+    )
     assert not printing.setting_of(speiszettel(longest, "de")).whole
     assert size(longest) == 100 * printing.SMALLEST

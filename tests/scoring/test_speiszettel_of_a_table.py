@@ -79,6 +79,12 @@ def test_what_the_table_agreed_stands_on_it(house: House, sheet: Sheet) -> None:
     assert "Agreed at this table: Missed silently: costs the silent value." in text
     assert "Missed silently, the silent value goes to the other side" in text
     assert "A point is worth 10 cents." in text
+    book = text[text.index('<section class="book"') :]
+    assert (
+        book.index("Sitting, cutting, dealing")
+        < book.index("Every deal is played")
+        < book.index("Renonce</h3>")
+    )
 
 
 def test_whoever_holds_a_link_reads_it_and_learns_no_more_of_the_club(house: House, sheet: Sheet) -> None:
@@ -122,6 +128,12 @@ def test_everything_recorded_names_the_rules_with_edition_and_code(house: House,
         text = " ".join(page(anna, address).split())
         link = f'<a href="/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}">{named}</a>'
         assert f"Rules: {link}" in text, address
+        own = (
+            f'<a href="/sheets/{sheet.pk}/rules/">Rules</a>'
+            if address == sheet.get_absolute_url()
+            else "/rules/"
+        )
+        assert own in text, address
     for address in (
         reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": "csv"}),
         reverse(

@@ -38,7 +38,7 @@ def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch:
         demonstration.go_on(club)
     members = list(club.members.filter(participations__postings__isnull=False).distinct())
     compare(club, [one.pk for one in members][:3])
-    seen = compare_with_people(club, [one.pk for one in members], Random(11), times=24)
+    seen = compare_with_people(club, [one.pk for one in members], Random(11), times=12)
     assert min(seen[kind] for kind in ("club", "together 1", "against 1")) > 0, seen
 
 

@@ -81,8 +81,8 @@ def standing(sheet: Sheet, **lies: Any) -> None:
     Sheet.objects.filter(pk=sheet.pk).update(standing=now(sheet).standing | lies)
 
 
-def total(sheet: Sheet, kind: str, name: str, sixths: int) -> None:
-    standing(sheet, **{kind: now(sheet).standing[kind] | {ids(sheet)[name]: sixths}})
+def total(sheet: Sheet, kind: str, name: str, twelfths: int) -> None:
+    standing(sheet, **{kind: now(sheet).standing[kind] | {ids(sheet)[name]: twelfths}})
 
 
 def counted(sheet: Sheet, lie: Callable[[Any, Any], object]) -> None:
@@ -99,15 +99,15 @@ def row_from_nowhere(sheet: Sheet) -> None:
 
 DERIVED: dict[str, tuple[Lie, str]] = {
     "a posting": (
-        lambda sheet: posting(sheet, 1, "Bert").update(sixths=-12),
+        lambda sheet: posting(sheet, 1, "Bert").update(twelfths=-24),
         "Hand 1, Bert, Kassa: expected -6, found -2",
     ),
     "postings that add up all the same": (
-        lambda sheet: Posting.objects.filter(row__sheet=sheet, row__number=2).update(sixths=0),
+        lambda sheet: Posting.objects.filter(row__sheet=sheet, row__number=2).update(twelfths=0),
         "Hand 2, Bert, Kassa: expected 30, found 0",
     ),
     "a posting of the Schrift": (
-        lambda sheet: posting(sheet, 1, "Bert").update(schrift_sixths=-13),
+        lambda sheet: posting(sheet, 1, "Bert").update(schrift_twelfths=-26),
         "Hand 1, Bert, Schrift: expected -6, found -13/6",
     ),
     "a missing posting": (
@@ -116,12 +116,12 @@ DERIVED: dict[str, tuple[Lie, str]] = {
     ),
     "an extra posting": (
         lambda sheet: Posting.objects.create(
-            row=row(sheet, 1).get(), participant_id=ids(sheet)["Emil"], sixths=0, schrift_sixths=0
+            row=row(sheet, 1).get(), participant_id=ids(sheet)["Emil"], twelfths=0, schrift_twelfths=0
         ),
         "Hand 1, Emil: expected nothing, found 0 points",
     ),
     "an unequal sum": (
-        lambda sheet: posting(sheet, 1, "Anna").update(sixths=18),
+        lambda sheet: posting(sheet, 1, "Anna").update(twelfths=36),
         "Hand 1, sum of all, Kassa: expected 0, found 1",
     ),
     "a missing row": (lambda sheet: row(sheet, 4).delete(), "Hand 4: expected a row, found nothing"),
@@ -162,7 +162,7 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         "Hand 2, triggers of the Radl: expected nothing, found drawn",
     ),
     "a total": (
-        lambda sheet: total(sheet, "totals", "Emil", 61),
+        lambda sheet: total(sheet, "totals", "Emil", 122),
         "Where the table stands, total of Emil, Kassa: expected -10, found 61/6",
     ),
     "a total of the Schrift": (
@@ -486,7 +486,7 @@ def test_other_words_are_a_lie_unless_somebody_was_anonymised_then(house: House)
 def test_a_lie_at_one_table_is_none_at_another(house: House, sheet: Sheet) -> None:
     other = house.sheet(evening=house.evening(club=house.other), names=("Franz", "Ida", "Jakob", "Karl"))
     house.play(other, dreier("Ida"))
-    posting(sheet, 1, "Bert").update(sixths=0)
+    posting(sheet, 1, "Bert").update(twelfths=0)
     assert verified("--sheet", str(other.pk))[0] == 0
     assert verified("--club", house.other.slug)[0] == 0
     assert verified("--club", house.club.slug)[0] == 1

@@ -175,7 +175,9 @@ def test_every_difference_is_explained_line_by_line(sheet: Sheet) -> None:
     trischaken = hands[2]
     assert trischaken.lines is not None
     assert trischaken.thought_lines is not None
-    assert [line.text for line in trischaken.lines.lines] == ["Trischaken, Dora, Anna pay: 2 × 2 Radl = 4"]
+    assert [line.text for line in trischaken.lines.lines] == [
+        "Trischaken, Dora, Anna pay: each 2 × 2 Radl = 4"
+    ]
     assert [line.text for line in trischaken.thought_lines.lines] == ["Trischaken, Dora pays: 6"]
     assert hands[4].thought_lines is None
 

@@ -7,7 +7,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from copy import deepcopy
+from copy import copy
 from functools import cached_property
 from http.cookies import SimpleCookie
 from typing import Any, ClassVar, NamedTuple
@@ -25,7 +25,7 @@ from django.utils.safestring import SafeString
 
 from scoring.exports.figures import Book, Figures
 from scoring.exports.writing import File, file_in
-from scoring.views import exports
+from scoring.views import exports, old_sheets
 
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
 IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them
@@ -109,7 +109,11 @@ def unwritten(form: str, what: Book | Figures, *, plain: bool = False) -> File:
 @contextmanager
 def nothing_shown() -> Iterator[None]:
     """Everything is decided, looked up and written as ever; pages and files stay blank."""
-    with patch.object(exports, "file_in", unwritten), patch.object(Page, "render", blank):
+    with (
+        patch.object(exports, "file_in", unwritten),
+        patch.object(old_sheets, "written", lambda template, form: b""),
+        patch.object(Page, "render", blank),
+    ):
         yield
 
 
@@ -169,8 +173,10 @@ class Visitors:
             client.cookies[name] = cookie.value
         return client
 
-    def ask(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
-        return asked_by(self.browser(who), method, path, posted, **how)
+    def ask(
+        self, who: str, method: str, path: str, posted: Any = None, *, strict: bool = False, **how: Any
+    ) -> Answer:
+        return asked_by(self.browser(who, strict=strict), method, path, posted, **how)
 
     def ask_again(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
         """The same, where nothing is kept of what is written: whose session it is was looked up before."""
@@ -178,7 +184,7 @@ class Visitors:
         def remembered(request: HttpRequest) -> Any:
             if who not in self.accounts:
                 self.accounts[who] = get_user(request)
-            return deepcopy(self.accounts[who])
+            return copy(self.accounts[who])
 
         with patch.object(auth, "get_user", remembered):
             return self.ask(who, method, path, posted, **how)

@@ -25,6 +25,7 @@ from tests.support.tournaments.access import (
     scene,
     tournament_scene,
 )
+from tests.support.visitors import nothing_shown
 from tournaments.cards import code_of
 from tournaments.models import Call
 from tournaments.running import disputes, planning
@@ -102,7 +103,8 @@ def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
         row = TABLE[address]
         path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"
         for who in ("nobody", "stranger", "deactivated", "other card"):
-            assert asked(scene, who, "get", address, path).status == wanted, (who, address)
+            with nothing_shown():
+                assert asked(scene, who, "get", address, path).status == wanted, (who, address)
 
 
 def test_a_card_opens_no_finished_round(scene: Scene) -> None:
@@ -157,7 +159,8 @@ def test_a_tournament_is_found_in_its_own_club_only(scene: Scene) -> None:
         path = scene.path(address, row).replace(f"/{mine}/", f"/{theirs}/")
         for who in ("stranger", "owner"):
             for method in ("get", "post"):
-                answer = asked(scene, who, method, address, path)
+                with nothing_shown():
+                    answer = asked(scene, who, method, address, path)
                 never = (row.reading if method == "get" else row.writing) == ONLY_READ
                 assert (answer.status, answer.wrote) == ("405" if never else "404", False), (who, address)
 

@@ -99,7 +99,7 @@ def test_how_many_who_and_everybody(steep: Playing) -> None:
     assert [name for name, _place in everybody] == [
         *("Bert", "Gast 1", "Gast 2", "Cilli", "Gast 3", "Dora", "Anna", "Emil")
     ]
-    assert everybody[-1] == ("Emil", "8th place")
+    assert everybody[-1] == ("Emil", "Shared 8th place")
     one = heads(ask(steep, f"?whose={id_of(steep, 'Gast 3')}&first=nonsense", round_=1))
     assert one == [("Gast 3", "5th place")]
 

@@ -14,7 +14,7 @@ from django.utils import translation
 from scoring import recording
 from scoring.chronicle import VERBS
 from scoring.engine import facts
-from scoring.models import Deed, Entry
+from scoring.models import Appointment, Deed, Entry, Role
 from scoring.people.anonymising import anonymise_member
 from scoring.people.deeds import Refused
 from scoring.recording import Actor, Person, Stale
@@ -258,8 +258,8 @@ def test_the_consequences_are_shown_before_and_nothing_is_written_by_looking(two
     anna = {v: k for k, v in two_bust.names().items()}["Anna"]
     assert [found.before["players"][anna][key] for key in ("balance", "replacement")] == [6, 5]
     assert [found.after["players"][anna][key] for key in ("balance", "replacement")] == [2, 0]
-    assert found.found.totals_before[anna] == -2 * 6  # in sixths
-    assert found.found.totals_after[anna] == -1 * 6
+    assert found.found.totals_before[anna] == -2 * 12  # in twelfths
+    assert found.found.totals_after[anna] == -1 * 12
     assert standing(two_bust)["Anna"] == (6, 5, 1)
     assert two_bust.sheet().seq == 4
     assert not Ruling.objects.exists()
@@ -605,6 +605,18 @@ def test_only_arbiters_rule(small: Playing) -> None:
     for name in ("Bert", "Cilli", "Franz"):
         with pytest.raises(PermissionDenied):
             ruled(small, call, Decision(Finding.STANDS), by=name)
+
+
+def test_where_a_club_has_no_arbiters_its_directors_rule(small: Playing) -> None:
+    assert [one.name for one in disputes.arbiters_of(small.tournament)] == ["Dora", "Emil"]
+    Appointment.objects.filter(role=Role.ARBITER).delete()
+    assert [one.name for one in disputes.arbiters_of(small.tournament)] == ["Anna", "Bert"]
+    call = called(small)
+    with pytest.raises(PermissionDenied):
+        ruled(small, call, Decision(Finding.STANDS), by="Emil")
+    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Bert")) == [
+        "Bert plays at this table. Another arbiter rules, unless the director permits it."
+    ]
 
 
 def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Playing) -> None:

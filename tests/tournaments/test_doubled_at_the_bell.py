@@ -1,6 +1,7 @@
-"""Doubled hands that are still owed when the bell rings are gone. Six o'clock to half past; stake 1.
+"""Doubled hands that are owed when the bell rings are gone, but for one whose cards are dealt.
 
-A paid Mondfang doubles the next four hands. Bert and Cilli win a plain game: 1 each, doubled 2.
+Six o'clock to half past; stake 1. A paid Mondfang doubles the next four hands. Bert and Cilli win a plain
+game: 1 each, doubled 2.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.bell import Room, refused
 from tests.support.tournaments.doubled_at_the_bell import TOLD, add_time, mondfang
-from tests.support.tournaments.hands import REDEAL, hand
+from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tournaments.engine.terms import PLAY_MONEY, Bell, Double
 from tournaments.forms.lines import reading
@@ -111,11 +112,15 @@ def events(room: Room) -> list[str]:
 
 
 def test_at_the_bell_the_doubled_hands_still_to_come_lapse(rung: Room) -> None:
-    """Bert and Cilli: 50 after the Mondfang, 52 after the doubled hand, 53 after the single one."""
-    assert owed(rung) == 0
+    """Bert and Cilli: 50 after the Mondfang, 52 after the doubled hand, 54 after the one that was dealt,
+    which the phone called doubled, and 55 after a single one."""
+    assert owed(rung) == 1
     rung.play()
-    assert radl(rung) == "-R-"
-    assert rung.balances() == [47, 53, 53, 47]
+    assert owed(rung) == 0
+    allow(rung)
+    rung.play()
+    assert radl(rung) == "-RR-"
+    assert rung.balances() == [45, 55, 55, 45]
     rung.playing.clean()
 
 
@@ -124,17 +129,34 @@ def test_a_mondfang_in_the_last_hand_doubles_no_further_one(rung: Room) -> None:
     assert owed(rung) == 0
     allow(rung)
     rung.play()
-    assert radl(rung) == "-R--"
+    assert radl(rung) == "-RR-"
     rung.playing.clean()
 
 
-def test_where_the_director_allows_two_hands_at_once_none_is_doubled(rung: Room) -> None:
+def test_dealt_anew_the_last_hand_is_still_the_one_that_was_called_doubled(rung: Room) -> None:
+    rung.playing.play(1, REDEAL)
+    assert (owed(rung), rung.left()) == (1, 1)
+    rung.play()
+    assert radl(rung) == "-RR"
+    rung.playing.clean()
+
+
+def test_a_struck_hand_was_the_doubled_one(rung: Room) -> None:
+    rung.playing.play(1, STRUCK)
+    allow(rung)
+    rung.play()
+    assert (radl(rung), owed(rung)) == ("-R-", 0)
+    rung.playing.clean()
+
+
+def test_where_the_director_allows_two_hands_at_once_none_of_them_is_doubled(rung: Room) -> None:
     allow(rung)
     allow(rung)
     assert rung.left() == 3
     rung.playing.play(1, mondfang())
     rung.play()
-    assert radl(rung)[2:] == "--"
+    rung.play()
+    assert radl(rung)[2:] == "R--"
     rung.playing.clean()
 
 
@@ -162,7 +184,9 @@ def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
     room.at(31)
     room.yes()
     room.play()
-    assert radl(room) == "R-"
+    allow(room)
+    room.play()
+    assert radl(room) == "RR-"
     room.playing.clean()
 
 
@@ -190,7 +214,7 @@ def test_a_hand_of_before_the_bell_that_comes_after_the_answer_is_still_doubled(
     rung.play(entered=29.5)
     assert radl(rung) == "-RR"
     rung.play()
-    assert radl(rung) == "-RR-"
+    assert radl(rung) == "-RRR"
     rung.playing.clean()
 
 
@@ -198,10 +222,10 @@ def test_a_hand_of_before_the_bell_stands_before_one_that_was_played_after_it(ru
     last = rung.play().entry
     late = rung.play(entered=29.5).entry
     assert late.place < last.place
-    assert radl(rung) == "-RR-"
+    assert radl(rung) == "-RRR"
     again = rung.play(entered=29.6).entry
     assert late.place < again.place < last.place
-    assert radl(rung) == "-RRR-"
+    assert radl(rung) == "-RRRR"
     rung.playing.clean()
 
 
@@ -220,7 +244,7 @@ def test_the_same_late_hand_sent_twice_is_there_once(room: Room) -> None:
             record=in_ids(room, hand("Bert", "Cilli")),
             entered=room.moment(29),
         )
-    assert radl(room) == "-RR-"
+    assert radl(room) == "-RRR"
 
 
 def test_the_bell_by_itself_is_no_news_that_a_phone_has_to_have_seen(room: Room) -> None:
@@ -272,39 +296,39 @@ def test_the_table_takes_back_its_last_hand_of_before_the_bell_and_enters_it_ane
     rung.play()
     assert radl(rung) == "-R"
     rung.play()
-    assert radl(rung) == "-R-"
+    assert radl(rung) == "-RR"
     rung.playing.clean()
 
 
 def test_the_table_takes_back_the_hand_after_the_bell_and_brings_it_back(rung: Room) -> None:
     rung.play()
     rung.undo()
-    assert (radl(rung), owed(rung)) == ("-R", 0)
+    assert (radl(rung), owed(rung)) == ("-R", 1)
     rung.redo()
-    assert radl(rung) == "-R-"
+    assert (radl(rung), owed(rung)) == ("-RR", 0)
     rung.undo()
     rung.play()
-    assert radl(rung) == "-R-"
+    assert radl(rung) == "-RR"
     rung.playing.clean()
 
 
-def test_what_was_taken_back_before_the_bell_and_is_brought_back_after_it_is_not_doubled(room: Room) -> None:
+def test_what_was_taken_back_before_the_bell_and_comes_back_after_it_is_the_dealt_hand(room: Room) -> None:
     room.at(28)
     room.undo()
     room.at(31)
     room.yes()
     room.redo()
-    assert (radl(room), room.left()) == ("--", 0)
+    assert (radl(room), room.left(), owed(room)) == ("-R", 0, 0)
     room.playing.clean()
 
 
-def test_a_redeal_of_before_the_bell_that_becomes_the_last_hand_is_not_doubled(room: Room) -> None:
+def test_a_redeal_of_before_the_bell_that_becomes_the_last_hand_is_the_dealt_hand(room: Room) -> None:
     room.at(29)
     redeal = room.playing.play(1, REDEAL).entry
     room.at(31)
     room.yes()
     room.correct(redeal)
-    assert (radl(room), room.left()) == ("-R-", 0)
+    assert (radl(room), room.left(), owed(room)) == ("-RR", 0, 0)
     room.playing.clean()
 
 
@@ -316,7 +340,7 @@ def test_the_table_corrects_its_last_hand_before_and_behind_the_bell(room: Room)
     room.correct(before)
     assert radl(room) == "-R"
     room.correct(room.play().entry)
-    assert radl(room) == "-R-"
+    assert radl(room) == "-RR"
     room.playing.clean()
 
 
@@ -332,7 +356,7 @@ def test_a_mondfang_that_the_director_corrects_in_later_ends_at_the_bell_too(
     room.play()
     assert radl(room) == "---"
     change(room, recording.correct, target=first, record=in_ids(room, mondfang()))
-    assert radl(room) == "-R-"
+    assert (radl(room), owed(room)) == ("-RR", 0)
     room.playing.clean()
 
 
@@ -340,9 +364,9 @@ def test_a_forgotten_hand_is_doubled_before_the_bell_and_not_behind_it(rung: Roo
     last = rung.play().entry
     bell = rung.sheet.entries.get(record__event="bell")
     change(rung, recording.insert, before=bell, record=in_ids(rung, hand("Anna", "Dora")))
-    assert radl(rung) == "-RR-"
+    assert radl(rung) == "-RRR"
     change(rung, recording.insert, before=last, record=in_ids(rung, hand("Anna", "Dora")))
-    assert radl(rung) == "-RR--"
+    assert radl(rung) == "-RRR-"
     rung.playing.clean()
 
 
@@ -372,7 +396,7 @@ def test_with_more_time_and_nothing_played_since_the_doubled_hands_go_on(rung: R
     rung.at(37)
     rung.yes()
     rung.play()
-    assert radl(rung) == "-RR-"
+    assert (radl(rung), owed(rung)) == ("-RRR", 0)
     rung.playing.clean()
 
 
@@ -381,14 +405,14 @@ def test_what_was_played_after_the_bell_stays_and_what_lapsed_is_not_owed_again(
     add_time(rung)
     assert events(rung) == ["bell", "more_time"]
     rung.play()
-    assert radl(rung) == "-R--"
+    assert radl(rung) == "-RR-"
     rung.playing.play(1, mondfang())
     rung.play()
-    assert radl(rung) == "-R---R"
+    assert radl(rung) == "-RR--R"
     rung.at(37)
     rung.yes()
     rung.play()
-    assert radl(rung) == "-R---R-"
+    assert (radl(rung), owed(rung)) == ("-RR--RR", 0)
     rung.playing.clean()
 
 
@@ -422,26 +446,27 @@ def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(r
 def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
     paper.play_on_paper(actor=room.director, deed=uuid4(), table=room.here, paper=True)
     room.at(45)
-    records = [in_ids(room, hand("Bert", "Cilli")), {"event": "bell"}, in_ids(room, hand("Bert", "Cilli"))]
+    bert_and_cilli = in_ids(room, hand("Bert", "Cilli"))
+    records = [bert_and_cilli, {"event": "bell", "dealt": True}, bert_and_cilli, bert_and_cilli]
     deed, after = uuid4(), room.sheet.seq
     for _time in range(2):
         paper.type_hands(actor=room.director, deed=deed, table=room.here, after=after, records=records)
-    assert (radl(room), events(room)) == ("-RR-", ["bell"])
+    assert (radl(room), events(room)) == ("-RRR-", ["bell"])
     change(room, recording.take_out, target=room.sheet.entries.get(record__event="bell"))
-    assert radl(room) == "-RRR"
+    assert radl(room) == "-RRRR"
     room.playing.clean()
 
 
 def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None:
     names = room.playing.names()
-    read = reading("N Bert Cilli 45\nGlocke\nN Bert Cilli 45", room.sheet, names, "en")
+    read = reading("N Bert Cilli 45\nGlocke" + 2 * "\nN Bert Cilli 45", room.sheet, names, "en")
     assert [line.told for line in read.lines if line.told == TOLD] == [TOLD]
-    assert [max((line.amounts or {"": 0}).values()) for line in read.lines] == [2, 0, 1]
+    assert [max((line.amounts or {"": 0}).values()) for line in read.lines] == [2, 0, 2, 1]
     assert read.is_right
-    assert {"event": "bell"} in read.records
+    assert {"event": "bell", "dealt": True} in read.records
 
 
-def test_a_hand_that_the_arbiters_enter_after_the_bell_is_not_doubled(room: Room) -> None:
+def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stays_doubled(room: Room) -> None:
     room.at(31)
     call = disputes.call_arbiters(actor=room.card, call=uuid4(), table=room.here)
     record = in_ids(room, hand("Anna", "Bert"))
@@ -456,7 +481,7 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_is_not_doubled(room: Room
         decision=Decision(Finding.CORRECTED, None, record),
         reason="So war es",
     )
-    assert radl(room) == "-R-"
+    assert (radl(room), owed(room)) == ("-RR", 0)
     room.playing.clean()
 
 
@@ -471,7 +496,7 @@ def test_the_bell_comes_along_to_a_sheet_that_is_written_anew(rung: Room) -> Non
         other=ids["Bert"],
         reason="verwechselt",
     )
-    assert (radl(rung), events(rung), rung.left()) == ("-R-", ["bell"], 0)
+    assert (radl(rung), events(rung), rung.left()) == ("-RR", ["bell"], 0)
     rung.playing.clean()
 
 
@@ -500,7 +525,7 @@ def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
     rung.playing.play(1, mondfang())
     with translation.override("en"):
         lines = paper_of(now(rung.sheet), rung.playing.names(), "en").lines
-    assert [one.kind for one in lines] == ["hand", "hand", "event", "sum", "hand", "sum"]
+    assert [one.kind for one in lines] == ["hand", "hand", "event", "hand", "sum", "sum"]
     assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
     assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
     assert [bool(one.starts) for one in lines if isinstance(one, HandLine)] == [True, False, False]
@@ -510,7 +535,7 @@ def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
     for path in ("", f"hands/{bell.pk}/"):
         page = client.get(f"/sheets/{rung.sheet.pk}/{path}")
         assert page.status_code == 200
-        assert "The bell: doubled hands still to come lapse" in page.content.decode()
+        assert TOLD in page.content.decode()
     assert TOLD in client.get(f"/sheets/{rung.sheet.pk}/export/csv/").content.decode("utf-8-sig")
 
 

@@ -227,12 +227,12 @@ def test_the_first_draw_says_that_nobody_has_met_before(drafted: Playing) -> Non
 def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(drawn_twice: Playing) -> None:
     """Each table of four is spread over two tables: two and two, which is two pairs for each of them."""
     report = drawn_twice.round(2).report
-    assert (report["at_least"], report["found"]) == (4, 4)
+    assert (report["at_least"], report["found"]) == (16 * 1 + 4 * 2 * 2, 32)
     shown = words(page(drawn_twice, round_=2))
     assert "4 pairs meet again." in shown
     assert (
-        "That is the least possible: the people of one table before have to sit at too few tables now."
-        in shown
+        "Squares of all meetings: 32. That is the least possible: "
+        "the people of one table before have to sit at too few tables now." in shown
     )
     assert shown.count("met once before") == 4
 
@@ -255,7 +255,7 @@ def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_
     ]
     shown = words(page(drawn_twice, round_=2))
     assert "6 pairs meet again." in shown
-    assert "At least 4; now 6, swapped by hand." in shown
+    assert "Squares of all meetings: at least 32, now 36, swapped by hand." in shown
     assert "least possible" not in shown
     assert "Anna and Cilli, table 2: met once before" in shown
     assert "Swapped by hand since." in shown
@@ -266,14 +266,14 @@ def test_a_draw_without_a_search_says_so(met: Playing) -> None:
     report = met.round(2).report
     assert report["steps"] == 0
     Round.objects.filter(pk=met.round(2).pk).update(report={**report, "found": report["at_least"] + 2})
-    assert "At least 4; found 6, without a search." in page(met, round_=2)
+    assert "Squares of all meetings: at least 32, found 34, without a search." in page(met, round_=2)
 
 
 def test_what_is_not_proven_is_told_as_searched_for_so_long(drawn_twice: Playing) -> None:
-    report = {**drawn_twice.round(2).report, "at_least": 3, "steps": 60000, "seconds": 1.26}
+    report = {**drawn_twice.round(2).report, "at_least": 31, "steps": 60000, "seconds": 1.26}
     Round.objects.filter(pk=drawn_twice.round(2).pk).update(report=report)
     shown = page(drawn_twice, round_=2)
-    assert "At least 3; found 4; searched 1.3 s." in shown
+    assert "Squares of all meetings: at least 31, found 32, searched 1.3 s." in shown
     assert "least possible" not in shown
 
 
@@ -532,7 +532,7 @@ def test_a_round_drawn_ahead_is_judged_by_how_the_rounds_before_were_played(ahea
     ahead.seat(1, tables(ahead, 2))
     shown = words(page(ahead, round_=2))
     assert "12 pairs meet again." in shown
-    assert "found 12" in shown
+    assert "at least 32, found 48, searched" in shown
 
 
 def test_all_rounds_are_not_drawn_over_one_that_is_published(ahead: Playing) -> None:

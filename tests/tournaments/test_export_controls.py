@@ -60,6 +60,7 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"Results in tournaments/(round|table)": "says where it was",
     r"Results in tournaments/(balance|replacement|schrift)": "every tournament has play money of its own",
 }
+NOT_ALWAYS = {"Round 1/schrift"}  # a table on paper with balances has none, and then the others do not add up
 
 
 def statistics_book(house: House) -> Book:
@@ -151,7 +152,8 @@ def test_whatever_number_is_changed_a_control_says_so(
                         controlled.setdefault(name, set()).update(found)
     assert {name for name in seen if not controlled[name]} == set(), "no number stood there"
     free = {name: next((one for one in UNCONTROLLED if re.fullmatch(one, name)), "") for name in seen}
-    wrong = {name for name in seen if controlled[name] != {not free[name]}}
+    wanted = {name: {True, False} if name in NOT_ALWAYS else {not free[name]} for name in seen}
+    wrong = {name for name in seen if controlled[name] != wanted[name]}
     assert wrong == set(), "changed and not noticed, or noticed and still among those that nothing controls"
     assert set(free.values()) == {*UNCONTROLLED, ""}
 

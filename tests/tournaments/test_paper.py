@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 from uuid import uuid4
 
@@ -10,8 +11,10 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import translation
 
+from scoring.engine.result import Amount
 from scoring.people.deeds import Refused
 from scoring.recording.books import rules_for
+from scoring.rulesets import published
 from tests.support.every import every
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
@@ -44,7 +47,7 @@ def ids(playing: Playing) -> dict[str, str]:
     return {name: one for one, name in playing.names().items()}
 
 
-def typed(playing: Playing, *amounts: tuple[int, int], by: str = "Bert", reason: str = "") -> PaperResult:
+def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = "") -> PaperResult:
     """Balance and replacement of Anna, Bert, Cilli, Dora."""
     known = ids(playing)
     lines = {known[name]: PaperLine(*amount) for name, amount in zip(FOUR, amounts, strict=True)}
@@ -202,6 +205,18 @@ def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_p
     assert read.is_right
 
 
+def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
+    def sheets_with(heading: str, typed: str) -> set[str]:
+        legends = {slug: shorts_for(rules, list(FOUR), "en") for slug, rules in published().items()}
+        return {slug for slug, legend in legends.items() if typed in {one.typed for one in legend[heading]}}
+
+    with translation.override("en"):
+        assert sheets_with("Results", "talon") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "selbst") == {"treffpunkt", "treffpunkt-skoty"}
+        assert sheets_with("Behind a premium", "k") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Other lines", "ren:Anna") == set(published()) - {"karlsruhe"}
+
+
 def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
     text = "N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99"
     with translation.override("en"):
@@ -301,6 +316,16 @@ def test_it_has_to_balance_and_says_by_how_much_it_does_not(begun: Playing) -> N
                 "3 too much."
             )
         ]
+    }
+
+
+def test_what_whole_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
+    known = ids(begun)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
+    assert refused.value.problems == {
+        f"balance-{known[name]}": [f"{name}: {amount} cannot come out: what is paid here goes in steps of 1."]
+        for name, amount in (("Anna", "42½"), ("Bert", "57½"))
     }
 
 

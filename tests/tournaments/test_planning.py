@@ -394,8 +394,13 @@ def test_a_preset_is_not_saved_without_a_name_nor_with_terms_that_are_wrong(hous
     client, path, typed = begin(house, "spielgeld")
     response = client.post(path, typed | {"preset": " ", "preset_too": "yes"})
     assert mistakes(response) == {"preset": ["Please give a name."]}
-    response = client.post(path, typed | {"preset": "Herbst", "capital": "0", "preset_too": "yes"})
-    assert mistakes(response) == {"capital": ["At least 1, please."]}
+    slips = {"capital": "0", "stake": "0", "fee": "1000,01"}
+    response = client.post(path, typed | {"preset": "Herbst", "preset_too": "yes"} | slips)
+    assert mistakes(response) == {
+        "capital": ["At least 1, please."],
+        "stake": ["More than 0, please, such as 1, 0,5 or 1/2."],
+        "fee": ["From 0 to 1000, please."],
+    }
     assert not Preset.objects.exists()
 
 

@@ -216,7 +216,16 @@ def test_nobody_writes_there(shown: Playing) -> None:
 
 
 def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None:
-    assert "It has not begun yet." in page(shown)
+    before = words(page(shown))
+    assert "It has not begun yet." in before
+    for agreed in (
+        "Rounds 3 Minutes a round 30 Entry fee €3.00 for each round",
+        "Capital 50 Stake 1 Replacement capital 50",
+        "Order in a round All who received replacement capital share the last place. The higher final",
+        "Arbiters Dora Disputes The table stops and calls the arbiters.",
+        "What they rule holds; there is no appeal.",
+    ):
+        assert agreed in before, before
     assert "No seats are drawn yet." in page(shown, "seating/")
     standings = page(shown, "standings/")
     assert "Nobody has played yet." in standings
@@ -435,7 +444,7 @@ def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(
     watch.forward(seconds=1)
     dora = Entrant.objects.get(participant_id=who)
     people.withdraw_entrant(actor=shown_live.director, deed=uuid4(), entrant=dora)
-    assert "Dora" not in words(page(shown_live, who=who))
+    assert "Dora" not in words(page(shown_live, who=who)).partition("How this tournament is played")[0]
 
 
 def test_words_of_a_call_and_reasons_stay_at_the_table(shown_live: Playing, watch: Hands) -> None:
@@ -682,7 +691,7 @@ def test_a_page_made_anew_asks_as_often_for_many_tables_as_for_one(
     forty_seated: Playing, django_assert_max_num_queries: AT_MOST
 ) -> None:
     assert forty_seated.round().tables.count() == 10
-    for path, most in (("", 6), ("seating/", 5), ("standings/", 10), ("projector/", 15)):
+    for path, most in (("", 7), ("seating/", 5), ("standings/", 10), ("projector/", 15)):
         KEPT.made.clear()  # what was found for one page serves the others
         with django_assert_max_num_queries(most):
             assert part(forty_seated, path).status_code == 200, path
@@ -827,14 +836,18 @@ def test_whoever_received_replacement_capital_is_marked_on_the_screen(
     assert lines == [
         ("1.", "Bert", "2", False),
         ("1.", "Cilli", "2", False),
-        ("3.", "Anna", "50", True),
-        ("3.", "Dora", "50", True),
+        ("4.", "Anna", "50", True),
+        ("4.", "Dora", "50", True),
     ]
 
 
 def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) -> None:
     show(at_the_cup)
-    assert "16 hands at a table of 4." in page(at_the_cup)
+    shown = words(page(at_the_cup))
+    assert "16 hands at a table of 4." in shown
+    assert "Hands a round 16 / 20 / 24" in shown
+    assert "Order in a round The higher sum of the Schrift stands in front." in shown
+    assert not any(word in shown for word in ("Capital", "Entry fee", "At the bell"))
     assert "16 hands at a table of 4" in words(page(at_the_cup, "projector/"))
 
 

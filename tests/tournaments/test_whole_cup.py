@@ -391,8 +391,8 @@ def assert_kontra_counts_for_the_kassa_alone(desk: Desk) -> None:
     """A blank rufer pays 1; one under kontra pays 2 in the Kassa, and 1 in the Schrift as well."""
     paid = Posting.objects.filter(row__sheet__evening=desk.tournament.evening)
     assert paid.count() == 3 * (16 + 16 + 20) * 4
-    assert {abs(one) for one in paid.values_list("sixths", flat=True)} == {6, 12}
-    assert {abs(one) for one in paid.values_list("schrift_sixths", flat=True)} == {6}
+    assert {abs(one) for one in paid.values_list("twelfths", flat=True)} == {12, 24}
+    assert {abs(one) for one in paid.values_list("schrift_twelfths", flat=True)} == {12}
 
 
 def draw_by_hand(desk: Desk, *names: str) -> None:

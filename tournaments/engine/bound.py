@@ -1,4 +1,7 @@
-"""How many pairs must meet again, whoever draws: counted, and for few players tried to the end.
+"""How small the sum of the squares of all meetings can be: counted, and for few players tried to the end.
+
+A pair that met t times and meets again adds 2 t + 1 to that sum, and how many pairs sit together is given by
+the tables. So what is counted here are earlier meetings: the sum of t over all pairs who sit together.
 
 **Spread.** A past table of g people is spread over t new tables. Moving one of them from a table with more
 of them to a table with at least two fewer never adds a pair, so the even spread leaves the fewest. Tables
@@ -7,17 +10,15 @@ pigeonhole: s people out of k past tables. 12 players at three tables: 4 = 2 + 1
 past tables leave three. Where the tables differ by one seat at most, and `sizes` makes no others, all past
 tables can be spread evenly at once, so against a single round this bound is exact.
 
-**Rounds.** The spreads of all past rounds add up to earlier meetings: a pair that met k times counts for k of
-them. The fewest pairs with so many meetings are those who met most often; at least so many meet again.
+**Rounds.** Every past round has its spread, and a pair that met k times counts in k of them: they add up.
 
-**Opponents.** Somebody at a table of s needs s − 1 opponents. If fewer are here whom he never met, the
-others are repeats, and a repeat serves the want of two people at most. The large tables go to those who
-want least there. This contains the count of all pairs: n(n−1)/2 less those used up.
+**Opponents.** Somebody at a table of s meets s − 1 opponents, at best those he met least often. The large
+tables go to those to whom one more opponent costs least. All opponents added up count each pair twice.
 
 **Tried.** For few players it is tried whether the counted bound can be kept, then one more, and so on:
 every seating is gone through, table by table; a branch is left only when what it repeats already and what
 those still standing must repeat (by spread and opponents) are too many. If this ends within its steps
-without a seating, at least one more pair meets again.
+without a seating, there is at least one more earlier meeting.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 
 from tournaments.engine.meetings import Meetings, Pair, Seating
 
@@ -39,18 +39,17 @@ class Proof(StrEnum):
 
     NONE = "none"  # the bound is 0
     SPREAD = "spread"  # a past table has to be spread over too few tables
-    ROUNDS = "rounds"  # so in several rounds, and few pairs met often enough to serve them all
-    OPPONENTS = "opponents"  # too few are left whom somebody never met
+    ROUNDS = "rounds"  # so in several rounds
+    OPPONENTS = "opponents"  # too few are left whom somebody never met, or met less often
     TRIED = "tried"  # every seating was tried
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """At least so many pairs meet again, and why."""
+    """At least so many earlier meetings have the pairs who sit together, and why."""
 
-    pairs: int
+    meetings: int
     proof: Proof
-    meetings: int = 0  # at least so many earlier meetings of the pairs who meet again
 
 
 def even(people: int, tables: int) -> int:
@@ -73,18 +72,7 @@ def spread(groups: Sequence[int], tables: Sequence[int]) -> int:
 
 def counted(players: Sequence[str], tables: Sequence[int], past: Sequence[Seating]) -> Bound:
     """What counting alone proves for these players at tables of these sizes."""
-    here = frozenset(players)
-    times = _times(players, past)
-    spreads = [spread(_groups(seating, here), tables) for seating in past] if here else []
-    meetings = sum(spreads)
-    bounds = (
-        Bound(0, Proof.NONE, meetings),
-        Bound(max(spreads, default=0), Proof.SPREAD, meetings),
-        Bound(_fewest_with(meetings, times), Proof.ROUNDS, meetings),
-        Bound(_wanting(players, tables, times), Proof.OPPONENTS, meetings),
-    )
-    best = max(bounds, key=lambda bound: bound.pairs)
-    return Bound(best.pairs, best.proof, max(meetings, best.pairs))
+    return counted_over(1, players, tables, past)
 
 
 def counted_over(
@@ -92,20 +80,18 @@ def counted_over(
 ) -> Bound:
     """The same for several rounds of the same players together, before any of them is drawn.
 
-    Each round has its spread against the one before it, whatever that is. A pair that meets for the third
-    time is counted in both rounds in which it meets again.
+    Each round has its spread against every one before it, whatever that is.
     """
-    before, between = counted(players, tables, past), spread(tables, tables)
-    met = Counter([player for pair in _times(players, past) for player in pair])
-    seats = rounds * sum(size * (size - 1) for size in tables)
-    fresh = sum(len(players) - 1 - met[player] for player in players)
-    wanting = max(0, seats - fresh + 1) // 2
-    spreads = before.pairs + (rounds - 1) * max(before.pairs, between)
-    meetings = rounds * before.meetings + rounds * (rounds - 1) // 2 * between
-    pairs, proof = (wanting, Proof.OPPONENTS) if wanting > spreads else (spreads, before.proof)
-    if proof is Proof.NONE and pairs:
-        proof = Proof.SPREAD
-    return Bound(pairs, proof, max(pairs, meetings))
+    here = frozenset(players)
+    spreads = [spread(_groups(seating, here), tables) for seating in past] if here else []
+    between = [number * spread(tables, tables) for number in range(1, rounds)]
+    everything = [one for one in (*spreads * rounds, *between) if one]
+    bounds = (
+        Bound(0, Proof.NONE),
+        Bound(sum(everything), Proof.ROUNDS if len(everything) > 1 else Proof.SPREAD),
+        Bound(_of_opponents(rounds, players, tables, _times(players, past)), Proof.OPPONENTS),
+    )
+    return max(bounds, key=lambda bound: bound.meetings)
 
 
 def _times(players: Sequence[str], past: Sequence[Seating]) -> Counter[Pair]:
@@ -120,21 +106,37 @@ def _groups(seating: Seating, here: frozenset[str]) -> list[int]:
     return [group for group in seated if group] + [1] * (len(here) - sum(seated))
 
 
-def _fewest_with(meetings: int, times: Counter[Pair]) -> int:
-    pairs = 0
-    for often in sorted(times.values(), reverse=True):
-        if meetings <= 0:
-            break
-        meetings -= often
-        pairs += 1
-    return pairs
+def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], times: Counter[Pair]) -> int:
+    """Everybody sits with those met least often; who comes again in these rounds was met once more."""
+    met: dict[str, Counter[int]] = {player: Counter() for player in players}
+    for pair, often in times.items():
+        for player in pair:
+            met[player][often] += 1
+    fewest = min(tables, default=1) - 1
+    further: list[int] = []  # what each opponent more costs at larger tables
+    meetings = 0
+    for others in met.values():
+        others[0] = len(players) - 1 - sum(others.values())
+        costs = _cheapest(others, rounds, rounds * (max(tables) - 1))
+        meetings += sum(costs[: rounds * fewest])
+        further += costs[rounds * fewest :]
+    more = rounds * sum(size * (size - 1 - fewest) for size in tables)
+    return (meetings + sum(sorted(further)[:more]) + 1) // 2
 
 
-def _wanting(players: Sequence[str], tables: Sequence[int], times: Counter[Pair]) -> int:
-    met = Counter([player for pair in times for player in pair])
-    fresh = sorted([len(players) - 1 - met[player] for player in players], reverse=True)
-    needed = sorted([size - 1 for size in tables for _ in range(size)], reverse=True)
-    return (sum(max(0, need - have) for need, have in zip(needed, fresh, strict=True)) + 1) // 2
+def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
+    """What so many opponents cost at least, from the cheapest on, if so many were met so often before.
+
+    >>> _cheapest(Counter({0: 2, 1: 1}), 1, 3), _cheapest(Counter({0: 2, 1: 1}), 2, 6)
+    ([0, 0, 1], [0, 0, 1, 1, 1, 2])
+    """
+    costs = [
+        times
+        for times in range(max(often, default=0) + rounds)
+        for before in range(max(times - rounds + 1, 0), times + 1)
+        for _ in range(often[before])
+    ]
+    return costs[:opponents]
 
 
 def proven(seating: Seating, past: Sequence[Seating], steps: int = TRIED_STEPS) -> Bound:
@@ -142,23 +144,27 @@ def proven(seating: Seating, past: Sequence[Seating], steps: int = TRIED_STEPS) 
     players = sorted(seating.players)
     bound = counted(players, seating.sizes, past)
     met = Meetings.of(past).times
-    known = sum(pair in met for pair in seating.pairs)
+    known = sum(met[pair] for pair in seating.pairs)
     if len(players) > TRIED_UP_TO:
         return bound
-    opponents = Counter([player for pair in met for player in pair])
+    opponents: Counter[str] = Counter()
+    for pair, often in met.items():
+        for player in pair:
+            opponents[player] += often
     hardest_first = sorted(players, key=lambda player: -opponents[player])
-    least = bound.pairs
+    least = bound.meetings
     while least < known:
         trial = _Trial(hardest_first, past, least, steps)
         trial.seat_all(seating.sizes)
         if trial.found or not trial.ended:
             break
         least, steps = least + 1, trial.steps
-    return bound if least == bound.pairs else Bound(least, Proof.TRIED, max(bound.meetings, least))
+    return bound if least == bound.meetings else Bound(least, Proof.TRIED)
 
 
 class _Trial:
-    """Is there a seating with so many repeats at most? Table by table, each with the first one standing."""
+    """Is there a seating with so many earlier meetings at most? Table by table, each with the first one
+    standing."""
 
     def __init__(self, players: Sequence[str], past: Sequence[Seating], most: int, steps: int) -> None:
         place = {player: number for number, player in enumerate(players)}
@@ -166,12 +172,14 @@ class _Trial:
             [sum(1 << place[player] for player in table if player in place) for table in seating.tables]
             for seating in past
         ]
-        self.met = [0] * len(players)
-        for seating in past:
-            for table in seating.tables:
-                for one, other in combinations([place[p] for p in table if p in place], 2):
-                    self.met[one] |= 1 << other
-                    self.met[other] |= 1 << one
+        self.met: list[list[int]] = [[] for _ in players]  # of each, who was met once, who twice, and so on
+        for one, other in _times(players, past).elements():
+            for here, there in ((place[one], 1 << place[other]), (place[other], 1 << place[one])):
+                level = next((n for n, met in enumerate(self.met[here]) if not met & there), None)
+                if level is None:
+                    self.met[here].append(there)
+                else:
+                    self.met[here][level] |= there
         self.most, self.steps, self.found = most, steps, False
         largest = max((len(table) for seating in past for table in seating.tables), default=0)
         self.even = [[even(group, t) for group in range(largest + 1)] for t in range(1, len(players))]
@@ -183,47 +191,43 @@ class _Trial:
     def seat_all(self, tables: Sequence[int]) -> None:
         self._fill((1 << len(self.met)) - 1, tuple(sorted(tables)), 0)
 
-    def _fill(self, standing: int, tables: tuple[int, ...], pairs: int) -> None:
+    def _fill(self, standing: int, tables: tuple[int, ...], meetings: int) -> None:
         if not tables:
             self.found = True
             return
-        if pairs + self._still(standing, tables) > self.most:
+        if meetings + self._still(standing, tables) > self.most:
             return
         first = standing & -standing
         for number, size in enumerate(tables):
             if number == 0 or size != tables[number - 1]:
                 rest = tables[:number] + tables[number + 1 :]
-                self._seat(standing ^ first, first, size - 1, standing ^ first, rest, pairs)
+                self._seat(standing ^ first, first, size - 1, standing ^ first, rest, meetings)
 
     def _seat(
-        self, standing: int, table: int, seats: int, candidates: int, tables: tuple[int, ...], pairs: int
+        self, standing: int, table: int, seats: int, candidates: int, tables: tuple[int, ...], meetings: int
     ) -> None:
         """Fill up one table with those after the last one seated, then go on to the next."""
-        if pairs > self.most or self.found or not self.ended:
+        if meetings > self.most or self.found or not self.ended:
             return
         if not seats:
-            self._fill(standing, tables, pairs)
+            self._fill(standing, tables, meetings)
             return
         while candidates.bit_count() >= seats:
             self.steps -= 1
             one = candidates & -candidates
             candidates ^= one
-            more = (self.met[one.bit_length() - 1] & table).bit_count()
-            self._seat(standing ^ one, table | one, seats - 1, candidates, tables, pairs + more)
+            more = sum([(met & table).bit_count() for met in self.met[one.bit_length() - 1]])
+            self._seat(standing ^ one, table | one, seats - 1, candidates, tables, meetings + more)
 
     def _still(self, standing: int, tables: tuple[int, ...]) -> int:
-        """How many pairs those still standing must repeat at least."""
-        least, evenly = 0, self.even[len(tables) - 1]
-        for groups in self.past:
-            pairs = 0
-            for group in groups:
-                pairs += evenly[(group & standing).bit_count()]
-            least = max(least, pairs)
-        wanting, count, fewest = 0, standing.bit_count(), tables[0] - 1
+        """How many earlier meetings those still standing must have at least."""
+        evenly = self.even[len(tables) - 1]
+        spreads = sum([evenly[(group & standing).bit_count()] for groups in self.past for group in groups])
+        costs, count, fewest = 0, standing.bit_count(), tables[0] - 1
         people = standing
         while people:
             one = people & -people
             people ^= one
-            fresh = count - 1 - (self.met[one.bit_length() - 1] & standing).bit_count()
-            wanting += max(0, fewest - fresh)
-        return max(least, (wanting + 1) // 2)
+            for met in self.met[one.bit_length() - 1]:
+                costs += max(0, fewest - (count - 1 - (met & standing).bit_count()))
+        return max(spreads, (costs + 1) // 2)

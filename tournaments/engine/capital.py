@@ -134,6 +134,7 @@ class PaperFault(StrEnum):
     DIFFERENCE = "difference"  # too much (+) or too little (−) is on the table
     NOT_ABOVE_ZERO = "not_above_zero"  # a balance: there would have been more replacement
     NO_MULTIPLE = "no_multiple"  # replacement comes whole or not at all
+    NO_STEP = "no_step"  # no hands pay such an amount
 
 
 class PaperProblem(NamedTuple):
@@ -144,22 +145,32 @@ class PaperProblem(NamedTuple):
     player: str = ""
 
 
-def paper_problems(purse: Purse, results: Mapping[str, PaperResult]) -> tuple[PaperProblem, ...]:
-    """What keeps the play money of a table from balancing: capital × players + replacements."""
+def paper_problems(
+    purse: Purse, results: Mapping[str, PaperResult], step: Amount
+) -> tuple[PaperProblem, ...]:
+    """What keeps the play money of a table from balancing: capital × players + replacements.
+
+    Every hand pays multiples of `step`, in points.
+    """
     problems = []
     for player, (balance, replacement) in results.items():
         if balance <= 0:
             problems.append(PaperProblem(PaperFault.NOT_ABOVE_ZERO, balance, player))
         if replacement < 0 or replacement % purse.replacement:
             problems.append(PaperProblem(PaperFault.NO_MULTIPLE, replacement, player))
+        elif (balance - purse.capital - replacement) % (purse.stake * step):
+            problems.append(PaperProblem(PaperFault.NO_STEP, balance, player))
     received = sum([result.replacement for result in results.values()])
     there = sum([result.balance for result in results.values()])
     return (*problems, *_difference(there - purse.capital * len(results) - received))
 
 
-def schrift_problems(sums: Mapping[str, Amount]) -> tuple[PaperProblem, ...]:
-    """The Schrift of a table on paper adds up to 0."""
-    return _difference(sum(sums.values()))
+def schrift_problems(sums: Mapping[str, Amount], step: Amount) -> tuple[PaperProblem, ...]:
+    """The Schrift of a table on paper adds up to 0, and goes in the same steps."""
+    problems = [
+        PaperProblem(PaperFault.NO_STEP, amount, player) for player, amount in sums.items() if amount % step
+    ]
+    return (*problems, *_difference(sum(sums.values())))
 
 
 def _difference(amount: Amount) -> tuple[PaperProblem, ...]:

@@ -32,5 +32,6 @@ def choice_order(places: Sequence[Place], choosers: int, lots: Lots = ()) -> tup
 
 def _equals(places: Sequence[Place]) -> list[tuple[str, ...]]:
     return [
-        tuple([place.player for place in group]) for _, group in groupby(places, lambda place: place.rank)
+        tuple([place.player for place in group])
+        for _, group in groupby(places, lambda place: (place.last, place.rank))
     ]

@@ -76,7 +76,7 @@ def _positive(key: Amounts) -> Amounts:
 _MONEY, _SCHRIFT = frozenset({Need.MONEY}), frozenset({Need.SCHRIFT})
 _ROUNDS = frozenset({Need.ROUNDS})
 
-LEFT_LAST, LOT = "left_last", "lot"
+LEFT_LAST, BUST_LAST, LOT = "left_last", "bust_last", "lot"
 
 CRITERIA: dict[str, Criterion] = {
     LEFT_LAST: Criterion(
@@ -91,11 +91,11 @@ CRITERIA: dict[str, Criterion] = {
         key=lambda score: (not score.last,),
         shown=_nothing,
     ),
-    "bust_last": Criterion(
+    BUST_LAST: Criterion(
         Text("Ersatzkapital", "Replacement capital"),
         Text(
-            "Wer Ersatzkapital erhalten hat, steht hinter allen, die keines gebraucht haben.",
-            "Whoever received replacement capital stands behind all who needed none.",
+            "Alle, die Ersatzkapital erhalten haben, teilen sich den letzten Platz.",
+            "All who received replacement capital share the last place.",
         ),
         Text("Ersatzkapital erhalten", "received replacement capital"),
         key=lambda score: (not any(one.busted for one in score.rounds),),
@@ -212,7 +212,7 @@ CRITERIA: dict[str, Criterion] = {
     ),
 }
 
-MONEY_ROUND = ("bust_last", "balance")
+MONEY_ROUND = (BUST_LAST, "balance")
 MONEY_BEST_ROUND = ("round_without_bust", "best_balance")
 MONEY_AVERAGE = ("average",)
 CUP_ROUND = ("schrift",)
@@ -228,6 +228,7 @@ class ListFault(StrEnum):
     HOLDS_ANYWAY = "holds_anyway"  # who is ranked last is never a matter of the list
     UNSUITED = "unsuited"  # asks for play money, for the Schrift or for several rounds
     AFTER_LOT = "after_lot"  # where nothing is left to decide
+    NOT_FIRST = "not_first"  # nobody shares the last place who is parted from the others already
 
 
 class ListProblem(NamedTuple):
@@ -260,4 +261,6 @@ def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[
             problems.append(ListProblem(ListFault.UNSUITED, name))
         elif LOT in names[:place]:
             problems.append(ListProblem(ListFault.AFTER_LOT, name))
+        elif name == BUST_LAST and place:
+            problems.append(ListProblem(ListFault.NOT_FIRST, name))
     return tuple(problems)

@@ -34,7 +34,8 @@ class Quality:
     again: tuple[Again, ...]  # who met most often comes first
     large_again: tuple[LargeAgain, ...]
     large_at_least: int  # so many of them there must be, as too few never sat there
-    at_least: int  # so many pairs must meet again, whoever draws
+    squares: int  # the sum of the squares of all meetings, this seating with everything before it
+    at_least: int  # it cannot be smaller, whoever draws
     proof: Proof  # why
     searched: int = 0  # swaps weighed to find it
     seconds: float | None = field(default=None, compare=False)  # as the caller's clock has it
@@ -51,8 +52,8 @@ class Quality:
 
     @property
     def least_possible(self) -> bool:
-        """No draw at all has fewer pairs who meet again. False: it is not known."""
-        return self.repeats == self.at_least
+        """No draw at all has a smaller sum. False: it is not known."""
+        return self.squares == self.at_least
 
 
 def quality_of(
@@ -60,6 +61,7 @@ def quality_of(
 ) -> Quality:
     """The report on any seating, drawn or swapped by hand."""
     so_far, bound = Meetings.of(past), proven(seating, past)
+    before = sum(times * times for times in so_far.times.values())
     again = [
         Again(pair, so_far.times[pair], seating.table_of(pair[0]))
         for pair in seating.pairs
@@ -75,7 +77,8 @@ def quality_of(
         again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
         large_again=tuple(sorted(large_again, key=lambda one: (-one.times, one.player))),
         large_at_least=max(0, len(seating.at_large_tables) - new_there),
-        at_least=bound.pairs,
+        squares=before + sum(2 * so_far.times[pair] + 1 for pair in seating.pairs),
+        at_least=before + 2 * bound.meetings + len(seating.pairs),
         proof=bound.proof,
         searched=searched,
         seconds=seconds,

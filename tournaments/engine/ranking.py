@@ -9,7 +9,7 @@ from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from scoring.engine.result import Amount
-from tournaments.engine.criteria import CRITERIA, LEFT_LAST, LOT, Amounts
+from tournaments.engine.criteria import BUST_LAST, CRITERIA, LEFT_LAST, LOT, Amounts
 from tournaments.engine.lots import Lots, drawn
 from tournaments.engine.scores import Score
 
@@ -19,8 +19,10 @@ class Place:
     """One row of the standings."""
 
     rank: int
+    listed: int  # where in the list: in the last place not everybody is equal
     player: str
     tied: bool  # shares the rank
+    last: bool  # in the last place, which the bust share
     decided: str | None  # the criterion that put this player behind the one before; None for equals
     values: Mapping[str, Amounts]  # by criterion
 
@@ -65,22 +67,29 @@ def standings(
 def rank(scores: Iterable[Score], criteria: Sequence[str], lots: Lots = ()) -> tuple[Place, ...]:
     """The places in order. Equals share the rank and the next ranks are skipped; the house is left out.
 
-    Whoever is ranked last by the director's decision comes after all others, whatever the criteria.
+    Whoever is ranked last by the director's decision comes after all others, whatever the criteria. Where
+    a bust ranks last, all who went bust or are ranked last share one place: that of the last one in the list.
     """
     ranked = sorted([score for score in scores if not score.house], key=lambda one: one.player)
     if len({score.player for score in ranked}) < len(ranked):
         raise AssertionError(f"Somebody is there twice: {[score.player for score in ranked]}")
     names = (LEFT_LAST, *criteria)
     keys = {score.player: {name: CRITERIA[name].key(score) for name in names} for score in ranked}
+    ranks_last = names[:2] if BUST_LAST in criteria[:1] else ()
+    last = {player for player in keys if not all(keys[player][name][0] for name in ranks_last)}
     places: list[Place] = []
     for decided, group in _groups(tuple(keys), names, keys, lots):
-        number = len(places) + 1
+        listed, is_last = len(places) + 1, group[0] in last
+        equals = last if is_last else group
+        shares = is_last and bool(places) and places[-1].last
         places += [
             Place(
-                rank=number,
+                rank=len(keys) if is_last else listed,
+                listed=listed,
                 player=player,
-                tied=len(group) > 1,
-                decided=decided if player == group[0] else None,
+                tied=len(equals) > 1,
+                last=is_last,
+                decided=decided if player == group[0] and not shares else None,
                 values={name: CRITERIA[name].shown(key) for name, key in keys[player].items()},
             )
             for player in group

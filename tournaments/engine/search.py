@@ -2,11 +2,13 @@
 
 People and tables are numbers here. A draw is judged by three things, the first that differs decides:
 
-1. how many pairs meet again, counted in every round in which they do;
-2. how often people sit at a five or six again (`Meetings.burden`);
-3. how often the pairs who meet again had met before.
+1. how often the pairs who meet again had met before, counted in every round in which they do: a pair that
+   met t times adds 2 t + 1 to the sum of the squares of all meetings, and how many pairs there are is given;
+2. who is glued together: where that sum is the same, two pairs who meet a second time go before one that
+   meets a third time;
+3. how often people sit at a five or six again (`Meetings.burden`).
 
-If asked, 2 comes before 1. They make up one number, `cost`: a unit of one outweighs all there can be of the
+If asked, 3 comes first. They make up one number, `cost`: a unit of one outweighs all there can be of the
 next. It is kept for every player and table what the player would cost there, so five numbers weigh a swap.
 Somebody who costs something is picked by lot and swapped with the best other one, even if that makes it
 worse; for a while neither may go back (a tabu search). When nothing better was found for long, everybody is
@@ -36,27 +38,41 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a unit of the first two costs; an earlier meeting costs 1."""
+    """What a unit of each of the three costs."""
 
-    pair: int
+    meeting: int
+    glue: int
     burden: int
 
     @classmethod
     def of(cls, tables: Sequence[int], rounds: int, past: Past, *, fives_first: bool) -> Scale:
         longest = past.rounds + rounds
         pairs = rounds * sum(size * (size - 1) // 2 for size in tables)
+        meetings, glue = pairs * longest, pairs * glued(longest)
         burden = rounds * (2 * longest + 1) * sum(size for size in tables if size > SMALLEST)
-        least = pairs * longest + 1
         if fives_first:
-            return cls(pair=least, burden=least * (pairs + 1))
-        return cls(pair=least * (burden + 1), burden=least)
+            return cls(meeting=glue + 1, glue=1, burden=(glue + 1) * (meetings + 1))
+        return cls(meeting=(burden + 1) * (glue + 1), glue=burden + 1, burden=1)
 
-    def cost(self, pairs: int, burden: int, meetings: int) -> int:
-        return pairs * self.pair + burden * self.burden + meetings
+    def cost(self, meetings: int, glue: int, burden: int) -> int:
+        return meetings * self.meeting + glue * self.glue + burden * self.burden
 
-    def pairs(self, cost: int) -> int:
-        """How many pairs meet again at this cost."""
-        return (cost if self.pair >= self.burden else cost % self.burden) // self.pair
+    def price(self, times: int) -> int:
+        """Of two at one table who have met so often."""
+        return self.cost(times, glued(times), 0)
+
+    def meetings(self, cost: int) -> int:
+        """How many earlier meetings there are at this cost."""
+        return (cost if self.meeting >= self.burden else cost % self.burden) // self.meeting
+
+
+def glued(times: int) -> int:
+    """What to meet once more is worse than so many first meetings repeated: nothing for the first of them.
+
+    >>> [glued(times) for times in range(5)]
+    [0, 0, 1, 3, 6]
+    """
+    return times * (times - 1) // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +94,7 @@ class Search:
         self.count = sum(tables)
         self.large = [int(size > SMALLEST) for size in tables]
         self.scale = Scale.of(tables, rounds, past, fives_first=fives_first)
-        most = past.rounds + rounds
-        self.price = [0] + [self.scale.pair + times for times in range(1, most + 1)]
+        self.price = [self.scale.price(times) for times in range(past.rounds + rounds + 1)]
         self.steps = 0
         self.seat(self._by_lot())
 

@@ -1,8 +1,9 @@
 """The draw: who sits where, from a seed that anybody can draw again.
 
-People are ids as text and are sorted first, so the order in which they are named does not matter. Pairs
-come before fives: nobody is spared a second five at the price of one more pair that meets again. But among
-the draws with the fewest pairs it takes one in which those sit at a five who sat there least, above all not
+People are ids as text and are sorted first, so the order in which they are named does not matter. It takes
+a draw with the smallest sum of the squares of all meetings, and among these one that glues nobody together.
+That comes before fives: nobody is spared a second five at the price of meeting somebody more often. But among
+the draws that are equal in this it takes one in which those sit at a five who sat there least, above all not
 the last time. A seed draws the same seating again as long as players, past rounds and these modules are the
 same.
 """
@@ -12,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import comb
 
-from tournaments.engine.bound import Bound, counted, counted_over
+from tournaments.engine.bound import Bound, counted, counted_over, even
 from tournaments.engine.construction import constructed
 from tournaments.engine.dice import Dice
 from tournaments.engine.meetings import Meetings, Seating, swapped
@@ -74,7 +76,7 @@ def draw(
 
     The standing is for its method only: the players from the best one on, or everybody's rank, where equal
     ranks are parted by lot. Who is not in it comes after all others. With `fives_first` who sat at a five
-    goes to a four even if more pairs meet again.
+    goes to a four even if people meet more often.
     """
     table = _Register(players, past)
     started = clock() if clock else 0
@@ -102,7 +104,7 @@ def draw_all(
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> tuple[Drawn, ...]:
-    """Seat the same players for several rounds at once, so that the fewest pairs meet again over all of them.
+    """Seat the same players for several rounds at once, with the smallest sum of squares over all of them.
 
     The report of each round takes the rounds before it as given.
     """
@@ -196,12 +198,22 @@ class _Register:
             further = search.run(effort, self._enough(search, bound))
             steps += further.steps
             alone.seat(further.plan[:1])
-            if search.scale.pairs(further.cost) == bound.pairs and alone.cost <= found.cost:
+            if search.scale.meetings(further.cost) == bound.meetings and alone.cost <= found.cost:
                 return Found(further.plan[:1], alone.cost, steps)
         return Found(found.plan, found.cost, steps)
 
     def _enough(self, search: Search, bound: Bound) -> int:
-        return search.scale.cost(bound.pairs, self.least_burden(search.rounds), bound.meetings)
+        """What no plan costs less than."""
+        glue = self.least_glue(search.rounds, bound)
+        return search.scale.cost(bound.meetings, glue, self.least_burden(search.rounds))
+
+    def least_glue(self, rounds: int, bound: Bound) -> int:
+        """Where those who sit together have met equally often before, and where in the end all have."""
+        pairs = rounds * sum(size * (size - 1) // 2 for size in self.tables)
+        times = [often for one, row in enumerate(self.past.times) for often in row[:one]]
+        each, more = divmod(sum(times) + pairs, len(times))
+        after = len(times) * comb(each, 3) + more * comb(each, 2)
+        return max(even(bound.meetings, pairs), after - sum(comb(often, 3) for often in times))
 
     def search_all(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> Found:
         """From chance, then from what comes round by round, then from a known design: the best of them."""

@@ -162,7 +162,8 @@ def _problems(terms: Terms) -> Iterator[Unworkable]:
     yield from _within("rounds", terms.rounds, 1, MOST_ROUNDS)
     if terms.minutes is not None:
         yield from _within("minutes", terms.minutes, 1, MOST_MINUTES)
-    yield from _within("fee", terms.fee, 0, MOST_CENTS)
+    if not 0 <= terms.fee <= MOST_CENTS:
+        yield Unworkable("fee", "too_much_money", MOST_CENTS)
     yield from _within("choosers", terms.choosers, 0, MOST_CHOOSERS)
     ranked_over = terms.rounds if terms.overall is not Overall.OFF else MOST_ROUNDS
     yield from _within("overall_rounds", terms.overall_rounds, 1, max(ranked_over, 1))
@@ -173,8 +174,10 @@ def _problems(terms: Terms) -> Iterator[Unworkable]:
     if terms.format is Format.MONEY:
         yield from _within("capital", terms.capital, 1, MOST_MONEY)
         yield from _within("replacement", terms.replacement, 1, MOST_MONEY)
-        if not 0 < terms.stake <= MOST_MONEY:
-            yield Unworkable("stake", "too_small" if terms.stake <= 0 else "too_big", MOST_MONEY)
+        if terms.stake <= 0:
+            yield Unworkable("stake", "nothing")
+        elif terms.stake > MOST_MONEY:
+            yield Unworkable("stake", "too_big", MOST_MONEY)
         if terms.overall is Overall.SUM:
             yield Unworkable("overall", "not_in_money")
     elif terms.overall is Overall.AVERAGE:

@@ -60,7 +60,8 @@ def _controls_of_round(standing: Standing, everybody: Sequence[Row], capital: in
     if standing.money:
         replaced = sum(Fraction(row.result.replacement) for row in everybody)
         yield Down("balance", to=capital * len(everybody) + replaced)
-    yield Down("schrift")
+    if all(row.schrift is not None for row in everybody):
+        yield Down("schrift")
 
 
 def _controls_overall(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Control]:
@@ -153,7 +154,7 @@ def _round_cells(row: Row, standing: Standing) -> Iterator[Value]:
     yield from _first_cells(row)
     if standing.money:
         yield from (row.result.balance, row.result.replacement, row.busts)
-    yield from (row.result.schrift, row.tables)
+    yield from (row.schrift, row.tables)
     yield from _last_cells(row)
 
 
@@ -177,7 +178,7 @@ def _overall_cells(row: Row, standing: Standing) -> Iterator[Value]:
     if standing.counts:
         yield row.counts
     elif not standing.money:
-        yield row.result.schrift
+        yield row.schrift
     for one in row.rounds:
         yield None if one is None else one.amount
     yield row.played

@@ -37,7 +37,7 @@ class DrawForm(PageForm):
     method = forms.ChoiceField(
         label=_("How people are drawn"),
         help_text=_(
-            "Without repeats, as few people as possible meet again. By standing, the best sit at table 1, "
+            "Without repeats, people meet again as rarely as possible. By standing, the best sit at table 1, "
             "the next at table 2, and so on."
         ),
         choices=[

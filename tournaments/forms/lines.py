@@ -13,7 +13,7 @@ from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Amount
-from scoring.engine.rules import KONTRA_LABELS, Contract, Counting, Kind, Rules
+from scoring.engine.rules import KONTRA_LABELS, Contract, Counting, Kind, RenonceCustom, Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import Sheet
 from scoring.names import folded
@@ -109,7 +109,7 @@ def _told(problems: Sequence[Problem], names: Names, language: str) -> tuple[Wro
 def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
     """What it says, as a phone would have sent it, of all that a tournament knows."""
     if folded(line) in BELL_LINES and rules.radl.played:
-        return {"event": BELL}
+        return {"event": BELL, "dealt": True}
     record = shorthand.record_of(line, rules, seated)
     if record.get("event") == "schlussradl":
         raise Unreadable("", no_schlussradl())
@@ -139,13 +139,7 @@ def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str
         _("Results"): list(_results(rules)),
         _("Kontras"): kontras,
         _("Premiums"): premiums,
-        _("Behind a premium"): [
-            Short("a+", _("announced and made")),
-            Short("a-", _("announced and missed")),
-            Short("-", _("missed, not announced")),
-            Short("k", _("with a kontra: Ia+k")),
-            Short(f":{seats[0]}", _("whose it is; without it, the declarer's")),
-        ],
+        _("Behind a premium"): list(_behind_premiums(rules, seats)),
         _("Other lines"): list(_others(rules, seats)),
     }
 
@@ -157,16 +151,29 @@ def _results(rules: Rules) -> Iterator[Short]:
     yield Short("v", _("lost, if nobody counted"))
     if any(contract.kind is Kind.CALLING for contract in rules.contracts.values()):
         yield Short("talon", _("instead of the partner: the called king lies in the talon"))
+    if rules.self_call:
         yield Short("selbst", _("instead of the partner: called their own king"))
 
 
+def _behind_premiums(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
+    announced = [one.short for one in rules.premiums.values() if one.announced is not None]
+    if announced:
+        yield Short("a+", _("announced and made"))
+        yield Short("a-", _("announced and missed"))
+    yield Short("-", _("missed, not announced"))
+    if announced and rules.kontra.on_premiums:
+        yield Short("k", _("with a kontra: %(example)s") % {"example": f"{announced[0]}a+k"})
+    yield Short(f":{seats[0]}", _("whose it is; without it, the declarer's"))
+
+
 def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
-    yield Short(f"ren:{seats[0]}", _("at the end: Renonce of this player"))
-    yield Short(_("neu no tarock"), _("dealt anew, and why"))
+    if rules.renonce is not RenonceCustom.OPEN:
+        yield Short(f"ren:{seats[0]}", _("at the end: Renonce of this player"))
+    yield Short(_("neu misdealt"), _("dealt anew, and why"))
     yield Short(_("ung cards mixed up"), _("the hand does not count, and why"))
     yield Short(f"gibt {seats[0]}", _("who deals next"))
     if rules.radl.played:
-        yield Short(_("bell"), _("it rang here: doubled hands still to come lapse"))
+        yield Short(_("bell"), _("it rang here: one hand was dealt already, after it nothing is doubled"))
 
 
 def example_for(rules: Rules, seats: Sequence[str]) -> str:

@@ -286,7 +286,7 @@ class TermsForm(PageForm):
     method = _picked(
         _("The draw"),
         [
-            (Method.AVOID_REPEATS, _("lets as few people as possible meet again")),
+            (Method.AVOID_REPEATS, _("lets people meet again as rarely as possible")),
             (Method.RANDOM, _("is by lot alone")),
             (Method.BY_STANDING, _("seats the best at the first table, and so on")),
         ],

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from scoring.models import Appointment, Club, Evening, Member, Reason, Role, Sheet, Visitor
-from scoring.models.people import DIRECTING
+from scoring.models.people import DIRECTING, appointed
 from tournaments.engine.terms import Terms, terms_from
 
 TOURNAMENT = "tournament"  # how its evening is called among the occasions
@@ -25,11 +25,14 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those of the visitor's clubs, each with what the visitor may do there."""
         if not visitor.is_authenticated:
             return self.none()
-        mine = Appointment.objects.filter(member=OuterRef("club__members"))
+        named = Appointment.objects.filter(
+            member__club=OuterRef("club"), member__active=True, role=Role.ARBITER
+        )
+        directed = appointed("club__members", *DIRECTING)
         return self.filter(Q(club__members__account_id=visitor.pk), club__members__active=True).annotate(
             member_id=F("club__members"),
-            is_directed=Exists(mine.filter(role__in=DIRECTING)),
-            is_arbitrated=Exists(mine.filter(role=Role.ARBITER)),
+            is_directed=directed,
+            is_arbitrated=appointed("club__members", Role.ARBITER) | directed & ~Exists(named),
         )
 
     def shown_to_all(self) -> TournamentQuerySet:

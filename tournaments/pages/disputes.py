@@ -64,6 +64,7 @@ def call_words(language: str) -> dict[str, str]:
             "called": _(
                 "The arbiters have been called at {time}. Sheet and clock of this table stand still."
             ),
+            "quoted": _("“{text}”"),
             "withdraw": _("Withdraw the call"),
             "being_sent": _("Being sent …"),
             "not_sent": _("No answer. Please tap once more."),

@@ -159,7 +159,7 @@ PROOFS: Mapping[str, Any] = {
     "none": lambda: "",
     "spread": lambda: _("the people of one table before have to sit at too few tables now"),
     "rounds": lambda: _("the tables of several rounds before have to sit at too few tables now"),
-    "opponents": lambda: _("too few are left whom everybody has not met yet"),
+    "opponents": lambda: _("too few are left whom everybody has not met yet, or less often"),
     "tried": lambda: _("every seating was tried"),
 }
 
@@ -171,10 +171,10 @@ def quality_shown(round_: Round, names: Mapping[str, str], *, is_first: bool) ->
         return None
     if is_first:
         return QualityShown(_("Nobody has met before: this is the first draw."), (), "", ())
-    found = report["found"]
+    again = len(report["again"])
     headline = (
-        ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", found) % {"count": found}
-        if found
+        ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", again) % {"count": again}
+        if again
         else _("Nobody meets again.")
     )
     return QualityShown(
@@ -204,20 +204,21 @@ def _large_told(person: str, times: int, last: bool, names: Mapping[str, str]) -
 
 
 def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
-    """Only what is known: "least possible" needs the proof."""
+    """What was made small, and how small it can be: only what is known, "least possible" needs the proof."""
     numbers = {"least": report["at_least"], "found": report["found"], "time": _seconds(report["seconds"])}
     if report["at_least"] == report["found"]:
         why = PROOFS[report["proof"]]()
         return (
-            _("That is the least possible: %(why)s.") % {"why": why}
+            _("Squares of all meetings: %(found)d. That is the least possible: %(why)s.")
+            % {**numbers, "why": why}
             if why
-            else _("That is the least possible.")
+            else _("Squares of all meetings: %(found)d. That is the least possible.") % numbers
         )
     if swapped:
-        return _("At least %(least)d; now %(found)d, swapped by hand.") % numbers
+        return _("Squares of all meetings: at least %(least)d, now %(found)d, swapped by hand.") % numbers
     if not report["steps"]:
-        return _("At least %(least)d; found %(found)d, without a search.") % numbers
-    return _("At least %(least)d; found %(found)d; searched %(time)s s.") % numbers
+        return _("Squares of all meetings: at least %(least)d, found %(found)d, without a search.") % numbers
+    return _("Squares of all meetings: at least %(least)d, found %(found)d, searched %(time)s s.") % numbers
 
 
 def _seconds(seconds: float | None) -> str:

@@ -78,8 +78,8 @@ Schrift = Mapping[UUID, Mapping[str, Amount]]  # by hand and player
 def _schrift(tournament: Tournament) -> Schrift:
     found: dict[UUID, dict[str, Amount]] = {}
     posted = Posting.objects.filter(row__sheet__evening=tournament.evening_id)
-    for entry, player, sixths in posted.values_list("row_id", "participant_id", "schrift_sixths"):
-        found.setdefault(entry, {})[str(player)] = exact(Fraction(sixths, 6))
+    for entry, player, twelfths in posted.values_list("row_id", "participant_id", "schrift_twelfths"):
+        found.setdefault(entry, {})[str(player)] = exact(Fraction(twelfths, 12))
     return found
 
 

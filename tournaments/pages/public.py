@@ -21,10 +21,12 @@ from tournaments.models import Round, Stage, State, Table, Tournament
 from tournaments.pages.drawing import Seatings, seating_of
 from tournaments.pages.prizes import Prizes, prizes_shown
 from tournaments.pages.standings import Standing, overall_shown, round_shown
+from tournaments.running.disputes import arbiters_of
 from tournaments.running.prizes import offered
 from tournaments.running.results import lines_of
 from tournaments.running.standings import BEGUN, Ranked, is_shown, ranked
 from tournaments.times import clock_of
+from tournaments.wording import Told, told_to_players
 
 SEATED = (Stage.PUBLISHED, Stage.RUNNING)
 
@@ -368,6 +370,17 @@ def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
         on_paper = table.paper or table.results.get("paper", False)
         sheet = "" if on_paper or table.sheet is None else table.sheet.get_absolute_url()
         yield SheetLine(table.number, tuple(names[one] for one in people), sheet)
+
+
+# What was agreed on, for whoever comes to play
+
+
+def terms_shown(tournament: Tournament) -> tuple[Told, ...]:
+    """And who settles disputes; one query."""
+    said = told_to_players(tournament.terms, tournament.evening.currency)
+    arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
+    final = _("The table stops and calls the arbiters. What they rule holds; there is no appeal.")
+    return (*said, Told(_("Arbiters"), arbiters), Told(_("Disputes"), final))
 
 
 # At the bell

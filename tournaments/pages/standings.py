@@ -51,6 +51,7 @@ class Row:
     rank: int | None  # None: stands apart
     tied: bool
     result: Result  # of the round, or of all rounds together
+    schrift: Amount | None  # None: paper says only the play money
     busts: int
     hands: int | None  # None: only the result is known, from paper
     tables: str
@@ -225,6 +226,7 @@ class _Writer:
             rank=place.rank if place else None,
             tied=place is not None and place.tied,
             result=played.result,
+            schrift=None if self.money and played.hands is None else played.result.schrift,
             busts=played.busts,
             hands=played.hands,
             tables=", ".join(map(str, played.tables)),
@@ -257,6 +259,7 @@ class _Writer:
         played = [(one, one.players.get(player)) for one in self.whole.rounds]
         there = [one for _, one in played if one is not None]
         hands = [one.hands for one in there]
+        schrift = sum(one.result.schrift for one in there)
         return Row(
             player=player,
             name=self.names[player],
@@ -265,8 +268,9 @@ class _Writer:
             result=Result(
                 balance=sum(one.result.balance for one in there),
                 replacement=sum(one.result.replacement for one in there),
-                schrift=sum(one.result.schrift for one in there),
+                schrift=schrift,
             ),
+            schrift=None if self.money and None in hands else schrift,
             busts=sum(one.busts for one in there),
             hands=None if None in hands else sum(one for one in hands if one is not None),
             tables="",
@@ -293,14 +297,17 @@ class _Writer:
         return InRound(amount, played.result.busted, round_.is_interim, told)
 
     def _in_order(self, standings: Standings) -> Iterator[tuple[Place, str]]:
-        """Equals by name, the first of them with what put them behind those before."""
+        """Equals by name, the first of them with what put them behind those before.
+
+        In the last place the better result is listed first.
+        """
         before: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
             why = reason(before, equals[0], self.language, self.show) if before else ""
             before = equals[0]
             if len(equals) > 1:
-                equals.sort(key=lambda one: self._sorting(one.player))
+                equals.sort(key=lambda one: (one.listed, self._sorting(one.player)))
             for place in equals:
                 yield place, why
                 why = ""

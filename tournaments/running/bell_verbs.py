@@ -41,7 +41,7 @@ def say_dealt(*, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
     table.save(update_fields=["dealt", "dealt_at"])
     assert table.sheet is not None
     if dealt:
-        end_doubling(table, table.sheet, actor, uuid5(deed, "bell"))
+        end_doubling(table, table.sheet, actor, uuid5(deed, "bell"), dealt=True)
     else:
         _close(table, table.dealt_at)
     _record(act, table, dealt=dealt)
@@ -94,7 +94,7 @@ def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
     table.extra_hands, table.extra_at = extra_at(table, here.rings) + 1, clock.now()
     table.save(update_fields=["extra_hands", "extra_at"])
     assert table.sheet is not None
-    end_doubling(table, table.sheet, Actor(actor), uuid5(deed, "bell"))
+    end_doubling(table, table.sheet, Actor(actor), uuid5(deed, "bell"), dealt=False)
     # at another bell it may be the same number as before: then nothing else tells the phone
     Pulse.beat(table.round.tournament_id, clock=True)
     _record(act, table)

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -20,6 +20,7 @@ from scoring.engine.problems.games import RESULTS
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Member, Reason, Role, Sheet
+from scoring.models.people import DIRECTING
 from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, rehearsed, verb
 from scoring.recording.consequences import Consequences, between
@@ -141,10 +142,13 @@ def _record(act: Act, table: Table, **further: Any) -> None:
 
 
 def arbiters_of(tournament: Tournament) -> QuerySet[Member]:
-    """Whoever may rule in the club."""
-    return tournament.club.members.filter(active=True, appointments__role=Role.ARBITER).order_by(
-        "sorting", "pk"
-    )
+    """Whoever may rule in the club: its arbiters, and where it has none, its directors."""
+    active = tournament.club.members.filter(active=True)
+    named = active.filter(appointments__role=Role.ARBITER)
+    directors = active.filter(appointments__role__in=DIRECTING)
+    return active.filter(
+        Q(pk__in=named.values("pk")) | Q(~Exists(named), pk__in=directors.values("pk"))
+    ).order_by("sorting", "pk")
 
 
 def played_at(table: Table) -> set[int]:

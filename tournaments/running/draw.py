@@ -25,7 +25,7 @@ from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.running.planning import LETTERS
 from tournaments.running.rights import demand_step, directed, locked_round, told
 
-PROCEDURE = 1  # the same seed draws the same people to the same seats; counts on when that changes
+PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
 
 Standing = Sequence[str] | Mapping[str, int]
 
@@ -269,7 +269,7 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
         "again": [[*one.pair, one.times, one.table + 1] for one in quality.again],
         "large_again": [[one.player, one.times, one.last_time] for one in quality.large_again],
         "at_least": quality.at_least,
-        "found": quality.repeats,
+        "found": quality.squares,
         "proof": quality.proof.value,
         "steps": quality.searched,
         "seconds": quality.seconds,

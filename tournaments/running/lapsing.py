@@ -1,8 +1,9 @@
 """At the bell doubled hands lapse: an entry of its own says so on the sheet, before the first hand after it.
 
 It is written as soon as a hand after the bell is possible, because the cards were dealt or the director
-allows one: so the phone shows what that hand will come to. What was played before the bell stays doubled,
-however late it arrives. Nobody enters this, takes it back or changes it; who plays on paper types it.
+allows one: so the phone shows what that hand will come to. A hand whose cards were dealt stays what the phone
+called it, and so does what was played before the bell, however late it arrives. Nobody enters this, takes it
+back or changes it; who plays on paper types it.
 """
 
 from __future__ import annotations
@@ -31,21 +32,22 @@ def has_rung(sheet: Sheet) -> bool:
     return bool(sheet.standing.get("rung"))
 
 
-def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> None:
-    """From the next hand on nothing is doubled. Asked again it changes nothing."""
+def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt: bool) -> None:
+    """From the next hand on, or after the one that is dealt, nothing is doubled. Asked again it changes
+    nothing."""
     rules = rules_for(sheet)
     if has_rung(sheet) or not rules.radl.played or table.round.tournament.terms.double is Double.OFF:
         return
-    _append(facts.Bell(), sheet, actor, entry)
+    _append(facts.Bell(dealt), sheet, actor, entry)
 
 
 def end_doubling_if_rung(sheet: Sheet, actor: Actor, entry: UUID) -> None:
-    """Before a hand that the arbiters enter, whatever the table was allowed."""
+    """Before a hand that the arbiters enter, whatever the table was allowed: its cards were on the table."""
     table = Table.objects.select_related("round__tournament").get(sheet=sheet)
     now = clock.now()
     rings = bell(table_clock(table), now)
     if not table.paper and rings is not None and rings <= now:
-        end_doubling(table, sheet, actor, entry)
+        end_doubling(table, sheet, actor, entry, dealt=True)
 
 
 def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> None:

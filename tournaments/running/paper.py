@@ -16,6 +16,7 @@ from scoring.engine.result import Amount, exact
 from scoring.models import Account, Sheet
 from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
+from scoring.recording.books import rules_for
 from scoring.recording.hands import add
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.replay import is_of_the_bell
@@ -87,7 +88,7 @@ def type_hands(
             if is_of_the_bell(record):
                 if not sheet.is_open:
                     raise Closed
-                end_doubling(table, sheet, Actor(actor), entry)
+                end_doubling(table, sheet, Actor(actor), entry, dealt=True)
                 continue
             sheet = add(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq, record=record).sheet
     except Closed:
@@ -117,9 +118,10 @@ def enter_result(
     if set(lines) != set(sheet.standing["totals"]):
         raise Refused(form=[_("Others sit at this table by now. Please look at the form anew.")])
     terms = tournament.terms
-    if problems := problems_with_result(terms, lines):
+    step = rules_for(sheet).step
+    if problems := problems_with_result(terms, lines, step):
         names = tournament.evening.names()
-        raise Refused(**told_by_field(problems, terms, lines, names))
+        raise Refused(**told_by_field(problems, terms, lines, step, names))
     kept_lines = {one: as_kept(terms, lines[one]) for one in sheet.standing["totals"]}
     result = _keep(actor, deed, table, kept_lines, reason)
     _record(act, table, anew=result.seq > 1)
@@ -142,30 +144,37 @@ def take_back_result(*, actor: Account, deed: UUID, table: Table, reason: str) -
     return result
 
 
-def problems_with_result(terms: Terms, lines: Mapping[str, PaperLine]) -> tuple[PaperProblem, ...]:
-    """Whether it balances: play money as far as it was given out, the Schrift to 0."""
+def problems_with_result(
+    terms: Terms, lines: Mapping[str, PaperLine], step: Amount
+) -> tuple[PaperProblem, ...]:
+    """Whether it balances, and in steps that are paid: play money as it was given out, the Schrift to 0."""
     if terms.format is Format.CUP:
-        return capital.schrift_problems({one: line.schrift for one, line in lines.items()})
+        return capital.schrift_problems({one: line.schrift for one, line in lines.items()}, step)
     results = {one: capital.PaperResult(line.balance, line.replacement) for one, line in lines.items()}
-    return capital.paper_problems(purse_of(terms), results)
+    return capital.paper_problems(purse_of(terms), results, step)
 
 
 def told_by_field(
     problems: Sequence[PaperProblem],
     terms: Terms,
     lines: Mapping[str, PaperLine],
+    step: Amount,
     names: Mapping[str, str],
 ) -> dict[str, list[str]]:
     """In words: who, or the table as a whole, is off by how much; by the field of the form."""
     found: dict[str, list[str]] = {}
     for one in problems:
-        field, sentence = _told(one, terms, lines, names)
+        field, sentence = _told(one, terms, lines, step, names)
         found.setdefault(field, []).append(sentence)
     return found
 
 
 def _told(
-    found: PaperProblem, terms: Terms, lines: Mapping[str, PaperLine], names: Mapping[str, str]
+    found: PaperProblem,
+    terms: Terms,
+    lines: Mapping[str, PaperLine],
+    step: Amount,
+    names: Mapping[str, str],
 ) -> tuple[str, str]:
     name = {"name": names.get(found.player, found.player), "amount": number_in_words(found.amount)}
     if found.fault is PaperFault.NOT_ABOVE_ZERO:
@@ -174,6 +183,12 @@ def _told(
     if found.fault is PaperFault.NO_MULTIPLE:
         words = _("%(name)s: replacement capital is paid out in portions of %(portion)s, not %(amount)s.")
         return f"replacement-{found.player}", words % {**name, "portion": terms.replacement}
+    if found.fault is PaperFault.NO_STEP:
+        is_cup = terms.format is Format.CUP
+        paid = exact(step if is_cup else terms.stake * step)
+        words = _("%(name)s: %(amount)s cannot come out: what is paid here goes in steps of %(step)s.")
+        field = f"{'schrift' if is_cup else 'balance'}-{found.player}"
+        return field, words % {**name, "step": number_in_words(paid)}
     if terms.format is Format.CUP:
         words = _("The Schrift of the table has to add up to 0; it is %(sum)s, so %(off)s.")
         return "form", words % {"sum": number_in_words(found.amount), "off": _off(found.amount)}

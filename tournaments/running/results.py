@@ -75,10 +75,10 @@ def hands_of(table: Table) -> tuple[list[Payouts], dict[str, Amount]]:
     schrift: dict[str, Amount] = defaultdict(int)
     posted = Posting.objects.filter(row__sheet=table.sheet, row__number__isnull=False).order_by("row__number")
     for number, player, kassa, of_schrift in posted.values_list(
-        "row__number", "participant_id", "sixths", "schrift_sixths"
+        "row__number", "participant_id", "twelfths", "schrift_twelfths"
     ):
-        amounts.setdefault(number or 0, {})[str(player)] = exact(Fraction(kassa, 6))
-        schrift[str(player)] = exact(schrift[str(player)] + Fraction(of_schrift, 6))
+        amounts.setdefault(number or 0, {})[str(player)] = exact(Fraction(kassa, 12))
+        schrift[str(player)] = exact(schrift[str(player)] + Fraction(of_schrift, 12))
     return [Payouts(number, paid) for number, paid in amounts.items()], schrift
 
 

@@ -22,7 +22,7 @@ def directed(tournament: Tournament, actor: Account) -> Tournament:
 
 
 def arbitrated(tournament: Tournament, actor: Account) -> Tournament:
-    """The tournament, locked, for an arbiter of its club."""
+    """The tournament, locked, for whoever rules in its club."""
     found = _locked(tournament, actor)
     if not found.is_arbitrated:
         raise PermissionDenied

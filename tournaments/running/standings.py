@@ -106,9 +106,9 @@ class RankedRound:
 
     @property
     def places(self) -> list[Place]:
-        """Of all rankings; the first of every table in front."""
+        """Of all rankings; the first of every table in front, the bust of all tables behind the others."""
         places = [place for one in self.rankings for place in one.standings.places]
-        return sorted(places, key=lambda place: place.rank)
+        return sorted(places, key=lambda place: (place.last, place.rank))
 
     @property
     def is_interim(self) -> bool:
@@ -275,8 +275,9 @@ def _score(played: Played) -> Score:
 
 
 def ties(places: Sequence[Place], criteria: Sequence[str]) -> list[tuple[str, ...]]:
-    """The equals whose order a lot would decide."""
+    """The equals whose order a lot would decide; none in the last place, which is shared anyway."""
     if LOT not in criteria:
         return []
-    groups = (tuple(one.player for one in group) for _, group in groupby(places, lambda place: place.rank))
+    ranked = [place for place in places if not place.last]
+    groups = (tuple(one.player for one in group) for _, group in groupby(ranked, lambda place: place.rank))
     return [players for players in groups if len(players) > 1]

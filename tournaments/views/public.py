@@ -37,6 +37,7 @@ from tournaments.pages.public import (
     now_of,
     results_of,
     seatings_shown,
+    terms_shown,
     version_of,
 )
 from tournaments.views.pulse import NOW
@@ -168,6 +169,7 @@ def _look_now(visit: Visit) -> dict[str, Any]:
         "found": found_in(now, asked),
         "tournament": tournament,
         "bell": bell_told(tournament),
+        "terms": terms_shown(tournament),
     }
 
 
@@ -208,6 +210,7 @@ PAGES: Mapping[str, Page] = {
             "stage": "tournaments/public_stage.html",
             "mine": "tournaments/public_mine.html",
             "found": "tournaments/public_found.html",
+            "terms": "tournaments/public_terms.html",
         },
         _look_now,
         hands=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.consistency import inconsistencies
 from scoring.engine.loading.extending import ReadSheet, resolved, resolved_with
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, mistake_in_words
@@ -23,6 +24,7 @@ __all__ = [
     "load_rules",
     "mistake_in_words",
     "mistakes_in",
+    "out_of_place",
     "place_in_words",
     "resolved",
     "resolved_with",
@@ -52,13 +54,17 @@ def rules_from(data: Data, slug: str) -> Rules:
     options, notes = sheet.pop("options")
     if any(note.key == "trischaken_base" for note in notes):
         options = replace(options, trischaken_base=_trischaken_value(sheet["contracts"].values()))
+    unsaid = out_of_place(data)
+    for table, key in unsaid:
+        if table != "options":
+            del sheet[table][key]
     still_open = sheet.pop("open", {})
     return Rules(
         slug=slug,
         cents_per_point=sheet.pop("money", None),
         **sheet,
         options=options,
-        option_notes=notes,
+        option_notes=tuple(note for note in notes if ("options", note.key) not in unsaid),
         open_contracts=still_open.get("contracts", {}),
         open_premiums=still_open.get("premiums", {}),
     )

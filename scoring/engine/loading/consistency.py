@@ -308,10 +308,11 @@ def _threshold_mistakes(rows: _Readable) -> Mistakes:
     trischaken: Trischaken | None = rows.sheet.get("trischaken")
     if trischaken is not None:
         every = points_in(rows.counting)
-        if trischaken.buergermeister * 2 <= every:
+        mayor = trischaken.buergermeister
+        if mayor is not None and mayor * 2 <= every:
             yield Mistake("mayor_is_one", "trischaken.buergermeister")
         else:
-            yield from _in_pack("trischaken.buergermeister", trischaken.buergermeister, every // 2 + 1, rows)
+            yield from _in_pack("trischaken.buergermeister", mayor, every // 2 + 1, rows)
 
 
 def _in_pack(where: str, points: int | None, least: int, rows: _Readable) -> Mistakes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, shown, unknown
 from scoring.engine.loading.reading import Data, under
 
@@ -47,8 +48,19 @@ def _merged_with_parents(slug: str, read: ReadSheet, heirs: tuple[str, ...]) -> 
         named = {"count": len(left_out), "most": MOST_LEFT_OUT}
         mistakes.append(Mistake("too_many_rows", "without", named))
     merged = _merged(inherited, data)
+    if "about" not in data:  # what is said of the parent as a whole may not be true of this one
+        merged["about"] = _after(inherited.get("label"))
+    for table, key in out_of_place(merged):
+        if key not in data.get(table, {}):  # it says so of the parent
+            del merged[table][key]
     mistakes += _put_in_order(merged)
     return merged, mistakes
+
+
+def _after(label: object) -> Data:
+    """What a sheet is called that says nothing of itself."""
+    german, english = (label.get(one) if isinstance(label, dict) else label for one in ("de", "en"))
+    return {"de": f"Hausregeln nach „{german}“.", "en": f"House rules after “{english}”."}
 
 
 def _left_out(data: Data, path: object) -> Iterator[Mistake]:

@@ -10,6 +10,7 @@ from typing import Any
 from scoring.engine.loading.mistakes import shown
 from scoring.engine.rules import (
     KONTRA_LABELS,
+    TABLES_OF_WORDS,
     BesideValat,
     BirdBy,
     Counting,
@@ -46,6 +47,8 @@ KEYS: Mapping[str, Text] = {
     "options": Text("Optionen", "options"),
     "remarks": Text("Anmerkungen", "remarks"),
     "reminders": Text("Erinnerungen", "reminders"),
+    "redeals": Text("Neu gegeben wird", "dealt again"),
+    "book": Text("Regelbuch", "rule book"),
     "open": Text("Noch ohne Wert", "without a value yet"),
     "money": Text("Geld", "money"),
     "pagatkassa": Text("Pagatkassa", "Pagatkassa"),
@@ -85,12 +88,15 @@ KEYS: Mapping[str, Text] = {
     "with_announced_valat": Text("Beim angesagten Valat bis", "with an announced Valat up to"),
     "custom": Text("Wer zahlt", "who pays"),
     "buergermeister": Text("Bürgermeister ab", "Bürgermeister from"),
+    "jungfrau": Text("Jungfrau", "Jungfrau"),
     "renonce_times": Text("Renonce: so viel an jeden", "Renonce: so much to each"),
     "all_tricks": Text("Alle Stiche kosten", "all tricks cost"),
     "triggers": Text("Auslöser", "triggers"),
     "schlussradl": Text("Schlussradl", "Schlussradl"),
     "drawn": Text("35:35", "35:35"),
     "length": Text("Länge", "length"),
+    "chapter": Text("Kapitel", "chapter"),
+    "belongs_to": Text("Gehört zu", "belongs to"),
     "changes": Text("Ändert", "changes"),
     "de": Text("deutsch", "German"),
     "en": Text("englisch", "English"),
@@ -160,6 +166,7 @@ CUSTOMS: Mapping[type[StrEnum], Mapping[StrEnum, Text]] = {
         TrischakenRenonce.BUERGERMEISTER_POT: Text("wie ein Bürgermeister", "like a Bürgermeister"),
         TrischakenRenonce.EACH: Text("fester Betrag an jeden", "a fixed amount to each"),
         TrischakenRenonce.BASES: Text("so viele Male den Wert an jeden", "so many times the value to each"),
+        TrischakenRenonce.OPEN: Text("steht nicht fest", "not laid down"),
     },
     RenonceCustom: {
         RenonceCustom.INDEMNIFY: Text(
@@ -167,6 +174,7 @@ CUSTOMS: Mapping[type[StrEnum], Mapping[StrEnum, Text]] = {
             "everybody gets what a won game would have brought",
         ),
         RenonceCustom.PRICE_TO_EACH: Text("der Preis des Spiels an jeden", "the price of the game to each"),
+        RenonceCustom.OPEN: Text("steht nicht fest", "not laid down"),
     },
 }
 
@@ -209,7 +217,7 @@ def _step_in_words(steps: list[str], number: int, data: object, language: str) -
         return row_label(data, table, step, language)
     if table == "levels":
         return KONTRA_LABELS.get(step, shown(step))
-    if table in ("options", "remarks", "reminders"):
+    if table in ("options", *TABLES_OF_WORDS):
         return shown(step)
     found = KEYS.get(step)
     return shown(step) if found is None else found.in_language(language)

@@ -144,6 +144,11 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Einen Auslöser „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
         'There is no trigger "{key}"; perhaps "{near}" is meant.',
     ),
+    "unknown_chapter": ("Ein Kapitel „{key}“ gibt es nicht.", 'There is no chapter "{key}".'),
+    "unknown_chapter_near": (
+        "Ein Kapitel „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
+        'There is no chapter "{key}"; perhaps "{near}" is meant.',
+    ),
     "unknown_option": ("Eine Option „{key}“ gibt es nicht.", 'There is no option "{key}".'),
     "unknown_option_near": (
         "Eine Option „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
@@ -350,8 +355,8 @@ MISTAKES: dict[str, tuple[str, str]] = {
     ),
     # Trischaken
     "all_tricks_go_with_two_pay": (
-        "Was alle Stiche kosten, gehört zur Regel, dass zwei zahlen, und nur dorthin.",
-        "What all tricks cost goes with the custom that two pay, and only there.",
+        "Was alle Stiche kosten, gehört zur Regel, dass zwei zahlen.",
+        "What all tricks cost goes with the custom that two pay.",
     ),
     "renonce_times_go_with": (
         "Wie viel jeder bekommt, steht dort, und nur dort, wo eine Renonce jedem einen festen Betrag kostet.",

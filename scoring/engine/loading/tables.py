@@ -29,6 +29,7 @@ from scoring.engine.loading.reading import (
     word,
 )
 from scoring.engine.rules import (
+    CHAPTERS,
     CHOICES,
     KONTRA_LABELS,
     BesideValat,
@@ -44,6 +45,7 @@ from scoring.engine.rules import (
     Options,
     PremiumRule,
     Radl,
+    Remark,
     RenonceCustom,
     Terms,
     Text,
@@ -57,10 +59,10 @@ from scoring.engine.triggers import TRIGGERS
 
 _LABEL = text(LONGEST_LABEL)
 _NOTE = text(LONGEST_NOTE)
-_REMARK = text(LONGEST_REMARK)
 _VALUE = whole(0, BIGGEST_VALUE)
 _CENTS = whole(0, MOST_CENTS)
 _MOST_TRICKS = 12
+OTHERWISE = "table"  # the chapter of words that name none
 
 _CONTRACT = {
     "label": Key(_LABEL, required=True),
@@ -98,7 +100,8 @@ _PREMIUM = {
 }
 _TRISCHAKEN = {
     "custom": Key(custom(TrischakenCustom), required=True),
-    "buergermeister": Key(points, required=True),
+    "buergermeister": Key(points),
+    "jungfrau": Key(truth),
     "renonce": Key(custom(TrischakenRenonce), required=True),
     "renonce_times": Key(_VALUE),
     "all_tricks": Key(_VALUE),
@@ -109,11 +112,32 @@ _RADL = {
     "drawn": Key(list_of(points)),
     "length": Key(whole(1, MOST_ROWS)),
 }
+
+
+def _place(loader: Loader, value: Any, where: str) -> str:
+    """A place that words belong to. Its row need not be there; its keys have to be some that there are."""
+    name = named(loader, value, where)
+    table, *steps = name.partition("=")[0].split(".")
+    loader.known(table, where, SHEET, "unknown_key")
+    keys = _KEYS.get(table)
+    for step in steps[1:2] if table in _OF_ROWS else steps[:1]:
+        if keys is not None:
+            loader.known(step, where, keys, "unknown_key")
+    return name
+
+
+_PLACED = {"chapter": Key(one_of(CHAPTERS, "unknown_chapter")), "belongs_to": Key(list_of(_place))}
+_REMARK = {
+    "de": Key(word(LONGEST_REMARK), required=True),
+    "en": Key(word(LONGEST_REMARK), required=True),
+    **_PLACED,
+}
 _OPTION = {
     "value": Key(lambda loader, value, where: value),
     "changes": Key(one_of(("amounts", "play"), "unknown_custom"), required=True),
     "de": Key(word(LONGEST_REMARK)),
     "en": Key(word(LONGEST_REMARK)),
+    **_PLACED,
 }
 _MONEY = {"cents_per_point": Key(_CENTS, required=True)}
 _PAGATKASSA = {
@@ -121,6 +145,18 @@ _PAGATKASSA = {
     "start": Key(_CENTS),
     "start_again": Key(truth),
     "ceiling": Key(_CENTS),
+}
+
+
+_OF_ROWS = ("contracts", "premiums", "options")
+_KEYS = {
+    "contracts": _CONTRACT,
+    "premiums": _PREMIUM,
+    "options": _OPTION,
+    "trischaken": _TRISCHAKEN,
+    "radl": _RADL,
+    "money": _MONEY,
+    "pagatkassa": _PAGATKASSA,
 }
 
 
@@ -177,9 +213,9 @@ def _trischaken(loader: Loader, value: Any, where: str) -> Trischaken | None:
     row = loader.table(value, where, _TRISCHAKEN)
     if any(name not in row for name, spec in _TRISCHAKEN.items() if spec.required):
         return None
-    if (row["custom"] is TrischakenCustom.TWO_PAY) != ("all_tricks" in row):
+    if "all_tricks" in row and row["custom"] is not TrischakenCustom.TWO_PAY:
         loader.wrong("all_tricks_go_with_two_pay", f"{where}.all_tricks")
-    if (row["renonce"] is TrischakenRenonce.BUERGERMEISTER_POT) == ("renonce_times" in row):
+    if (row["renonce"] in (TrischakenRenonce.EACH, TrischakenRenonce.BASES)) != ("renonce_times" in row):
         loader.wrong("renonce_times_go_with", f"{where}.renonce_times")
     return Trischaken(**row)
 
@@ -217,7 +253,7 @@ def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[Opt
         elif not row.keys() >= {"de", "en"}:
             loader.wrong("option_in_words", f"{place}.de")
         else:
-            notes.append(OptionNote(key, Text(row["de"], row["en"])))
+            notes.append(OptionNote(key, Text(row["de"], row["en"]), row.get("chapter", OTHERWISE)))
     return (Options(**chosen) if not loader.mistakes else Options()), tuple(notes)
 
 
@@ -247,7 +283,14 @@ def _pagatkassa(loader: Loader, value: Any, where: str) -> Terms | None:
     return Terms(**row) if "stake" in row else None
 
 
-_WORDS = Key(tables(lambda loader, key, value, where: _REMARK(loader, value, where)))
+def _remark(loader: Loader, key: str, value: Any, where: str) -> Remark:
+    if not isinstance(value, dict):
+        return Remark(text(LONGEST_REMARK)(loader, value, where))
+    row = loader.table(value, where, _REMARK)
+    return Remark(Text(row.get("de", "?"), row.get("en", "?")), row.get("chapter", OTHERWISE))
+
+
+_WORDS = Key(tables(_remark))
 _LABELS = Key(tables(lambda loader, key, value, where: _LABEL(loader, value, where)))
 _OPEN = {"contracts": _LABELS, "premiums": _LABELS}
 SHEET = {
@@ -272,5 +315,7 @@ SHEET = {
     "options": Key(_options, required=True),
     "remarks": _WORDS,
     "reminders": _WORDS,
+    "redeals": _LABELS,
+    "book": _WORDS,
     "open": Key(lambda loader, value, where: loader.table(value, where, _OPEN)),
 }

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
+from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.reading import Data
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import BesideValat, Counting, Kind, points_in
+from scoring.engine.rules import TABLES_OF_WORDS, BesideValat, Counting, Kind, points_in
 from scoring.engine.sides import blatt, thirds
 from scoring.engine.triggers import MONDFANG
 
@@ -34,7 +35,7 @@ def tidied(data: Data) -> Data:
     return {key: value for key, value in sheet.items() if key not in _EMPTY_GOES or value}
 
 
-_EMPTY_GOES = ("open", "remarks", "reminders")
+_EMPTY_GOES = ("open", *TABLES_OF_WORDS)
 
 
 def _rows(sheet: Data, table: str) -> dict[str, Data]:
@@ -123,9 +124,7 @@ def _trischaken(sheet: Data) -> None:
     table = sheet.setdefault("trischaken", usual)
     if not isinstance(table, dict):
         return
-    if table.get("custom") == "two_pay":
-        table.setdefault("all_tricks", 4)
-    else:
+    if table.get("custom") != "two_pay":
         _drop(table, "all_tricks")
     if table.get("renonce") in ("each", "bases"):
         table.setdefault("renonce_times", 4 if table["renonce"] == "each" else 3)
@@ -170,6 +169,11 @@ def _open(sheet: Data) -> None:
                 del still_open[table]
 
 
+def _words(sheet: Data) -> None:
+    for table, key in out_of_place(sheet):
+        del sheet[table][key]
+
+
 _STEPS: tuple[Callable[[Data], None], ...] = (
     _contracts,
     _premiums,
@@ -178,4 +182,5 @@ _STEPS: tuple[Callable[[Data], None], ...] = (
     _trischaken,
     _radl,
     _open,
+    _words,
 )

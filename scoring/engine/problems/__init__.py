@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.facts import Game, Hand
+from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.games import beside_problems, game_problems, side_by_side_problems
 from scoring.engine.problems.options import option_problems
 from scoring.engine.problems.premiums import bird_problems, premium_problems
@@ -49,6 +50,8 @@ def _problems(hand: Hand, rules: Rules) -> Problems:
         yield from side_by_side_problems(cases)
     yield from beside_problems(cases)
     yield from premium_problems(cases[0])
+    if cases[0].contract.by_points and hand.revoke is None and not cases[0].game.conceded:
+        yield from contradictions(cases[0])
     if cases[0].contract.birds:
         yield from bird_problems(cases[0])
     if hand.revoke is not None:

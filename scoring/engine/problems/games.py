@@ -7,7 +7,7 @@ from scoring.engine.problems.kontra import game_kontra_problems, individual_kont
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Problems
 from scoring.engine.problems.trischaken import count_or_order_problems
 from scoring.engine.rules import Contract, Kind, Text, Who
-from scoring.engine.sides import declarer_wins
+from scoring.engine.sides import decides, declarer_wins
 
 # Facts that belong to other kinds of game.
 _NOT_IN_POSITIVE = ("tricks", "kontras", "count", "order")
@@ -168,6 +168,8 @@ def _result_problems(case: GameCase) -> Problems:
         yield case.problem("points_out_of_range", "points", most=rules.most_points)
     elif game.won is not None and game.won != declarer_wins(game, case.contract, rules):
         yield case.problem("result_contradicts", "won")
+    elif game.won is None and not decides(game, case.contract, rules):
+        yield case.problem("blatt_needed", "points", points=game.points // 3)
 
 
 def _negative_problems(case: GameCase) -> Problems:

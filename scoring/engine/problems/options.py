@@ -20,7 +20,7 @@ def _problems(options: Mapping[str, str | int], rules: Rules) -> Problems:
             near = nearest(key, CHOICES)
             code = "unknown_option" if near is None else "unknown_option_near"
             yield Problem(code, where, {"key": key, "near": near, "values": ", ".join(CHOICES)})
-        elif key == "trischaken_base" and rules.options.trischaken_base is None:
+        elif not rules.offers(key):
             yield Problem("option_not_on_this_sheet", where, {"key": key})
         elif value not in CHOICES[key]:
             values = ", ".join(map(str, CHOICES[key]))

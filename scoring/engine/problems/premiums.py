@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.engine.facts import Game
 from scoring.engine.prices import VALAT
+from scoring.engine.problems.contradictions import DRAWN, LOST, WON
 from scoring.engine.problems.kontra import premium_kontra_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown
-from scoring.engine.rules import BirdBy, InSolo, Kind, Rules, Text, Whose
-from scoring.engine.sides import declarer_wins
+from scoring.engine.rules import BirdBy, Counting, InSolo, Kind, Rules, Text, Whose
+from scoring.engine.sides import blatt, decides, declarer_wins, is_drawn, limit, spread
+
+MADE, MISSED = Text("gewonnen", "made"), Text("verloren", "missed")
 
 
 def premium_problems(game_case: GameCase) -> Problems:
@@ -84,13 +86,24 @@ def _made_problems(case: PremiumCase) -> Problems:
     """What was made has to agree with the points and with the game."""
     game, rule, made = case.game, case.rule, case.premium.made
     if rule.needs is not None and game.points is not None and 0 <= game.points <= case.rules.all_points:
-        points = game.points if case.of_declarers_side else case.rules.all_points - game.points
-        if made != (points >= rule.needs):
-            yield case.problem("made_contradicts_points", "made")
-    wins = declarer_wins(game, case.contract, case.rules) if _has_result(game) else None
+        low, high = spread(game, case.rules)
+        if not case.of_declarers_side:
+            low, high = case.rules.all_points - high, case.rules.all_points - low
+        if high < rule.needs if made else low >= rule.needs:
+            plain = case.rules.counting is Counting.PLAIN
+            has = str((low + high) // 2 // (1 if plain else 3)) if plain or game.lagen else blatt(low)
+            needs = str(rule.needs) if plain else limit(rule.needs)
+            how = MADE if made else MISSED
+            by = case.premium.by
+            yield case.problem("made_contradicts_points", "made", by=by, how=how, has=has, needs=needs)
+    wins = declarer_wins(game, case.contract, case.rules) if _has_result(case) else None
+    drawn = is_drawn(game, case.rules)
     other_side_won = wins is not None and wins != case.of_declarers_side
-    if rule.key == VALAT and made and other_side_won:
-        yield case.problem("valat_contradicts_game", "made")
+    if rule.key == VALAT and made and (other_side_won or drawn):
+        outcome = DRAWN if drawn else WON if wins else LOST
+        yield case.problem(
+            "valat_contradicts_game", "made", by=case.premium.by, game=case.contract.label, outcome=outcome
+        )
     if rule.whose is Whose.WINNER:
         if not made:
             yield case.problem("only_recorded_when_made", "made")
@@ -100,8 +113,12 @@ def _made_problems(case: PremiumCase) -> Problems:
             yield case.problem("not_beside_missed_valat")
 
 
-def _has_result(game: Game) -> bool:
-    return game.points is not None or game.won is not None or game.drawn
+def _has_result(case: PremiumCase) -> bool:
+    """Is it known who won? In Lagen the points may leave it open."""
+    game = case.game
+    if game.won is not None or game.drawn:
+        return True
+    return game.points is not None and decides(game, case.contract, case.rules)
 
 
 def _whose_problems(case: PremiumCase) -> Problems:

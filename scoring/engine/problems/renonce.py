@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.facts import Renonce
 from scoring.engine.problems.games import RESULTS, is_given, written
 from scoring.engine.problems.problem import MOST_CLAIMED, GameCase, Problem, Problems
-from scoring.engine.rules import Kind
+from scoring.engine.rules import Kind, RenonceCustom, TrischakenRenonce
 
 
 def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
@@ -13,6 +13,8 @@ def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
     players = cases[0].hand.players
     if revoke.by not in players:
         yield Problem("not_playing", "revoke.by", {"name": revoke.by})
+    if _without_price(cases[0]):
+        yield cases[0].problem("no_renonce", "revoke")
     for case in cases:
         for key in RESULTS:
             if is_given(case.game, key) and not case.game.conceded:
@@ -29,3 +31,10 @@ def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
             yield Problem("offender_claims", where, {"name": player})
         if not 1 <= claim <= MOST_CLAIMED:
             yield Problem("claim_not_positive", where, {"name": player, "most": MOST_CLAIMED})
+
+
+def _without_price(case: GameCase) -> bool:
+    if case.contract.kind is Kind.TRISCHAKEN:
+        assert case.rules.trischaken is not None
+        return case.rules.trischaken.renonce is TrischakenRenonce.OPEN
+    return case.rules.renonce is RenonceCustom.OPEN

@@ -59,11 +59,16 @@ def _order_problems(case: GameCase, order: Order) -> Problems:
         return
     if any(len(group) >= 4 for group in order.groups):
         yield case.problem("order_all_equal", "order")
+    if order.buergermeister and case.rules.trischaken.buergermeister is None:
+        yield case.problem("no_buergermeister", "buergermeister")
+    if order.jungfrauen and not case.rules.trischaken.jungfrau:
+        yield case.problem("no_jungfrau", "jungfrau")
     if order.buergermeister and len(order.groups[0]) > 1:
         yield case.problem("buergermeister_is_one", "order")
     if not _jungfrauen_are_last(order, set(case.hand.players)):
         yield case.problem("jungfrauen_last", "jungfrau")
-    if len(set(order.jungfrauen)) >= 3 and not order.buergermeister:
+    everything = case.rules.trischaken.buergermeister is not None
+    if len(set(order.jungfrauen)) >= 3 and everything and not order.buergermeister:
         yield case.problem("three_jungfrauen", "jungfrau")
 
 

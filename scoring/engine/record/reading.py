@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sized
 from functools import lru_cache
@@ -49,7 +50,9 @@ _NAMES = Text("eine Liste von Namen", "a list of names")
 _LIST = Text("eine Liste", "a list")
 _TRUTH = Text("true oder false", "true or false")
 _WHOLE = Text("eine ganze Zahl", "a whole number")
+_LAGEN = re.compile("[0-9]{1,2}", re.ASCII)
 _POINTS_BLATT = Text("Punkte/Blatt wie „41/2“", 'points/Blatt like "41/2"')
+_POINTS_OF_A_SIDE = Text("Punkte wie „36“ oder „35/2“", 'points like "36" or "35/2"')
 _POINTS_PLAIN = Text("eine ganze Zahl von Punkten", "a whole number of points")
 _KING = Text("„talon“ oder „self“", '"talon" or "self"')
 _GROUPS = Text("eine Liste von Listen mit Namen", "a list of lists of names")
@@ -164,7 +167,14 @@ class _Reader:
             self.report("unknown_kontra", where, key=level, levels=levels)
         return level
 
-    def card_points(self, value: Any, where: str) -> int:
+    def game_points(self, value: Any, where: str) -> tuple[int, bool]:
+        """The card points of a side, and whether they are counted in Lagen: 36 is what is nearest to it."""
+        lagen = self.rules.counting is Counting.BLATT and _LAGEN.fullmatch(str(value)) is not None
+        if lagen and type(value) in (int, str):
+            return int(value) * 3, True
+        return self.card_points(value, where, _POINTS_OF_A_SIDE), False
+
+    def card_points(self, value: Any, where: str, expected: Text = _POINTS_BLATT) -> int:
         if self.rules.counting is Counting.PLAIN:
             if type(value) is int:
                 return value
@@ -173,7 +183,7 @@ class _Reader:
             points = thirds(value) if isinstance(value, str) else None
             if points is not None:
                 return points
-            self.wrong(where, _POINTS_BLATT)
+            self.wrong(where, expected)
         return 0
 
     # values that hold values
@@ -240,13 +250,14 @@ class _Reader:
         if game is None:
             return Game("", "")
         where += "."
-        points, count = self.points(game, where)
+        (points, lagen), count = self.points(game, where)
         return Game(
             contract=self.required(game, "contract", where, self.text) or "",
             declarer=self.required(game, "declarer", where, self.name) or "",
             partner=self.optional(game, "partner", where, self.name),
             king=self.optional(game, "king", where, self.king),
             points=points,
+            lagen=lagen,
             count=count,
             order=self.order(game, where),
             won=self.optional(game, "won", where, self.truth),
@@ -259,11 +270,11 @@ class _Reader:
             unplayed=bool(self.optional(game, "unplayed", where, self.truth)),
         )
 
-    def points(self, game: Document, where: str) -> tuple[int | None, dict[str, int] | None]:
-        """The declarer's card points, or everybody's."""
+    def points(self, game: Document, where: str) -> tuple[tuple[int | None, bool], dict[str, int] | None]:
+        """The declarer's card points, or everybody's, which are counted to the Blatt."""
         if isinstance(game.get("points"), dict):
-            return None, self.by_name(game["points"], where + "points", self.card_points)
-        return self.optional(game, "points", where, self.card_points), None
+            return (None, False), self.by_name(game["points"], where + "points", self.card_points)
+        return self.optional(game, "points", where, self.game_points) or (None, False), None
 
     def order(self, game: Document, where: str) -> Order | None:
         def groups(value: Any, where: str) -> tuple[tuple[str, ...], ...]:

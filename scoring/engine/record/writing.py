@@ -55,6 +55,8 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
     if isinstance(entry, OtherRules):
         record = {"event": "rules", "version": entry.version, "digest": entry.digest}
         return record | ({"options": dict(entry.options)} if entry.options else {})
+    if entry == Bell(dealt=True):
+        return {"event": _EVENTS[Bell], "dealt": True}
     return {"event": _EVENTS[type(entry)]}
 
 
@@ -71,7 +73,7 @@ def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
     written: Callable[[int], int | str] = blatt if rules.counting is Counting.BLATT else int
     record = _said(game, _GAME_KEYS_AS_FACTS)
     if game.points is not None:
-        record["points"] = written(game.points)
+        record["points"] = game.points // 3 if game.lagen else written(game.points)
     if game.count is not None:
         record["points"] = {player: written(points) for player, points in game.count.items()}
     if game.order is not None:

@@ -58,7 +58,9 @@ class Variant:
 
     def plays_like(self, other: Variant) -> bool:
         """Whether a table may choose otherwise changes no hand."""
-        mine, theirs = (replace(one.rules, option_notes=(), remarks={}) for one in (self, other))
+        mine, theirs = (
+            replace(one.rules, option_notes=(), remarks={}, reminders={}, book={}) for one in (self, other)
+        )
         return mine == theirs
 
     def under(self, **options: str | int) -> Variant:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.loading import Data
 from scoring.engine.loading.reading import BIGGEST_VALUE
 from scoring.engine.rules import CHOICES, KONTRA_LABELS, Counting, points_in
-from scoring.engine.sides import blatt, thirds
+from scoring.engine.sides import blatt, limit, thirds, upper_limit
 from scoring.names import tidy
 from scoring.rulesets.canonical import USUAL
 
@@ -184,11 +184,16 @@ class Number(Question):
         }
 
 
+# In Lagen 36 begins at 35/2 and ends with 36/1: what stands in the sheet, and how it is shown.
+LEAST, MOST, EXACT = (-1, limit), (1, upper_limit), (0, blatt)
+Edge = tuple[int, Callable[[int], str]]
+
+
 class _Points(forms.CharField):
     """Card points as they are said at the table."""
 
-    def __init__(self, *, plain: bool, **known: Any) -> None:
-        self.plain = plain
+    def __init__(self, *, plain: bool, edge: Edge, **known: Any) -> None:
+        self.plain, self.edge = plain, edge
         super().__init__(max_length=20, **known)
 
     def clean(self, value: Any) -> Any:
@@ -197,7 +202,7 @@ class _Points(forms.CharField):
             return None
         every = points_in(Counting.PLAIN if self.plain else Counting.BLATT)
         if said.isascii() and said.isdecimal() and len(said) < 5:
-            points = int(said) if self.plain else 3 * int(said)
+            points = int(said) if self.plain else max(0, 3 * int(said) + self.edge[0])
         else:
             counted = None if self.plain else thirds(said)
             points = every + 1 if counted is None else counted
@@ -206,13 +211,16 @@ class _Points(forms.CharField):
         return points if self.plain else blatt(points)
 
 
-def points_field(label: Words, help_text: Words, *, plain: bool, required: bool) -> forms.CharField:
+def points_field(
+    label: Words, help_text: Words, *, plain: bool, required: bool, edge: Edge = EXACT
+) -> forms.CharField:
     if plain:
         said = gettext("Whole card points from 0 to 88, such as 45.")
     else:
-        said = gettext("Card points with Blatt, such as 35/2 for 35 points and 2 Blatt; at most 70/0.")
+        said = gettext("Card points such as 36, or with Blatt: 35/2 for 35 points and 2 Blatt; at most 70/0.")
     return _Points(
         plain=plain,
+        edge=edge,
         label=label,
         help_text=help_text,
         required=required,
@@ -223,14 +231,31 @@ def points_field(label: Words, help_text: Words, *, plain: bool, required: bool)
 
 class Points(Question):
     def __init__(
-        self, place: Place, label: Words, help_text: Words = "", *, name: str = "", required: bool = False
+        self,
+        place: Place,
+        label: Words,
+        help_text: Words = "",
+        *,
+        name: str = "",
+        required: bool = False,
+        edge: Edge = LEAST,
     ) -> None:
         super().__init__(place, label, help_text, name=name)
-        self.required = required
+        self.required, self.edge = required, edge
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         plain = counts_plain(data)
-        return {self.name: points_field(self.label, self.help, plain=plain, required=self.required)}
+        field = points_field(self.label, self.help, plain=plain, required=self.required, edge=self.edge)
+        return {self.name: field}
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        return {name: shown(value, self.edge) for name, value in super().initial(data).items()}
+
+
+def shown(value: Any, edge: Edge) -> Any:
+    """What stands in the sheet, as it is typed."""
+    counted = thirds(value) if isinstance(value, str) else None
+    return value if counted is None else edge[1](counted)
 
 
 class Range(Question):
@@ -241,14 +266,14 @@ class Range(Question):
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         plain = counts_plain(data)
         return {
-            f"{self.name}_from": points_field(_("from"), "", plain=plain, required=False),
-            f"{self.name}_to": points_field(_("to"), "", plain=plain, required=False),
+            f"{self.name}_from": points_field(_("from"), "", plain=plain, required=False, edge=LEAST),
+            f"{self.name}_to": points_field(_("to"), "", plain=plain, required=False, edge=MOST),
         }
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         both = found(data, self.place)
         low, high = both if isinstance(both, list) and len(both) == 2 else ("", "")
-        return {f"{self.name}_from": low, f"{self.name}_to": high}
+        return {f"{self.name}_from": shown(low, LEAST), f"{self.name}_to": shown(high, MOST)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         both = [cleaned[f"{self.name}_from"], cleaned[f"{self.name}_to"]]

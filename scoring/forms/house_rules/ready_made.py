@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from scoring.chronicle import current_language
 from scoring.engine.loading import Data, resolved, tidied
-from scoring.engine.rules import Text
+from scoring.engine.loading.belonging import belongs
+from scoring.engine.rules import TABLES_OF_WORDS, Text
 from scoring.forms.house_rules.questions import Words, found
 from scoring.forms.house_rules.rows import made_key, open_rows, place_in, put_after
 from scoring.forms.house_rules.sections import label_of, rows
@@ -238,13 +239,14 @@ def offered_words(data: Data) -> list[Recipe]:
         name = published()[slug].label.in_language(language)
         for table in WORDS:
             for key, words in _german(sheet(slug), table).items():
-                if words not in there and words not in offered:
+                is_true = belongs(rows(sheet(slug), table)[key], data)
+                if is_true and words not in there and words not in offered:
                     said = str(found(sheet(slug), (table, key, language)) or words)
                     offered[words] = Recipe(f"{slug}:{table}:{key}", said, name)
     return list(offered.values())
 
 
-WORDS = ("options", "remarks", "reminders")
+WORDS = ("options", *TABLES_OF_WORDS)
 
 
 def _german(data: Data, table: str) -> dict[str, str]:

@@ -325,7 +325,7 @@ def _premium(data: Data, key: str) -> list[Group]:
             Points(
                 (*at, "needs"),
                 _("Card points that prove it"),
-                _("Such as 45/2 for the first Sack. Leave it empty if it does not go by card points."),
+                _("Such as 46 for the first Sack. Leave it empty if it does not go by card points."),
             ),
         )
     return [

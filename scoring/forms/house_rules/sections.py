@@ -14,6 +14,7 @@ from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
     CHOICES,
     KONTRA_LABELS,
+    TOTALS_ZERO,
     BesideValat,
     BirdBy,
     Counting,
@@ -36,6 +37,7 @@ from scoring.forms.house_rules.examples import (
     told,
 )
 from scoring.forms.house_rules.questions import (
+    EXACT,
     Both,
     Choice,
     Ladder,
@@ -134,6 +136,10 @@ def _matters(key: str, data: Data) -> bool:
         case "vorhand_tie":
             custom: Any = found(data, ("trischaken", "custom"))
             return bool(custom == TrischakenCustom.ONE_PAYS.value)
+        case "talon_king_kontra":
+            return any(row.get("solo") for row in of_kind(data, Kind.CALLING).values())
+        case "radl_schrift":
+            return TOTALS_ZERO in (radl.get("triggers") or ())
         case "trischaken_for_schleifen":
             return bool(trischaken) and bool(of_kind(data, Kind.CALLING))
         case "radl_nesting":
@@ -144,6 +150,8 @@ def _matters(key: str, data: Data) -> bool:
 
 
 # The sections
+
+_OF_KONTRA = ("negative_kontra", "schrift_kontra", "talon_king_kontra")
 
 
 def _kontra(data: Data) -> Iterator[Group]:
@@ -170,7 +178,7 @@ def _kontra(data: Data) -> Iterator[Group]:
                 picks=up_to(data, nothing, "", limit),
             )
         )
-    yield Group(_("Where it counts"), [*further, *offers(data, "negative_kontra", "schrift_kontra")])
+    yield Group(_("Where it counts"), [*further, *offers(data, *_OF_KONTRA)])
 
 
 def _points(data: Data) -> Iterator[Group]:
@@ -181,7 +189,7 @@ def _points(data: Data) -> Iterator[Group]:
             Points(
                 ("needs",),
                 _("So many card points win the game"),
-                _("35/2 means 35 points and 2 Blatt."),
+                _("36 begins at 35 points and 2 Blatt, which can be written 35/2."),
                 required=True,
             ),
         ],
@@ -212,8 +220,8 @@ def _mayor() -> Points:
     return Points(
         ("trischaken", "buergermeister"),
         _("Bürgermeister from so many card points"),
-        _("More than half of all."),
-        required=True,
+        _("More than half of all. Empty: there is no Bürgermeister."),
+        edge=EXACT,
     )
 
 
@@ -229,6 +237,11 @@ def _trischaken(data: Data) -> Iterator[Group]:
             *values[:1],
             Choice(custom, name_of("custom"), picks=picks_of(TrischakenCustom), otherwise="one_pays"),
             _mayor(),
+            Truth(
+                ("trischaken", "jungfrau"),
+                _("There is a Jungfrau"),
+                _("Whoever takes no trick gets what the others pay."),
+            ),
         ],
     )
     yield Group(
@@ -237,6 +250,7 @@ def _trischaken(data: Data) -> Iterator[Group]:
             Number(
                 ("trischaken", "all_tricks"),
                 _("Whoever takes all tricks pays to each of the others"),
+                _("Empty: it has no price of its own."),
             )
         ],
         when="two_pay",
@@ -288,7 +302,7 @@ def _radl(data: Data) -> Iterator[Group]:
                 least=1,
                 most=MOST_ROWS,
             ),
-            *offers(data, "radl_start", "radl_nesting", "radl_doubles"),
+            *offers(data, "radl_start", "radl_schrift", "radl_nesting", "radl_doubles"),
             Truth(
                 ("radl", "schlussradl"),
                 _("There is a Schlussradl"),
@@ -310,7 +324,7 @@ _TRIGGER_TITLES = {
     "trischaken": Text("ein Trischaken", "a Trischaken"),
     "drawn": Text("35:35", "35:35"),
     "zero_hand": Text("ein Nuller (Fensterbankl)", "a hand that is zero for all four"),
-    "totals_zero": Text("alle Summen sind null", "all totals are zero"),
+    "totals_zero": Text("in der Schrift stehen alle auf null", "everybody stands at zero in the Schrift"),
     "mondfang": Text("ein bezahlter Mondfang", "a paid Mondfang"),
 }
 

@@ -24,7 +24,7 @@ from scoring.engine.rules import (
     TrischakenCustom,
 )
 from scoring.engine.telling import MATTERS
-from scoring.forms.house_rules.questions import found
+from scoring.forms.house_rules.questions import LEAST, found, shown
 from scoring.forms.house_rules.rows import open_rows
 from scoring.forms.house_rules.sections import label_of, levels, of_kind, rows
 from scoring.forms.house_rules.words import TABLES, remarks
@@ -74,7 +74,7 @@ def _kontra(data: Data) -> Iterator[str]:
 
 
 def _points(data: Data) -> Iterator[str]:
-    yield _("%(points)s win") % {"points": data.get("needs", "?")}
+    yield _("%(points)s win") % {"points": shown(data.get("needs", "?"), LEAST)}
     yield _custom(Counting, data.get("counting"))
 
 

@@ -83,6 +83,8 @@ _SENTENCES: tuple[tuple[StrEnum, Words], ...] = (
     ),
     (TrischakenRenonce.EACH, _("Whoever revokes pays the amount below to each of the others.")),
     (TrischakenRenonce.BASES, _("Whoever revokes pays the value of a Trischaken so many times to each.")),
+    (TrischakenRenonce.OPEN, _("A revoke in Trischaken cannot be recorded.")),
+    (RenonceCustom.OPEN, _("A revoke cannot be recorded: it has no price.")),
     (
         RenonceCustom.INDEMNIFY,
         _(
@@ -112,8 +114,15 @@ OF_OPTIONS: Mapping[tuple[str, str], Words] = {
     ("radl_nesting", "append"): _("Inside a Radl a new cause adds a round at the end."),
     ("radl_nesting", "restart"): _("Inside a Radl a new cause lets the round begin again."),
     ("radl_nesting", "ignore"): _("Inside a Radl a new cause changes nothing."),
-    ("vorhand_tie", "share"): _("Those who have equally many pay together."),
+    ("vorhand_tie", "own"): _("They share; a Vorhand among them pays her own part double."),
+    ("vorhand_tie", "share"): _("They share; with the Vorhand among them all of them pay double."),
     ("vorhand_tie", "alone"): _("If the Vorhand is among them, the Vorhand pays for all."),
+    ("talon_king_kontra", "void"): _(
+        "Whoever plays a Solorufer alone, the king in the talon, cannot be kontra'd."
+    ),
+    ("talon_king_kontra", "counts"): _("A kontra counts in a Solorufer with the king in the talon as well."),
+    ("radl_schrift", "on"): _("When everybody at the table stands at 0 in the Schrift, a Radl starts."),
+    ("radl_schrift", "off"): _("Everybody at 0 is no cause for a Radl."),
     ("radl_doubles", "all"): _("Every amount of the hand is doubled."),
     ("radl_doubles", "announced"): _("What was made silently is not doubled."),
     ("schrift_kontra", "all"): _("For the ranking a kontra counts as it does in money."),
@@ -129,7 +138,7 @@ TRIGGER_SENTENCES: Mapping[str, Words] = {
     "trischaken": _("After every Trischaken a round of doubled hands begins."),
     "drawn": _("A game that ends 35:35, as rounded, starts a Radl."),
     "zero_hand": _("A hand in which nobody gets or pays anything (Fensterbankl) starts a Radl."),
-    "totals_zero": _("Whenever everybody at the table stands at 0, a Radl starts."),
+    "totals_zero": _("Whenever everybody at the table stands at 0 in the Schrift, a Radl starts."),
     "mondfang": _("A Mondfang that was paid starts a Radl."),
 }
 

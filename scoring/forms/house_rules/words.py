@@ -1,4 +1,4 @@
-"""What is printed on the Speiszettel in free words: choices of play, remarks, reminders."""
+"""What is printed in free words on the Speiszettel and in the rule book."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.chronicle import current_language
-from scoring.engine.loading import Data
-from scoring.engine.loading.reading import LONGEST_REMARK, MOST_ROWS
-from scoring.engine.rules import CHOICES
+from scoring.engine.loading import Data, out_of_place
+from scoring.engine.loading.reading import LONGEST_LABEL, LONGEST_REMARK, MOST_ROWS
+from scoring.engine.loading.tables import OTHERWISE
+from scoring.engine.rules import CHAPTERS, CHOICES
 from scoring.forms.house_rules.forms import DraftForm
-from scoring.forms.house_rules.questions import Both, Words, found
+from scoring.forms.house_rules.questions import Both, Choice, Pick, Question, Words, found
 from scoring.forms.house_rules.sections import Group
+from scoring.forms.house_rules.wording import said
 
 TABLES: Mapping[str, tuple[Words, Words]] = {
     "remarks": (
@@ -28,6 +30,14 @@ TABLES: Mapping[str, tuple[Words, Words]] = {
     "reminders": (
         gettext_lazy("Reminders"),
         gettext_lazy("What players tend to forget, such as a compulsory kontra."),
+    ),
+    "redeals": (
+        gettext_lazy("Dealt again"),
+        gettext_lazy("Hands that are dealt again, beside a misdeal: the phone offers them as a reason."),
+    ),
+    "book": (
+        gettext_lazy("Rule book"),
+        gettext_lazy("What somebody has to know who has never played with you; not on the Speiszettel."),
     ),
 }
 
@@ -50,27 +60,56 @@ def remarks(data: Data, table: str) -> list[Remark]:
     return told
 
 
+def no_longer_said(before: Data, after: Data) -> list[str]:
+    """What an edit has made untrue and taken along."""
+    gone = [
+        (table, one)
+        for table in TABLES
+        for one in remarks(before, table)
+        if found(after, (table, one.key)) is None
+    ]
+    untrue = out_of_place({**after, **{table: before.get(table, {}) for table in TABLES}}) if gone else []
+    return [one.words for table, one in gone if (table, one.key) in untrue]
+
+
 class WordsForm(DraftForm):
-    """One remark, new or changed, in both languages."""
+    """One remark, new or changed, in both languages, and its chapter. What it belongs to stays."""
 
     def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str = "") -> None:
         self.table, self.is_new = table, not key
         beside = {"changes": "play"} if table == "options" else {}
+        if key and isinstance(row := found(data, (table, key)), dict):
+            beside = {one: value for one, value in row.items() if one not in ("de", "en")}
         both = _("One language is enough; the other one then has the same words.")
         self.question = Both(
             (table, key or free_key(data, table)),
             TABLES[table][0],
             both,
-            longest=LONGEST_REMARK,
+            longest=LONGEST_LABEL if table == "redeals" else LONGEST_REMARK,
             required=True,
             name="words",
             beside=beside,
         )
-        super().__init__(posted, data=data, groups=[Group("", [self.question])])
+        self.chapter = Choice(
+            (*self.question.place, "chapter"),
+            _("Chapter of the rule book"),
+            picks=[Pick(one, said(title)) for one, title in CHAPTERS.items()],
+            otherwise=OTHERWISE,
+        )
+        further = Group(_("Where it stands in the rule book"), [self.chapter], folded=table != "book")
+        super().__init__(posted, data=data, groups=[Group("", [self.question]), further])
+
+    def _worked(self, question: Question, language: str) -> Mapping[str, str]:
+        """No hand comes out otherwise, whatever is said of it."""
+        return {}
 
     def write(self, sheet: Data) -> None:
+        at = self.question.place
         if self.is_new:
-            self.question.place = (self.table, free_key(sheet, self.table))
+            at = self.question.place = (self.table, free_key(sheet, self.table))
+            self.chapter.place = (*at, "chapter")
+        elif isinstance(row := found(sheet, at), str):
+            sheet[self.table][at[1]] = {"de": row, "en": row}
         super().write(sheet)
 
 

@@ -184,7 +184,7 @@ class _Adding:
         self.premiums: dict[tuple[int, str], PremiumTally] = {}
         self.kontras: dict[tuple[int, int], KontraTally] = {}
         self.trischaken = TrischakenRecord()
-        self.sixths: dict[int, int] = {}  # by participant: that is somebody at one evening
+        self.twelfths: dict[int, int] = {}  # by participant: that is somebody at one evening
         self.at: dict[int, Table] = {}
         self.best: list[tuple[int, Table, int, list[Any]]] = []
         self.last: dict[tuple[int, str], _Last] = {}
@@ -198,7 +198,7 @@ class _Adding:
     def _add(self, table: Table, version: int, sums: Mapping[str, Any]) -> None:
         slug = self.book.slugs[version]
         self.hands[slug] = self.hands.get(slug, 0) + sums["hands"]
-        for contract, (played, won, lost, sixths) in sums["games"].items():
+        for contract, (played, won, lost, twelfths) in sums["games"].items():
             key = version, contract
             tally = self.games.get(key)
             if tally is None:
@@ -207,9 +207,9 @@ class _Adding:
             tally.played += played
             tally.won += won
             tally.lost += lost
-            tally.sixths += sixths
+            tally.twelfths += twelfths
             self.last[key] = _Last(table, version, contract)
-        for premium, (silent, made, missed, sixths) in sums.get("premiums", {}).items():
+        for premium, (silent, made, missed, twelfths) in sums.get("premiums", {}).items():
             found = self.premiums.get((version, premium))
             if found is None:
                 label = self.book.premium(version, premium, self.language)
@@ -218,8 +218,8 @@ class _Adding:
             found.silent += silent
             found.made += made
             found.missed += missed
-            found.sixths += sixths
-        for step, (given, good, bad, sixths) in sums.get("kontras", {}).items():
+            found.twelfths += twelfths
+        for step, (given, good, bad, twelfths) in sums.get("kontras", {}).items():
             kontra = self.kontras.get((version, int(step)))
             if kontra is None:
                 kontra = KontraTally(self.book.kontra(version, int(step)), int(step))
@@ -227,13 +227,13 @@ class _Adding:
             kontra.given += given
             kontra.good += good
             kontra.bad += bad
-            kontra.sixths += sixths
+            kontra.twelfths += twelfths
         self.trischaken.played += sums.get("trischaken", 0)
         self.trischaken.jungfrau += sums.get("jungfrau", 0)
         self.trischaken.buergermeister += sums.get("buergermeister", 0)
-        for one, (_hands, sixths) in sums["people"].items():
+        for one, (_hands, twelfths) in sums["people"].items():
             participant = int(one)
-            self.sixths[participant] = self.sixths.get(participant, 0) + sixths
+            self.twelfths[participant] = self.twelfths.get(participant, 0) + twelfths
             self.at.setdefault(participant, table)
         self.best += [(best[0], table, version, best) for best in sums["best"]]
 
@@ -266,10 +266,10 @@ class _Adding:
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
     def _best_hands(self, people: Mapping[int, Person]) -> Iterator[BestHand]:
-        for sixths, table, version, best in sorted(self.best, key=lambda one: -one[0])[:MOST]:
+        for twelfths, table, version, best in sorted(self.best, key=lambda one: -one[0])[:MOST]:
             _, participant, contract, number = best
             yield BestHand(
-                points(sixths),
+                points(twelfths),
                 people[participant],
                 self.book.contract(version, contract, self.language),
                 table.date,
@@ -278,21 +278,21 @@ class _Adding:
             )
 
     def _best_evenings(self, people: Mapping[int, Person]) -> Iterator[BestEvening]:
-        won = [one for one in self.sixths if self.sixths[one] > 0]
-        for one in sorted(won, key=lambda one: -self.sixths[one])[:MOST]:
+        won = [one for one in self.twelfths if self.twelfths[one] > 0]
+        for one in sorted(won, key=lambda one: -self.twelfths[one])[:MOST]:
             table = self.at[one]
             address = reverse("scoring:evening", args=[self.season.club.slug, table.evening])
             if table.spontaneous:
                 address = reverse("scoring:sheet", args=[table.sheet])
-            yield BestEvening(points(self.sixths[one]), people[one], table.date, table.place, address)
+            yield BestEvening(points(self.twelfths[one]), people[one], table.date, table.place, address)
 
     def _best_years(self, people: Mapping[int, Person]) -> Iterator[BestYear]:
         """Of whole years, where there are several: a part of one says nothing about the others."""
         found: dict[tuple[Person, int], int] = {}
-        for one, sixths in self.sixths.items():
+        for one, twelfths in self.twelfths.items():
             key = people[one], self.at[one].date.year
             if self.season.period.has_all_of(key[1]):
-                found[key] = found.get(key, 0) + sixths
+                found[key] = found.get(key, 0) + twelfths
         several = len({year for _, year in found}) > 1
         won = [key for key in found if found[key] > 0 and several]
         for person, year in sorted(won, key=lambda key: (-found[key], key[1], key[0].sorting))[:MOST]:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from scoring.engine.result import Amount, exact
 
 
-def points(sixths: int) -> Amount:
-    return exact(Fraction(sixths, 6))
+def points(twelfths: int) -> Amount:
+    return exact(Fraction(twelfths, 12))
 
 
 @dataclass
@@ -23,19 +23,19 @@ class Tally:
     played: int = 0
     won: int = 0
     lost: int = 0
-    sixths: int = 0
+    twelfths: int = 0
 
-    def add(self, won: bool | None, sixths: int) -> None:
+    def add(self, won: bool | None, twelfths: int) -> None:
         self.played += 1
         self.won += won is True
         self.lost += won is False
-        self.sixths += sixths
+        self.twelfths += twelfths
 
     def include(self, other: Tally) -> None:
         self.played += other.played
         self.won += other.won
         self.lost += other.lost
-        self.sixths += other.sixths
+        self.twelfths += other.twelfths
 
     @property
     def revoked(self) -> int:
@@ -43,12 +43,12 @@ class Tally:
 
     @property
     def points(self) -> Amount:
-        return points(self.sixths)
+        return points(self.twelfths)
 
     @property
     def average(self) -> Fraction:
         """Points a game."""
-        return Fraction(self.sixths, 6 * self.played)
+        return Fraction(self.twelfths, 12 * self.played)
 
     @property
     def share(self) -> Fraction | None:
@@ -66,17 +66,17 @@ class PremiumTally:
     silent: int = 0
     made: int = 0  # announced
     missed: int = 0  # announced
-    sixths: int = 0
+    twelfths: int = 0
 
     def include(self, other: PremiumTally) -> None:
         self.silent += other.silent
         self.made += other.made
         self.missed += other.missed
-        self.sixths += other.sixths
+        self.twelfths += other.twelfths
 
     @property
     def points(self) -> Amount:
-        return points(self.sixths)
+        return points(self.twelfths)
 
     @property
     def came(self) -> int:
@@ -92,13 +92,13 @@ class KontraTally:
     given: int = 0
     good: int = 0  # that brought something
     bad: int = 0
-    sixths: int = 0
+    twelfths: int = 0
 
     def include(self, other: KontraTally) -> None:
         self.given += other.given
         self.good += other.good
         self.bad += other.bad
-        self.sixths += other.sixths
+        self.twelfths += other.twelfths
 
     @property
     def neither(self) -> int:
@@ -106,7 +106,7 @@ class KontraTally:
 
     @property
     def points(self) -> Amount:
-        return points(self.sixths)
+        return points(self.twelfths)
 
 
 @dataclass
@@ -118,7 +118,7 @@ class TrischakenRecord:
     lost: int = 0
     jungfrau: int = 0
     buergermeister: int = 0
-    sixths: int = 0
+    twelfths: int = 0
 
     @property
     def revoked(self) -> int:
@@ -126,7 +126,7 @@ class TrischakenRecord:
 
     @property
     def points(self) -> Amount:
-        return points(self.sixths)
+        return points(self.twelfths)
 
 
 @dataclass

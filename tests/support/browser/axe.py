@@ -22,14 +22,17 @@ AXE = {"runOnly": TAGS, "resultTypes": ["violations"]}
 NO_CONTRAST = {**AXE, "rules": {rule: {"enabled": False} for rule in CONTRAST}}
 LINKS = {"runOnly": {"type": "rule", "values": COLOURS[2:]}, "resultTypes": ["violations"]}
 
-RUN = "async asked => (await axe.run(asked)).violations"  # all that passes would take as long to hand over
+# Null where axe is not there yet; all that passes would take as long to hand over.
+RUN = "async asked => 'axe' in globalThis ? (await axe.run(asked)).violations : null"
 
 # Every kind of text of the page: all that its contrast follows from. What something else lies over or under,
-# without being around it, is of no kind, and is looked at each time.
+# without being around it, is of no kind, and is looked at each time. What nobody sees, or is no text, has no
+# contrast.
 KINDS = r"""() => {
-    const kinds = globalThis.kindsOfText = new Map(), around = new Map();
+    const kinds = globalThis.kindsOfText = new Map(), around = new Map(), whole = new Map();
     const looks = ['backgroundColor', 'backgroundImage', 'opacity', 'filter', 'position', 'clipPath'];
     const letters = ['color', 'fontSize', 'fontWeight', 'textShadow'];
+    const wordless = ['hidden', 'checkbox', 'radio', 'range', 'color', 'image'];
     const style = (one, names) => {
         const computed = getComputedStyle(one);
         return names.map(name => computed[name]);
@@ -50,7 +53,15 @@ KINDS = r"""() => {
         }
         return around.get(one);
     };
-    const all = [...document.body.querySelectorAll('*')];
+    const unclipped = (one) => {
+        if (!one) return true;
+        if (!whole.has(one))
+            whole.set(one, getComputedStyle(one).clipPath !== 'inset(50%)' && unclipped(one.parentElement));
+        return whole.get(one);
+    };
+    const seen = (one) =>
+        one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && unclipped(one);
+    const all = [...document.body.querySelectorAll('*')].filter(seen);
     const floating = all.filter(one => getComputedStyle(one).position !== 'static');
     const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     const boxes = new Map(floating.map(one => [one, one.getBoundingClientRect()]));
@@ -58,7 +69,10 @@ KINDS = r"""() => {
     let alone = 0;
     for (const one of all) {
         if (!written(one) && !one.matches('input, select, textarea')) continue;
+        if (one.matches('option, :disabled') || (one.tagName === 'INPUT' && wordless.includes(one.type)))
+            continue;
         const box = one.getBoundingClientRect();
+        if (box.bottom + scrollY < 0) continue;
         const covered = floating.some(other =>
             !other.contains(one) && !one.contains(other) && meets(box, boxes.get(other)));
         const kind = short([chain(one), ...style(one, letters)].join('|'));
@@ -100,14 +114,12 @@ GOOD: set[str] = set()  # the kinds of text that have passed
 
 def axe(visitor: Page) -> list[str]:
     """Of the page as it is now, which gets the script at the first look."""
-    _bring(visitor)
-    return _told([*visitor.evaluate(RUN, NO_CONTRAST), *_contrast(visitor)])
+    return _told([*_asked(visitor, RUN, NO_CONTRAST), *_contrast(visitor)])
 
 
 def axe_of_colours(visitor: Page) -> list[str]:
     """The same of what the light alone decides."""
-    _bring(visitor)
-    return _told([*visitor.evaluate(RUN, LINKS), *_contrast(visitor)])
+    return _told([*_asked(visitor, RUN, LINKS), *_contrast(visitor)])
 
 
 @contextmanager
@@ -117,9 +129,13 @@ def brought_along(visitor: Page) -> Iterator[None]:
         yield
 
 
-def _bring(visitor: Page) -> None:
-    if visitor.evaluate("typeof axe === 'undefined'"):
+def _asked(visitor: Page, script: str, asked: object) -> Any:
+    """What a script makes of axe, which is brought where it is missing."""
+    found = visitor.evaluate(script, asked)
+    if found is None:
         visitor.evaluate(AXE_SCRIPT)
+        found = visitor.evaluate(script, asked)
+    return found
 
 
 def _contrast(visitor: Page) -> list[Any]:

@@ -63,8 +63,18 @@ UNFOLD = """() => {
 
 FITS = "document.scrollingElement.scrollWidth <= innerWidth"
 LOOKS = {"cut off": CUT_OFF, "clipped": CLIPPED, "small target": SMALL_TARGETS, "small text": SMALL_TEXT}
+SEEN = f"""() => [
+    ...({FITS} ? [] : ['the page scrolls sideways']),
+    {", ".join(f"...({script})().map(one => `{look}: ${{one}}`)" for look, script in LOOKS.items())}
+]"""
 TWICE = "document.documentElement.style.fontSize = '225%'"  # twice our own 112.5 %
 AS_WRITTEN = "document.documentElement.style.fontSize = ''"
+CUT_OFF_IF_BIG = f"""() => {{
+    {TWICE};
+    const found = ({CUT_OFF})();
+    {AS_WRITTEN};
+    return found.map(one => `big letters, cut off: ${{one}}`);
+}}"""
 
 
 def look_closely(visitor: Page, width: int) -> None:
@@ -75,8 +85,7 @@ def look_closely(visitor: Page, width: int) -> None:
 
 def seen(visitor: Page) -> list[str]:
     """What is wrong without axe."""
-    wrong = [] if visitor.evaluate(FITS) else ["the page scrolls sideways"]
-    return [*wrong, *(f"{look}: {one}" for look, script in LOOKS.items() for one in visitor.evaluate(script))]
+    return list(visitor.evaluate(SEEN))
 
 
 def complaints(visitor: Page) -> list[str]:
@@ -121,9 +130,7 @@ def with_big_letters(visitor: Page) -> list[str]:
     """What leaves a phone when its letters are twice the size; afterwards all is as it was."""
     size = visitor.viewport_size
     visitor.set_viewport_size({"width": PHONE, "height": 844})
-    visitor.evaluate(TWICE)
-    wrong = [f"big letters, cut off: {one}" for one in visitor.evaluate(CUT_OFF)]
-    visitor.evaluate(AS_WRITTEN)
+    wrong = list(visitor.evaluate(CUT_OFF_IF_BIG))
     if size is not None:
         visitor.set_viewport_size(size)
     return wrong

@@ -108,5 +108,5 @@ def _context(browser: Browser, server: str) -> BrowserContext:
         base_url=server,
         locale="de-AT",
         timezone_id="Europe/Vienna",
-        service_workers="block",  # every page comes from the server, except in test_no_network.py
+        service_workers="block",  # every page comes from the server, except in test_offline_pages.py
     )

@@ -17,6 +17,10 @@ from scoring.recording_form import words
 from scoring.recording_page import waiting_words
 
 
+def _selector(target: Locator) -> str:
+    return str(target).partition("selector=")[2]
+
+
 def _saves(url: str) -> bool:
     return url.endswith("/record/")
 
@@ -235,8 +239,7 @@ class Scorer:
     def _because(self, kind: str, reason: str) -> Scorer:
         """The first of the usual reasons, or one that is typed."""
         if not reason:
-            usual = self.words[f"reasons_{kind}"].split("|")[0]
-            return self.tap(self.block("reason").get_by_role("button", name=usual, exact=True))
+            return self.tap(self.block("reason").locator("button").first)
         self.page.get_by_label(self.words["reason"], exact=True).fill(reason)
         return self
 
@@ -284,9 +287,12 @@ class Practised(Scorer):
         return known
 
     def tap(self, target: Locator) -> Scorer:
-        button = str(target).partition("selector=")[2]
-        if "[id=" not in button or not self.knows(button):  # outside of the form's blocks it may be busy
+        button = _selector(target)
+        saves = button == _selector(self.save_button)
+        if not (saves or "[id=" in button) or not self.knows(button):  # what else is there may be busy
             return super().tap(target)
+        if saves:
+            expect(target).to_be_enabled()
         target.dispatch_event("click")
         self.taps += 1
         return self

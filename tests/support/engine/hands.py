@@ -30,6 +30,8 @@ from scoring.engine.facts import (
     Sheet,
     Void,
 )
+from scoring.engine.problems.contradictions import contradictions
+from scoring.engine.problems.problem import GameCase
 from scoring.engine.record import hand_record
 from scoring.engine.rules import (
     CHOICES,
@@ -39,11 +41,15 @@ from scoring.engine.rules import (
     InSolo,
     Kind,
     PremiumRule,
+    RenonceCustom,
     Rules,
     TrischakenCustom,
+    TrischakenRenonce,
     Who,
     Whose,
 )
+from scoring.engine.sides import is_drawn
+from scoring.engine.trischaken import is_buergermeister
 from scoring.rulesets import SLUGS, published
 
 T = TypeVar("T")
@@ -127,7 +133,7 @@ def _of_any_sheet(choose: Choices, build: Callable[[Choices, Rules], T]) -> tupl
 @cache
 def many_hands(slug: str) -> tuple[Hand, ...]:
     """The same two thousand hands of a sheet every time; among these is everything that it can tell apart."""
-    return tuple(build_hand(seeded(seed), published()[slug]) for seed in range(2400, 4650))
+    return tuple(build_hand(seeded(seed), published()[slug]) for seed in range(6100, 8700))
 
 
 # Options
@@ -135,12 +141,7 @@ def many_hands(slug: str) -> tuple[Hand, ...]:
 
 def options_of(rules: Rules) -> list[tuple[str, str | int]]:
     """Every option a hand of this sheet may carry, with each of its values."""
-    return [
-        (key, value)
-        for key, values in CHOICES.items()
-        if key != "trischaken_base" or rules.options.trischaken_base is not None
-        for value in values
-    ]
+    return [(key, value) for key, values in CHOICES.items() if rules.offers(key) for value in values]
 
 
 def build_options(choose: Choices, rules: Rules) -> dict[str, str | int]:
@@ -157,14 +158,23 @@ def build_hand(
     rules = rules.under(options)
     contracts = list(rules.contracts.values())
     chosen = choose.one(contracts) if contract is None else rules.contracts[contract]
+    revoked = choose.once_in(8) and priced(rules, chosen)
+    revoke = _renonce(choose, rules, chosen, players) if revoked else None
     hand = Hand(
         players=players,
         games=(),
         radl=rules.radl.played and choose.once_in(3),
         options=options,
-        revoke=_renonce(choose, rules, chosen, players) if choose.once_in(8) else None,
+        revoke=revoke,
     )
     return _BUILDERS[chosen.kind](choose, rules, chosen, hand)
+
+
+def priced(rules: Rules, contract: Contract) -> bool:
+    """Does the sheet say what a Renonce costs?"""
+    if contract.kind is not Kind.TRISCHAKEN:
+        return rules.renonce is not RenonceCustom.OPEN
+    return rules.trischaken is not None and rules.trischaken.renonce is not TrischakenRenonce.OPEN
 
 
 def _renonce(choose: Choices, rules: Rules, contract: Contract, players: tuple[str, ...]) -> Renonce:
@@ -197,7 +207,30 @@ def _by_points(choose: Choices, rules: Rules, contract: Contract, hand: Hand) ->
     if hand.revoke is None:
         game = _result(choose, rules, contract, game, premiums)
         premiums = list(_outcomes(choose, rules, contract, game, premiums))
-    return replace(hand, games=(game,), premiums=tuple(premiums))
+    return _possible(replace(hand, games=(game,), premiums=tuple(premiums)), rules)
+
+
+def _missed(premium: Premium) -> Premium:
+    """With all tricks it is not 35:35."""
+    return replace(premium, made=False) if premium.premium == "valat" else premium
+
+
+def _possible(hand: Hand, rules: Rules) -> Hand:
+    """The same without what excludes each other: of two such premiums one was missed."""
+    game = hand.games[0]
+    if hand.revoke is None and is_drawn(game, rules):
+        hand = replace(hand, premiums=tuple(_missed(one) for one in hand.premiums))
+    case = GameCase(hand, rules, game, rules.contracts[game.contract], "games.0")
+    found = next(contradictions(case), None) if hand.revoke is None else None
+    if found is None:
+        return hand
+    place = int(found.where.split(".")[1])
+    premiums = list(hand.premiums)
+    if rules.premiums[premiums[place].premium].whose is Whose.WINNER:
+        del premiums[place]
+    else:
+        premiums[place] = replace(premiums[place], made=False)
+    return _possible(replace(hand, premiums=tuple(premiums)), rules)
 
 
 def _sides(choose: Choices, rules: Rules, contract: Contract, players: tuple[str, ...]) -> Game:
@@ -335,7 +368,9 @@ def _outcomes(
             made = (game.points if declarers else rules.all_points - game.points) >= rule.needs
         else:
             made = not choose.once_in(2)
-        decided[premium.premium] = made and (premium.premium != "valat" or declarers == won)
+        decided[premium.premium] = made and (
+            premium.premium != "valat" or (declarers == won and not game.drawn)
+        )
     valat_missed = any(p.premium == "valat" and p.announced and not decided["valat"] for p in premiums)
     winners = [player for player in own if player] if won else None
     for premium in premiums:
@@ -415,7 +450,8 @@ def _trischaken(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -
     if hand.revoke is not None:
         return replace(hand, games=(game,))
     assert rules.trischaken is not None
-    count = build_count(choose, hand.players, rules.all_points, rules.trischaken.buergermeister)
+    mayor = rules.trischaken.buergermeister or rules.all_points // 2 + 1
+    count = build_count(choose, hand.players, rules.all_points, mayor)
     if choose.once_in(2) and len(set(count.values())) > 1:
         return replace(hand, games=(replace(game, order=_order(choose, rules, count)),))
     return replace(hand, games=(replace(game, count=count),))
@@ -455,8 +491,8 @@ def _order(choose: Choices, rules: Rules, count: dict[str, int]) -> Order:
         tuple(player for player in count if count[player] == points)
         for points in sorted(set(count.values()), reverse=True)
     ]
-    jungfrauen = tuple(player for player in count if count[player] == 0)
-    buergermeister = count[groups[0][0]] >= rules.trischaken.buergermeister
+    jungfrauen = tuple(player for player in count if rules.trischaken.jungfrau and count[player] == 0)
+    buergermeister = is_buergermeister(count[groups[0][0]], rules.trischaken)
     places = 2 if rules.trischaken.custom is TrischakenCustom.TWO_PAY and not buergermeister else 1
     needed = next(n for n in range(1, 5) if sum(map(len, groups[:n])) >= places)
     said = groups[: choose.whole(needed, len(groups))]

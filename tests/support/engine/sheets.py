@@ -14,6 +14,7 @@ from hypothesis.strategies import SearchStrategy
 from scoring.engine.loading import Data, resolved, tidied
 from scoring.engine.rules import (
     CHOICES,
+    TABLES_OF_WORDS,
     BesideValat,
     BirdBy,
     Effect,
@@ -300,7 +301,7 @@ def _set_option(choose: Choices, data: Data) -> None:
 
 
 def _add_words(choose: Choices, data: Data) -> None:
-    table = choose.one(("options", "remarks", "reminders"))
+    table = choose.one(("options", *TABLES_OF_WORDS))
     row: Data = {"de": choose.one(LABELS), "en": choose.one(LABELS)}
     if table == "options":
         row["changes"] = "play"

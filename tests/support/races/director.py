@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from uuid import UUID, uuid4
 
-from tests.support.races.keeper import Document, answer, director, task  # first: it sets Django up
+from tests.support.races.keeper import Document, answer, director, founder, task  # first: it sets Django up
 
 # isort: split
 from django.utils import timezone
@@ -28,11 +28,7 @@ PEOPLE = ("Berta", "Cilli", "Dora", "Emil")
 @task
 def found_tournament() -> Document:
     """One table; Anna directs and rules and does not play. Its card, which opens every round."""
-    terms = people.ClubTerms(
-        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="standard"
-    )
-    code = people.setup_code()
-    anna = people.set_up(deed=uuid4(), code=code, name="Anna", password="Sküs-Mond-Pagat", terms=terms)
+    anna = founder()
     club = Club.objects.get()
     people.appoint(actor=anna, deed=uuid4(), member=club.members.get(), role=Role.ARBITER)
     tournament = planning.open_tournament(

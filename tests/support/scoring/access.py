@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from http.cookies import SimpleCookie
 from typing import ClassVar
@@ -14,7 +15,7 @@ from django.utils import timezone
 from scoring import people, recording
 from scoring.engine.loading import resolved
 from scoring.models import Evening, Member, OldPerson, Participant, Sheet
-from scoring.models.sharing import FEEDS
+from scoring.models.sharing import FEEDS, Sharing
 from scoring.people import sharing
 from scoring.recording import Actor, house_rules
 from scoring.rulesets import read
@@ -90,44 +91,62 @@ class Scene(Visitors):
         return replace(self, sheet=sheet)
 
     def path(self, address: str) -> str:
-        sheet = self.sheet
-        evening = self.past if address == f"{E}reopen/" else self.evening
+        """An address with what is there; only what stands in it is looked up."""
+        found = in_the_editor(address)
+        for place, value in self.places(address).items():
+            if place in found:
+                found = found.replace(place, value())
+        return f"/{found}"
+
+    def places(self, address: str) -> dict[str, Callable[[], str]]:
+        """What an address leaves open, in the order in which it is filled in."""
+        number, club = self.number(address), self.house.club
+        return {
+            "rules/<slug:slug>": lambda: "rules/standard",
+            "<slug:slug>": lambda: club.slug,
+            "old-sheets/<int:pk>": lambda: f"old-sheets/{number()}",
+            "sheets/<int:pk>": lambda: f"sheets/{self.sheet.pk}",
+            "guests/<int:pk>": lambda: f"guests/{self.kathi}",
+            "<int:pk>": lambda: str(number()),
+            "<slug:own>": lambda: "sonnwendblatt",
+            "<int:edition>": lambda: "1",
+            "<uuid:entry>": lambda: str(entry_of(self.sheet)),
+            "<str:token>": lambda: self.token,
+            "<str:digest>": lambda: "0" * 64,
+            "<str:object_id>": lambda: first_of_register(address),
+            "<str:code>": lambda: self.code(address),
+        }
+
+    def number(self, address: str) -> Callable[[], int]:
+        """What it is that has one in this address."""
+        if "/old-sheets/people/" in address:
+            return lambda: OldPerson.objects.get(member=None).pk
+        if "/old-sheets/" in address:
+            return lambda: self.house.club.old_batches.earliest("pk").pk
+        if "/sharing/" in address:
+            return lambda: self.shared(address).pk
+        if "/members/" in address or "/season/" in address:
+            return lambda: self.hilda.pk
+        return lambda: (self.past if address == f"{E}reopen/" else self.evening).pk
+
+    def shared(self, address: str) -> Sharing:
         shown = {
             "s/<str:code>/people/": "evening",
             "s/<str:code>/calendar.ics": "calendar",
             "s/<str:code>/results.atom": "results",
         }
         what = next((what for begin, what in shown.items() if address.startswith(begin)), "standings")
-        shared = self.house.club.sharings.get(what=what)
-        codes = {
-            "setup": people.setup_code(),
-            "s": sharing.code_of(shared),
-            "t": code_of(sheet, "record"),
-            "r": code_of(sheet, "read"),
-        }
-        number = self.hilda.pk if "/members/" in address or "/season/" in address else evening.pk
-        if "/sharing/" in address:
-            number = shared.pk
-        if "/old-sheets/" in address:
-            number = self.house.club.old_batches.earliest("pk").pk
-        if "/old-sheets/people/" in address:
-            number = OldPerson.objects.get(member=None).pk
-        return "/" + (
-            in_the_editor(address)
-            .replace("rules/<slug:slug>", "rules/standard")
-            .replace("<slug:slug>", self.house.club.slug)
-            .replace("old-sheets/<int:pk>", f"old-sheets/{number}")
-            .replace("sheets/<int:pk>", f"sheets/{sheet.pk}")
-            .replace("guests/<int:pk>", f"guests/{self.kathi}")
-            .replace("<int:pk>", str(number))
-            .replace("<slug:own>", "sonnwendblatt")
-            .replace("<int:edition>", "1")
-            .replace("<uuid:entry>", str(entry_of(sheet)))
-            .replace("<str:token>", self.token)
-            .replace("<str:digest>", "0" * 64)
-            .replace("<str:object_id>", first_of_register(address))
-            .replace("<str:code>", codes.get(address.partition("/")[0], ""))
-        )
+        return self.house.club.sharings.get(what=what)
+
+    def code(self, address: str) -> str:
+        """What a link begins with says whose it is."""
+        whose = address.partition("/")[0]
+        if whose == "s":
+            return sharing.code_of(self.shared(address))
+        kinds: dict[str, Kind] = {"t": "record", "r": "read"}
+        if whose in kinds:
+            return code_of(self.sheet, kinds[whose])
+        return people.setup_code() if whose == "setup" else ""
 
     def send(self, who: str, path: str, document: Record) -> Answer:
         """Posted as the scripts of the pages do."""

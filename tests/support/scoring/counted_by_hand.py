@@ -21,7 +21,7 @@ from scoring.recording.versions import rules_of
 
 LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
 WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
-TIMES = {("schneider", False): 2, ("valat", False): 4, ("valat", True): 8}  # rules.md 2.4
+TIMES = {("schneider", False): 2, ("valat", False): 8, ("valat", True): 8}  # rules.md 2.4
 Points = dict[str, Fraction]  # by participant
 
 
@@ -67,7 +67,7 @@ def played_in(club: Club) -> Iterator[Played]:
             number += 1
             row = rows[heads[place].pk]
             posted = {
-                str(one.participant_id): Fraction(one.sixths, 6) for one in Posting.objects.filter(row=row)
+                str(one.participant_id): Fraction(one.twelfths, 12) for one in Posting.objects.filter(row=row)
             }
             rules = rules_of(version).under(options).under(record.get("options", {}))
             yield Played(
@@ -214,7 +214,8 @@ def kontras_of(one: Played) -> Iterator[tuple[str, set[str], Points]]:
     for game, raw in zip(hand.games, one.record["games"], strict=True):
         own = {raw["declarer"], raw.get("partner")} - {None}
         others = set(one.players) - own
-        void = one.rules.contracts[game.contract].solo and raw.get("king") == "talon"
+        alone = one.rules.contracts[game.contract].solo and raw.get("king") == "talon"
+        void = alone and one.record.get("options", {}).get("talon_king_kontra") != "counts"
         for opponent, level in raw.get("kontras", {}).items():
             for number, said in enumerate(LADDER):
                 times = LADDER[said] - (LADDER[list(LADDER)[number - 1]] if number else 1)
@@ -276,10 +277,13 @@ def premiums_of(one: Played) -> Iterator[tuple[str, str, str, Points]]:
         yield key, raw["by"], how, amounts
 
 
+KNOWS_THE_PLACES_ALONE = {"karlsruhe"}
+
+
 def jungfrauen(one: Played) -> tuple[set[str], set[str]]:
     """And Bürgermeister."""
     game = one.record["games"][0]
-    if "revoke" in one.record:
+    if "revoke" in one.record or one.slug in KNOWS_THE_PLACES_ALONE:
         return set(), set()
     if isinstance(game.get("points"), dict):
         thirds = {}

@@ -24,7 +24,7 @@ PAGAT = {"premiums": [{"premium": "pagat", "by": "Hilda", "announced": True, "ma
 
 
 def at_two_tables(house: House) -> Evening:
-    """Two tables: five people with a Radl and a redeal, and a sixth who comes late; four who come later."""
+    """Two tables: five people with a Radl and a redeal, and a twelfth who comes late; four who come later."""
     Club.objects.filter(pk=house.club.pk).update(cents_per_point=25, currency="EUR")
     evening = recording.open_evening(
         actor=house["Anna"],

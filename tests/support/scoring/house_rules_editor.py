@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ from scoring.engine.loading import Data, resolved
 from scoring.engine.rules import (
     CHOICES,
     KONTRA_LABELS,
+    TABLES_OF_WORDS,
     BesideValat,
     BirdBy,
     Counting,
@@ -182,13 +185,22 @@ def begun(house: House, slug: str = "treffpunkt", *, by: str = "Bert", data: Dat
     return Editor(house.client(by), ruleset, house[by])
 
 
-@pytest.fixture
-def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def without_examples() -> Iterator[None]:
     """The pages without their examples, which take most of the time."""
-    monkeypatch.setattr(DraftForm, "_worked", lambda form, question, language: {})
-    monkeypatch.setattr(house_rules_editor, "effects", lambda before, after: Effects((), 0, 0))
-    monkeypatch.setattr(house_rules_editor, "told", lambda draft, about, language: [])
-    monkeypatch.setattr(house_rules_editor, "told_now", lambda section, draft, currency, language: [])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DraftForm, "_worked", lambda form, question, language: {})
+        patch.setattr(house_rules_editor, "effects", lambda before, after: Effects((), 0, 0))
+        patch.setattr(house_rules_editor, "told", lambda draft, about, language: [])
+        patch.setattr(house_rules_editor, "told_now", lambda section, draft, currency, language: [])
+        yield
+
+
+@pytest.fixture
+def plainly() -> Iterator[None]:
+    """The same for a whole test."""
+    with without_examples():
+        yield
 
 
 class Case(NamedTuple):
@@ -286,13 +298,18 @@ CASES = [
     premium("valat", "effect", "multiplies"),
     premium("valat", "effect", "replaces"),
     premium("trull", "counts_beside_valat", YES, counts_beside_valat="on"),
-    premium("trull", "needs", "40/0", needs="40"),
+    premium("trull", "needs", "39/2", needs="40"),
     premium("trull", "opponents_need_kontra", YES, opponents_need_kontra="on"),
     premium("trull", "note", BOTH, note_de="Deutsch", note_en="English"),
     section("trischaken", "trischaken.custom", "one_pays"),
     section("trischaken", "trischaken.custom", "two_pay", slug="standard"),
     section("trischaken", "trischaken.buergermeister", "36/0"),
+    section("trischaken", "trischaken.jungfrau", NO, jungfrau=""),
     section("trischaken", "trischaken.all_tricks", 5),
+    section("trischaken", "trischaken.all_tricks", None, all_tricks=""),
+    section("trischaken", "trischaken.buergermeister", None, buergermeister=""),
+    section("trischaken", "trischaken.renonce", "open", renonce="open", renonce_times=""),
+    section("renonce", "renonce", "open"),
     section("trischaken", "trischaken.renonce", "buergermeister_pot"),
     section("trischaken", "trischaken.renonce", "each", slug="standard"),
     section("trischaken", "trischaken.renonce", "bases", slug="standard"),
@@ -341,7 +358,7 @@ CASES = [
         **{"needs_after_kontra-normalspiel": "35/1", "needs-absolut": "45/2"},
     ),
     section("points", "needs", "36/0"),
-    section("points", "premiums.sack1.needs", "46/0", **{"needs-sack1": "46"}),
+    section("points", "premiums.sack1.needs", "46/2", **{"needs-sack1": "47"}),
     *(option(key, value) for key, values in CHOICES.items() for value in values),
     *(
         section("options", f"options.{key}", None, slug="cup", **{f"option_{key}": ""})
@@ -357,7 +374,14 @@ CASES = [
     section("money", "pagatkassa.ceiling", 500, pagatkassa="on", ceiling="500"),
     section("names", "label", BOTH, label_de="Deutsch", label_en="English"),
     section("names", "about", BOTH, about_de="Deutsch", about_en="English"),
-    *(Case("treffpunkt", f"words/{one}/", f"{one}.own_1", "Neu.", ONE) for one in ("remarks", "reminders")),
+    *(Case("treffpunkt", f"words/{one}/", f"{one}.own_1", "Neu.", ONE) for one in TABLES_OF_WORDS),
+    Case(
+        "treffpunkt",
+        "words/book/",
+        "book.own_1",
+        {"chapter": "talon", "de": "Neu.", "en": "Neu."},
+        {**ONE, "chapter": "talon"},
+    ),
     Case(
         "treffpunkt",
         "words/options/",
@@ -365,7 +389,7 @@ CASES = [
         {"changes": "play", "de": "Neu.", "en": "Neu."},
         ONE,
     ),
-    Case("treffpunkt", "words/remarks/seats/", "remarks.seats", "Neu.", ONE),
+    Case("treffpunkt", "words/remarks/seats/", "remarks.seats.de", "Neu.", ONE),
     Case("karlsruhe", "add/games/negative/", "contracts.piccolo.tricks", 1, {"value": "4"}, "?row=piccolo"),
     Case("karlsruhe", "add/games/negative/", "open.contracts.piccolo", None, {"value": "4"}, "?row=piccolo"),
     Case("karlsruhe", "add/premiums/premium/", "premiums.trull.silent", 4, {"silent": "4"}, "?row=trull"),

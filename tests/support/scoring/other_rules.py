@@ -18,7 +18,7 @@ def take(house: House, evening: Evening) -> None:
 def amounts(sheet: Sheet, number: int) -> list[Amount]:
     """Everybody's in the order of play."""
     row = sheet.rows.get(number=number)
-    found = dict(row.postings.values_list("participant_id", "sixths"))
+    found = dict(row.postings.values_list("participant_id", "twelfths"))
     return [amount_of(found[int(player)]) for player in row.players]
 
 

@@ -12,7 +12,7 @@ from tests.support.scoring.house import now
 
 def totals(sheet: Sheet) -> dict[str, Fraction]:
     names = sheet.evening.names()
-    return {names[one]: Fraction(sixths, 6) for one, sixths in now(sheet).standing["totals"].items()}
+    return {names[one]: Fraction(twelfths, 12) for one, twelfths in now(sheet).standing["totals"].items()}
 
 
 def column(sheet: Sheet, of: Callable[[Row], Any]) -> list[Any]:

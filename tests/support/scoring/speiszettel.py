@@ -23,6 +23,7 @@ from scoring.engine.rules import (
     Whose,
 )
 from scoring.speiszettel import GameRow, speiszettel
+from scoring.speiszettel.book import rule_book
 
 
 def texts(sheet: object) -> Iterator[str]:
@@ -42,8 +43,9 @@ def texts(sheet: object) -> Iterator[str]:
 
 
 def printed(rules: Rules, language: str) -> set[str]:
-    """All but the list of what else could be agreed."""
-    return set(texts(replace(speiszettel(rules, language), options_for_amounts=())))
+    """The sheet and its rule book: all but the list of what else could be agreed."""
+    sheet = replace(speiszettel(rules, language), options_for_amounts=())
+    return {*texts(sheet), *texts(rule_book(rules, language))}
 
 
 def contract(key: str = "dreier", **changed: Any) -> Callable[[Rules], Rules]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from http.cookies import SimpleCookie
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID, uuid4
@@ -18,7 +19,7 @@ from scoring.models import Evening, Member, Participant
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened
-from tests.support.visitors import JSON, Answer, Visitors, asked_by
+from tests.support.visitors import JSON, Answer, Visitors
 from tournaments.cards import code_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import (
@@ -84,16 +85,19 @@ class Scene(Visitors):
             self.preset.name,
         }
 
+    @cached_property
+    def emil(self) -> Entrant:
+        return Entrant.objects.get(tournament=self.playing.tournament, participant__member__name="Emil")
+
     def path(self, address: str, row: Row) -> str:
         playing = self.playing
-        entrant = Entrant.objects.get(tournament=playing.tournament, participant__member__name="Emil")
         code = code_of(playing.tournament.pk, 1) if address.startswith("c/") else playing.tournament.code
         found = {
             "<slug:slug>": self.house.club.slug,
             "<int:pk>": playing.tournament.pk,
             "<int:number>": row.round,
             "<int:table>": self.table(row).pk if address.startswith(AT) else 1,
-            "<int:entrant>": entrant.pk,
+            "<int:entrant>": self.emil.pk,
             "<int:position>": 1,
             "<int:preset>": self.preset.pk,
             "<uuid:call>": self.call,
@@ -329,7 +333,7 @@ def asked(
     """Somebody reads, or writes what the table says."""
     row = TABLE[address]
     sent = {"posted": row.posted(scene), **row.how} if method == "post" else {}
-    return asked_by(scene.browser(who, strict=strict), method, path or scene.path(address, row), **sent)
+    return scene.ask_again(who, method, path or scene.path(address, row), strict=strict, **sent)
 
 
 BEGINS = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

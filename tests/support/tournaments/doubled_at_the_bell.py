@@ -9,7 +9,7 @@ from tests.support.tournaments.bell import Room
 from tests.support.tournaments.hands import hand
 from tournaments.running import timing
 
-TOLD = "The bell: doubled hands still to come lapse, from here on nothing is doubled."
+TOLD = "The bell: the hand already dealt counts as shown, after it nothing is doubled."
 
 
 MORE = "Time was added: hands can be doubled again."

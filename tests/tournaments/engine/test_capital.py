@@ -147,8 +147,8 @@ def test_what_a_table_really_played_balances_on_paper(
 ) -> None:
     there = accounts(purse, players, hands)
     typed = {player: PaperResult(one.balance, one.replacement) for player, one in there.items()}
-    assert paper_problems(purse, typed) == ()
-    assert schrift_problems({player: one.kassa for player, one in there.items()}) == ()
+    assert paper_problems(purse, typed, Fraction(1, 2)) == ()
+    assert schrift_problems({player: one.kassa for player, one in there.items()}, Fraction(1, 2)) == ()
 
 
 @given(purses, hands, st.sampled_from(PLAYERS[:4]), st.integers(-20, 20).filter(bool))
@@ -158,12 +158,12 @@ def test_a_slip_in_one_balance_is_found_with_what_it_makes_out(
     there = accounts(purse, PLAYERS, hands)
     typed = {name: PaperResult(one.balance, one.replacement) for name, one in there.items()}
     typed[player] = typed[player]._replace(balance=typed[player].balance + slip)
-    assert PaperProblem(PaperFault.DIFFERENCE, slip) in paper_problems(purse, typed)
+    assert PaperProblem(PaperFault.DIFFERENCE, slip) in paper_problems(purse, typed, Fraction(1, 2))
 
 
 def test_all_that_is_wrong_on_paper_is_said_at_once() -> None:
     typed = {"Anna": PaperResult(0), "Bert": PaperResult(60, -50), "Cilli": PaperResult(90, 20)}
-    assert paper_problems(Purse(), typed) == (
+    assert paper_problems(Purse(), typed, 1) == (
         PaperProblem(PaperFault.NOT_ABOVE_ZERO, 0, "Anna"),
         PaperProblem(PaperFault.NO_MULTIPLE, -50, "Bert"),
         PaperProblem(PaperFault.NO_MULTIPLE, 20, "Cilli"),

@@ -158,7 +158,15 @@ def test_the_house_takes_no_place_away() -> None:
 def test_only_whoever_left_is_ranked_last_whatever_the_amounts() -> None:
     places = rank([money("Anna", 40), money("Bert", 61, last=True), money("Cilli", 30, 50)], MONEY_ROUND)
     assert [place.player for place in places] == ["Anna", "Cilli", "Bert"]
-    assert [place.decided for place in places] == [None, "bust_last", LEFT_LAST]
+    assert [place.rank for place in places] == [1, 3, 3]
+    assert [place.decided for place in places] == [None, "bust_last", None]
+    assert [place.rank for place in rank([schrift("Anna", 1), schrift("Bert", 3)], CUP_ROUND)] == [1, 2]
+
+
+def test_without_play_money_those_who_left_are_ranked_among_each_other() -> None:
+    left = [Score(player, (Result(schrift=sum_),), last=True) for player, sum_ in (("Anna", 3), ("Bert", 8))]
+    places = rank([*left, schrift("Cilli", -11)], CUP_ROUND)
+    assert [(place.rank, place.player) for place in places] == [(1, "Cilli"), (2, "Bert"), (3, "Anna")]
 
 
 # --- choosing ---
@@ -217,6 +225,9 @@ def test_all_that_is_wrong_with_a_list_is_said_at_once() -> None:
         ListProblem(ListFault.HOLDS_ANYWAY, LEFT_LAST),
         ListProblem(ListFault.UNSUITED, "average"),
         ListProblem(ListFault.AFTER_LOT, "bust_last"),
+    )
+    assert list_problems(["balance", "bust_last"], money=True, overall=False) == (
+        ListProblem(ListFault.NOT_FIRST, "bust_last"),
     )
 
 

@@ -83,11 +83,23 @@ def test_ranks_count_who_stands_before_and_equals_share_theirs(
         before = 0
         for number, group in groupby(rank(scores, criteria, lots), lambda place: place.rank):
             equals = list(group)
-            assert number == before + 1
+            assert number == before + (len(equals) if equals[0].last else 1)
             assert {place.tied for place in equals} == {len(equals) > 1}
             assert [place.decided for place in equals[1:]] == [None] * (len(equals) - 1)
-            assert (equals[0].decided is None) is (number == 1)
+            assert (equals[0].decided is None) is (before == 0)
             before += len(equals)
+
+
+@given(scores=many_scores())
+def test_whoever_went_bust_or_is_ranked_last_has_the_rank_of_the_last_one(scores: list[Score]) -> None:
+    by_name = {one.player: one for one in scores}
+    places = rank(scores, MONEY_ROUND)
+    for place in places:
+        score = by_name[place.player]
+        is_last = score.last or any(one.busted for one in score.rounds)
+        assert place.last is is_last
+        assert (place.rank == len(places)) or not is_last
+    assert [place.listed for place in places] == sorted(place.listed for place in places)
 
 
 @given(scores=many_scores(), lots=any_lots, chance=choices(256))
@@ -114,7 +126,9 @@ def test_what_decided_is_the_first_criterion_that_tells_neighbours_apart(
                 for name in ("left_last", *criteria)
             ]
             different = [(name, ahead > behind) for name, ahead, behind in keys if ahead != behind]
-            if different:
+            if before.last and place.last:
+                assert (before.rank, place.decided) == (place.rank, None)
+            elif different:
                 assert different[0] == (place.decided, True)
             else:
                 assert place.decided == (None if place.tied and place.rank == before.rank else LOT)

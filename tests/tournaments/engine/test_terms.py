@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -26,7 +27,9 @@ def test_what_is_offered_can_be_played(terms: Terms) -> None:
         ("rounds", 0, "too_small", 1),
         ("capital", 10**7, "too_big", 10**6),
         ("replacement", 0, "too_small", 1),
-        ("fee", 10**6, "too_big", 10**5),
+        ("fee", 10**6, "too_much_money", 10**5),
+        ("stake", Fraction(0), "nothing", None),
+        ("stake", Fraction(10**7), "too_big", 10**6),
     ],
 )
 def test_a_slip_of_the_finger_is_named_with_what_would_do(

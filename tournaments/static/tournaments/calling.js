@@ -76,7 +76,7 @@ function called({ open, words: said }) {
     "section",
     { key: "called", class: "bell" },
     h("p", { role: "status" }, said.called.replace("{time}", time)),
-    open.words && h("p", { class: "words" }, `“${open.words}”`),
+    open.words && h("p", { class: "words" }, said.quoted.replace("{text}", () => open.words)),
     h(
       "p",
       { class: "answers" },

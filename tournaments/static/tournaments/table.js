@@ -199,14 +199,14 @@ function next(words) {
 }
 
 // What the arbiters have said, until a further hand is there.
-function ruling({ ruling: ruled }) {
+function ruling({ ruling: ruled, words }) {
   if (!ruled) return h("div", { key: "ruling", role: "status" });
   return h(
     "div",
     { key: "ruling", role: "status" },
     h("div", { class: "bell ruled" }, [
       h("p", {}, `⚖ ${ruled.title}`),
-      h("p", { class: "words" }, `“${ruled.text}”`),
+      h("p", { class: "words" }, words.quoted.replace("{text}", () => ruled.text)),
       h("p", { class: "quiet" }, ruled.by),
     ]),
   );

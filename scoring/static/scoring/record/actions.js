@@ -1,8 +1,8 @@
 // What a tap does to the hand: (hand, table, ...what the button says) to the next hand.
 
-import { emptyGame, playing } from "./game.js";
+import { byThePoints, emptyGame, playing } from "./game.js";
 import { copied, fitting, takeBird } from "./hand.js";
-import { emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
+import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
 import { contractOf, offered } from "./rules.js";
 import { counts } from "./trischaken.js";
 
@@ -58,8 +58,11 @@ const ACTIONS = {
   },
 
   result(state, table, place, result) {
-    Object.assign(state.games[place], { result, tricks: null, meter: emptyMeter() });
-    state.open.meter = null;
+    const game = state.games[place];
+    const undecided = begun(game.meter) && byThePoints(table, game) === null;
+    const beside = undecided && (result === "won" || result === "lost");
+    Object.assign(game, { result, tricks: null, meter: beside ? game.meter : emptyMeter() });
+    if (!beside) state.open.meter = null;
   },
 
   tricks(state, table, place, tricks) {

@@ -1,6 +1,6 @@
 // One game of a hand: what has been said of it, whose side is whose, and who wins.
 
-import { emptyMeter, measured } from "./points.js";
+import { emptyMeter, spread } from "./points.js";
 import { byPoints, contractOf } from "./rules.js";
 
 export function emptyGame() {
@@ -34,11 +34,11 @@ export function sides(table, game) {
   return { declarer: declarers, others: playing(table).filter((id) => !declarers.includes(id)) };
 }
 
-// The declarer's side's points, or null while they are not known.
-export function pointsOf(table, game) {
-  const points = measured(game.meter, table.counting === "plain");
-  if (points === null) return null;
-  return game.of === "others" ? table.points - points : points;
+// The least and the most card points of a side, or null while they are not known.
+export function pointsOf(table, game, side = "declarer") {
+  const points = spread(game.meter, table.counting === "plain", table.points);
+  if (points === null || game.of === side) return points;
+  return { low: table.points - points.high, high: table.points - points.low };
 }
 
 export function wins(table, game) {
@@ -47,11 +47,18 @@ export function wins(table, game) {
   if (contract.kind === "negative") {
     return game.tricks === null ? resultAsWin(game) : game.tricks === contract.tricks;
   }
+  return byThePoints(table, game) ?? resultAsWin(game);
+}
+
+// Do the card points say who wins? In Lagen they may lie on both sides of what is needed: null.
+export function byThePoints(table, game) {
+  const contract = contractOf(table, game.contract);
   const points = byPoints(contract) ? pointsOf(table, game) : null;
-  if (points === null) return resultAsWin(game);
+  if (points === null) return null;
   const kontra = game.kontra !== null && !game.kontraVoid;
   const needs = kontra && contract.needs_after_kontra !== null ? contract.needs_after_kontra : table.needs;
-  return points >= needs;
+  if (points.low >= needs) return true;
+  return points.high < needs ? false : null;
 }
 
 function resultAsWin(game) {

@@ -1,6 +1,7 @@
 // The blocks of a game: who plays, what, with whom, how it ended, and its kontras.
 
 import { h } from "./elements.js";
+import { excludedResult } from "./excluded.js";
 import { playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
@@ -120,8 +121,12 @@ function pointsBlock(page, place, contract) {
   const game = state.games[place];
   const won = wins(table, game);
   const given = game.result === null && won !== null; // the points say it
-  const result = (name, pressed) =>
-    button(["result", place, name], pressed, { class: "choice" }, say(table, name));
+  const result = (name, pressed) => {
+    const why = !pressed && excludedResult(table, state, name);
+    const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
+    const attributes = { class: "choice", disabled: Boolean(why) };
+    return button(["result", place, name], pressed, attributes, say(table, name), mark);
+  };
   const buttons = [];
   if (mayBeBlank(table, state, game, contract)) buttons.push(result("blank", game.result === "blank"));
   buttons.push(result("won", given ? won : game.result === "won"));
@@ -232,7 +237,9 @@ function trischakenBlock(page, place) {
     const buttons = ranks.map((word, above) =>
       button(["rank", place, id, above + 1], game.ranks[id] === above + 1, {}, say(table, word)),
     );
-    const none = button(["jungfrau", place, id], game.jungfrauen.includes(id), {}, say(table, "jungfrau"));
+    const none =
+      table.trischaken.jungfrau &&
+      button(["jungfrau", place, id], game.jungfrauen.includes(id), {}, say(table, "jungfrau"));
     return each(id, name, name, levels(buttons, none));
   });
   return block(page, `result-${place}`, say(table, "ask_most"), rows, buergermeister(page, place), switching);
@@ -242,7 +249,7 @@ function buergermeister(page, place) {
   const { table, state } = page;
   const game = state.games[place];
   const first = playing(table).filter((id) => game.ranks[id] === 1);
-  if (first.length !== 1) return null;
+  if (first.length !== 1 || table.trischaken.buergermeister === null) return null;
   const name = nameOf(table, first[0]);
   if (game.jungfrauen.length === 3) return h("p", { class: "proof" }, say(table, "all_tricks_is", { name }));
   const words = say(table, "buergermeister_is", { name });

@@ -1,9 +1,9 @@
 // What the scorer has said so far: one plain object that could be stored as it is.
 
-import { emptyGame, playing, pointsOf, wins } from "./game.js";
+import { emptyGame, playing, wins } from "./game.js";
 import { begun, emptyMeter, measured } from "./points.js";
 import { byPoints, contractOf, gameLevels, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
-import { announceable, silentable } from "./premiums.js";
+import { announceable, madeOf, silentable } from "./premiums.js";
 import { fittingOrder } from "./trischaken.js";
 
 export function emptyHand() {
@@ -53,7 +53,13 @@ export function fitting(state, table) {
 // Only what has been played can be revoked.
 export function mayRevoke(state, table) {
   const [game] = state.games;
-  return contractOf(table, game.contract) !== null && game.result !== "conceded";
+  const contract = contractOf(table, game.contract);
+  return contract !== null && hasPrice(table, contract) && game.result !== "conceded";
+}
+
+// Does this sheet say what a Renonce costs?
+function hasPrice(table, contract) {
+  return contract.kind === "trischaken" ? table.trischaken.renonce : table.renonce;
 }
 
 // Is enough known to ask what it comes to?
@@ -158,6 +164,7 @@ function fitResults(table, state) {
 }
 
 function fitRevoke(table, state, contract) {
+  if (contract && !hasPrice(table, contract)) state.revoked = false;
   const ids = playing(table);
   if (!ids.includes(state.revoke.by)) state.revoke.by = null;
   for (const id of Object.keys(state.revoke.claims)) {
@@ -194,7 +201,7 @@ function missingInGame(table, state, game, place) {
   if (state.revoked) return found;
   if (contract.kind === "trischaken") return [...found, ...missingInOrder(table, game, place)];
   if (wins(table, game) === null) {
-    const half = begun(game.meter) && table.counting !== "plain";
+    const half = begun(game.meter);
     found.push(...ask("result", half ? "ask_blatt" : "ask_result"));
   }
   return found;
@@ -217,10 +224,7 @@ function missingInPremiums(table, state) {
   const [game] = state.games;
   if (state.revoked || game.result === "conceded") return [];
   return Object.entries(state.premiums)
-    .filter(([key, premium]) => {
-      const proven = premiumOf(table, key).needs !== null && pointsOf(table, game) !== null;
-      return premium.made === null && !proven;
-    })
+    .filter(([key]) => madeOf(table, state, key) === null)
     .map(([key, premium]) => {
       const named = { label: premiumOf(table, key).label };
       return { block: premium.duty ? "bird" : `premium-${key}`, word: "ask_made", named };

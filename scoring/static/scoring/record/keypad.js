@@ -45,10 +45,12 @@ export function keypad(table, state, { place, id, meter = emptyMeter(), rest, le
   const points = measured(meter, plain);
   const shown =
     meter.whole === "" ? "–" : plain || meter.blatt === null ? meter.whole : written(points, plain);
+  const lagen = id === null && !plain && points === null && meter.whole !== "";
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) =>
     button(["digit", place, id, digit], null, { class: "choice key" }, String(digit)),
   );
   const remains = left ?? (points === null ? null : table.points - points);
+  const others = lagen ? String(table.points / 3 - Number(meter.whole)) : written(remains, plain);
   return h(
     "div",
     { class: "keypad", key: `keypad-${place}-${id}` },
@@ -56,9 +58,8 @@ export function keypad(table, state, { place, id, meter = emptyMeter(), rest, le
       "p",
       { class: "display" },
       h("output", { class: "typed" }, shown),
-      remains !== null &&
-        remains >= 0 &&
-        h("span", { class: "rest" }, say(table, rest, { points: written(remains, plain) })),
+      (lagen ? Number(others) >= 0 : remains !== null && remains >= 0) &&
+        h("span", { class: "rest" }, say(table, rest, { points: others })),
     ),
     h(
       "div",

@@ -14,15 +14,20 @@ export function written(points, plain) {
   return plain ? String(points) : `${Math.floor(points / 3)}/${points % 3}`;
 }
 
-// A record holds "41/2" where Blatt are counted and 47 where they are not.
+// What is enough, as players say it who count in Lagen: 36 where it is 35/2.
+export function limit(points, plain) {
+  return !plain && points % 3 === 2 ? String((points + 1) / 3) : written(points, plain);
+}
+
+// A record holds "41/2" where somebody counted the Blatt, and 41 in Lagen or where there are none.
 export function forRecord(points, plain) {
   return plain ? points : written(points, plain);
 }
 
-export function fromRecord(value) {
-  if (typeof value === "number") return value;
+// The meter that shows what stands in a record.
+export function meterFrom(value) {
   const [whole, blatt] = String(value).split("/");
-  return Number(whole) * 3 + Number(blatt);
+  return { whole, blatt: blatt === undefined ? null : Number(blatt), cards: null };
 }
 
 // A meter is what somebody types: whole points, then Blatt; or the cards that were tapped.
@@ -40,6 +45,15 @@ export function measured(meter, plain) {
   if (!meter || meter.whole === "") return null;
   if (plain) return Number(meter.whole);
   return meter.blatt === null ? null : Number(meter.whole) * 3 + meter.blatt;
+}
+
+// The least and the most that a side's meter means, or null: in Lagen 36 is 35/2, 36/0 or 36/1.
+export function spread(meter, plain, all) {
+  if (!meter || meter.whole === "") return null;
+  const exact = measured(meter, plain);
+  if (exact !== null) return { low: exact, high: exact };
+  const points = Number(meter.whole) * 3;
+  return { low: Math.max(0, points - 1), high: points > all ? points : Math.min(all, points + 1) };
 }
 
 export function begun(meter) {

@@ -2,8 +2,9 @@
 
 import { block, sideNames } from "./game_blocks.js";
 import { h } from "./elements.js";
+import { excluded } from "./excluded.js";
 import { button, levels } from "./keypad.js";
-import { written } from "./points.js";
+import { limit } from "./points.js";
 import { SIDES, madeOf, premiumsFor, proven, statesOf } from "./premiums.js";
 import { byPoints, contractOf, premiumLevels, premiumOf } from "./rules.js";
 import { say } from "./words.js";
@@ -26,14 +27,16 @@ function birdOutcome(page, key) {
   const { table, state } = page;
   const conceded = state.games[0].result === "conceded";
   if (conceded) return null;
-  const { label } = premiumOf(table, key);
+  const rule = premiumOf(table, key);
   const { made } = state.premiums[key];
   const outcomes = [
     [true, "bird_made"],
     [false, "bird_missed"],
-  ].map(([value, word]) =>
-    button(["birdMade", key, value], made === value, {}, `${label} ${say(table, word)}`),
-  );
+  ].map(([value, word]) => {
+    const why = made !== value && excluded(table, state, "declarer", rule, value);
+    const label = `${rule.label} ${say(table, word)}`;
+    return button(["birdMade", key, value], made === value, { disabled: Boolean(why) }, label, reason(page, why));
+  });
   return [!state.revoked && h("div", { class: "results", key: "outcome" }, outcomes), kontraPart(page, key)];
 }
 
@@ -93,6 +96,11 @@ function sideBlock(page, side, names) {
   );
 }
 
+// Why something is grey: "nicht neben Mondfang".
+function reason(page, why) {
+  return why && h("span", { class: "mark" }, say(page.table, "not_with", { what: why }));
+}
+
 function wrongPart(page, id) {
   return h(
     "div",
@@ -109,17 +117,14 @@ function chip(page, side, rule, proofs) {
   const proof = proofs.find(({ key }) => key === rule.key);
   if (proof) return proof.side === side ? provenChip(page, side, rule) : null;
   const states = statesOf(table, state, rule);
+  const why = !mine && excluded(table, state, side, rule, true);
+  const mark = mine ? h("span", { class: "mark" }, stateInWords(page, rule)) : reason(page, why);
+  const name = h("span", { class: "name" }, rule.label);
   if (states.length === 1) {
     const [only] = states;
     const tap = mine ? ["premiumOff", rule.key] : ["premium", side, rule.key, only.announced, only.made];
-    const mark = mine && h("span", { class: "mark" }, stateInWords(page, rule));
-    return button(
-      tap,
-      Boolean(mine),
-      { key: `chip-${rule.key}` },
-      h("span", { class: "name" }, rule.label),
-      mark,
-    );
+    const impossible = Boolean(only.made && why);
+    return button(tap, Boolean(mine), { key: `chip-${rule.key}`, disabled: impossible }, name, mark);
   }
   const here = `${side}:${rule.key}`;
   const open = state.open.premium === here;
@@ -127,8 +132,8 @@ function chip(page, side, rule, proofs) {
     ["unfold", "premium", here],
     null,
     { key: `chip-${rule.key}`, class: mine ? "choice on" : "choice", "aria-expanded": String(open) },
-    h("span", { class: "name" }, rule.label),
-    mine && h("span", { class: "mark" }, stateInWords(page, rule)),
+    name,
+    mark,
   );
   return open
     ? h("div", { class: "opened", key: `opened-${rule.key}` }, opener, statesPart(page, side, rule, states))
@@ -141,7 +146,9 @@ function statesPart(page, side, rule, states) {
   const buttons = states.map(({ name, announced, made }) => {
     const pressed = Boolean(premium) && premium.announced === announced && premium.made === made;
     const word = name === "announced" && !state.revoked ? "announced_open" : name;
-    return button(["premium", side, rule.key, announced, made], pressed, {}, say(table, word));
+    const why = !pressed && excluded(table, state, side, rule, made);
+    const tap = ["premium", side, rule.key, announced, made];
+    return button(tap, pressed, { disabled: Boolean(why) }, say(table, word), reason(page, why));
   });
   const off =
     premium && button(["premiumOff", rule.key], null, {}, say(table, "not_here", { label: rule.label }));
@@ -165,7 +172,7 @@ function stateInWords(page, rule) {
 // Ticked because the points prove it; once unticked it can be said that it was announced.
 function provenChip(page, side, rule) {
   const { table, state } = page;
-  const points = written(rule.needs, table.counting === "plain");
+  const points = limit(rule.needs, table.counting === "plain");
   const on = !state.unticked.includes(rule.key);
   const proof = h("span", { class: "mark" }, say(table, on ? "proven" : "proven_off", { points }));
   const tick = button(

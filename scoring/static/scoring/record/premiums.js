@@ -55,13 +55,14 @@ function mayMissSilently(table, state, rule) {
   return charged && rule.key !== "valat" && rule.whose !== "winner";
 }
 
-// Made or missed: what the points prove goes before what was tapped.
+// Made or missed: as it was tapped, else as the points have it. If they say otherwise, the page says so.
 export function madeOf(table, state, key) {
   const premium = state.premiums[key];
   const { needs } = premiumOf(table, key);
-  const points = pointsOf(table, state.games[0]);
-  if (needs === null || points === null) return premium.made;
-  return (premium.side === "declarer" ? points : table.points - points) >= needs;
+  const points = pointsOf(table, state.games[0], premium.side);
+  if (premium.made !== null || needs === null || points === null) return premium.made;
+  if (points.low >= needs) return true;
+  return points.high < needs ? false : null;
 }
 
 // Everything silent that the points prove and nobody has recorded otherwise: [{key, side}].
@@ -69,8 +70,8 @@ export function proven(table, state) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);
   const points = byPoints(contract) && !state.revoked ? pointsOf(table, game) : null;
-  if (points === null || points < 0 || points > table.points) return [];
-  const has = { declarer: points, others: table.points - points };
+  if (points === null || points.low < 0 || points.high > table.points) return [];
+  const has = { declarer: points.low, others: table.points - points.high };
   return premiumsIn(table, contract)
     .filter((rule) => rule.needs !== null && silentable(rule, contract) && !state.premiums[rule.key])
     .flatMap((rule) =>

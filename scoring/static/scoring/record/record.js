@@ -1,8 +1,8 @@
 // From what the scorer said to the hand record, and back.
 
-import { emptyGame, pointsOf, sides } from "./game.js";
+import { byThePoints, emptyGame, pointsOf, sides } from "./game.js";
 import { emptyHand, fitting, mayClaim, takeBird } from "./hand.js";
-import { forRecord, fromRecord, meterOf } from "./points.js";
+import { forRecord, measured, meterFrom } from "./points.js";
 import { madeOf, proven, ticked } from "./premiums.js";
 import { byPoints, contractOf } from "./rules.js";
 import { counts, orderRecord, readCounts, readOrder } from "./trischaken.js";
@@ -49,8 +49,20 @@ function resultRecord(table, game, contract) {
     return game.counting ? countRecord(table, game) : orderIfAny(table, game);
   if (contract.kind === "negative" && game.tricks !== null) return { tricks: game.tricks };
   const points = byPoints(contract) ? pointsOf(table, game) : null;
-  if (points !== null) return { points: forRecord(points, plain) };
+  if (points !== null) {
+    const said = byThePoints(table, game) === null && game.result ? RESULTS[game.result] : {};
+    return { points: pointsRecord(table, game, plain), ...said };
+  }
   return RESULTS[game.result] || {};
+}
+
+// The declarer's side's: thirds where somebody counted them, else whole points.
+function pointsRecord(table, game, plain) {
+  const exact = measured(game.meter, plain);
+  const said = exact ?? Number(game.meter.whole);
+  const all = exact === null ? table.points / 3 : table.points;
+  const own = game.of === "others" ? all - said : said;
+  return exact === null ? own : forRecord(own, plain);
 }
 
 function orderIfAny(table, game) {
@@ -126,7 +138,6 @@ export function handOf(record, table) {
 }
 
 function gameOf(document, table) {
-  const plain = table.counting === "plain";
   const game = emptyGame();
   game.contract = document.contract;
   game.declarer = document.declarer;
@@ -136,10 +147,11 @@ function gameOf(document, table) {
   game.kontraVoid = document.kontra_void === true;
   game.kontras = { ...document.kontras };
   if (document.order) readOrder(document, game);
-  else if (typeof document.points === "object") readCounts(document.points, game, fromRecord, plain);
-  else if (document.points !== undefined) game.meter = meterOf(fromRecord(document.points), plain);
+  else if (typeof document.points === "object") readCounts(document.points, game);
+  else if (document.points !== undefined) game.meter = meterFrom(document.points);
   game.result = resultOf(document);
-  if (document.points !== undefined || game.tricks !== null) game.result = null;
+  const known = document.points !== undefined && byThePoints(table, game) !== null;
+  if (known || typeof document.points === "object" || game.tricks !== null) game.result = null;
   return game;
 }
 

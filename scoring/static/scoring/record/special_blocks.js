@@ -73,8 +73,7 @@ export function otherThanHand(page) {
   const back = opener(["kind", kind], null, say(table, "hand_after_all"));
   const meaning = h("p", { key: "meaning" }, say(table, `${kind}_means`));
   if (kind === "schlussradl") return [block(page, "reason", say(table, "schlussradl"), meaning), back];
-  const reasons = say(table, `reasons_${kind}`).split("|");
-  const usual = reasons.map((reason) => button(["reason", reason], state.reason === reason, {}, reason));
+  const usual = table.reasons[kind].map((reason) => button(["reason", reason], state.reason === reason, {}, reason));
   return [
     block(
       page,

@@ -1,7 +1,7 @@
 // Trischaken: who has most and who has none, or everybody's points.
 
 import { playing } from "./game.js";
-import { measured, meterOf } from "./points.js";
+import { measured, meterFrom } from "./points.js";
 
 // Takes out who does not play, and what three Jungfrauen settle by themselves.
 export function fittingOrder(table, game) {
@@ -16,7 +16,7 @@ export function fittingOrder(table, game) {
   if (game.jungfrauen.length === 3) {
     const last = ids.find((id) => !game.jungfrauen.includes(id));
     game.ranks = { [last]: 1 };
-    game.buergermeister = true;
+    game.buergermeister = table.trischaken.buergermeister !== null;
   }
   if (holding(game, 1).length > 1) game.buergermeister = false;
   if (!ids.includes(game.counted)) game.counted = null;
@@ -66,7 +66,7 @@ export function readOrder(document, game) {
   });
 }
 
-export function readCounts(points, game, read, plain) {
+export function readCounts(points, game) {
   game.counting = true;
-  for (const [id, value] of Object.entries(points)) game.meters[id] = meterOf(read(value), plain);
+  for (const [id, value] of Object.entries(points)) game.meters[id] = meterFrom(value);
 }

@@ -1,0 +1,65 @@
+"""What the free words of a sheet belong to: where it is played otherwise, they are not said.
+
+A remark names the places of the sheet that it describes. A place is there if it says something other than
+no; with a value behind it, only if it says just that. A star stands for any row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from scoring.engine.loading.reading import Data
+
+WORDS = ("options", "remarks", "reminders", "book")
+
+
+def is_there(place: str, data: Data) -> bool:
+    """
+    >>> sheet = {"contracts": {"piccolo": {"tricks": 1}}, "self_call": False, "radl": {"triggers": ["drawn"]}}
+    >>> [is_there(one, sheet) for one in ("contracts.piccolo", "contracts.*.tricks", "self_call", "premiums")]
+    [True, True, False, False]
+    >>> is_there("self_call=no", sheet), is_there("radl.triggers=drawn", sheet), is_there("radl=drawn", sheet)
+    (True, True, False)
+    """
+    path, _equals, wanted = place.partition("=")
+    found = _found(path.split("."), data)
+    if wanted:
+        return any(wanted in _said(value) for value in found)
+    return any(value is not None and value is not False for value in found)
+
+
+def _found(steps: list[str], data: Any) -> Iterator[Any]:
+    if not steps:
+        yield data
+    elif isinstance(data, dict):
+        first, *others = steps
+        for key in data:
+            if key == first or ("*" in first and fnmatchcase(key, first)):
+                yield from _found(others, data[key])
+
+
+def _said(value: object) -> list[str]:
+    if isinstance(value, list):
+        return [str(one) for one in value]
+    return [{True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)]
+
+
+def belongs(row: object, data: Data) -> bool:
+    """Is everything there that these words are about?"""
+    places = row.get("belongs_to") if isinstance(row, dict) else None
+    if not isinstance(places, list):
+        return True
+    return all(is_there(place, data) for place in places if isinstance(place, str))
+
+
+def out_of_place(data: Data) -> list[tuple[str, str]]:
+    """Table and key of all words about something that this sheet does not have, or plays otherwise."""
+    return [
+        (table, key)
+        for table in WORDS
+        if isinstance(rows := data.get(table), dict)
+        for key, row in rows.items()
+        if not belongs(row, data)
+    ]

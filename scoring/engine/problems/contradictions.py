@@ -1,0 +1,127 @@
+"""What cannot have happened at one table: two facts that exclude each other, also without card points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scoring.engine.facts import Game, Premium
+from scoring.engine.prices import VALAT
+from scoring.engine.problems.problem import GameCase, Problem, Problems
+from scoring.engine.rules import PremiumRule, Rules, Text
+from scoring.engine.sides import declarer_wins, of_declarers_side
+
+WON, LOST, DRAWN = Text("gewonnen", "won"), Text("verloren", "lost"), Text("35:35", "35:35")
+# What no side makes where the talon, with the called king in it, stays closed.
+_OF_THE_KING = ("koenig_ultimo", "koenigfang")
+
+
+class Clash(NamedTuple):
+    """Two premiums that are not both made: by different sides, or by whomever."""
+
+    one: str
+    other: str
+    code: str
+    apart: bool = True
+
+
+CLASHES = (
+    Clash("trull", "mondfang", "same_card"),
+    Clash("trull", "pagatfang", "same_card"),
+    Clash("trull", "pagat", "same_card"),
+    Clash("koenige", "koenigfang", "same_card"),
+    Clash("koenig_ultimo", "koenige", "same_card"),
+    Clash("koenig_ultimo", "koenigfang", "same_card"),
+    Clash("pagat", "pagatfang", "same_card", apart=False),
+    Clash("koenig_ultimo", "pagat", "one_last_trick"),
+)
+
+
+def contradictions(case: GameCase) -> Problems:
+    """Every pair of facts of a hand that exclude each other, with both of them named."""
+    hand, rules = case.hand, case.rules
+    known = {one.premium: one for one in hand.premiums if one.premium in rules.premiums}
+    made = {key: premium for key, premium in known.items() if premium.made and premium.by in hand.players}
+    yield from _clashes(case, made)
+    yield from _beside_valat(case, made)
+    yield from _by_points(case, known, made)
+    if case.contract.solo and case.game.king == "talon":
+        for key in _OF_THE_KING:
+            if key in made:
+                yield _problem(case, "king_in_closed_talon", made[key], game=case.contract.label)
+
+
+def _clashes(case: GameCase, made: Mapping[str, Premium]) -> Problems:
+    for clash in CLASHES:
+        if clash.one in made and clash.other in made:
+            one, other = made[clash.one], made[clash.other]
+            if not (clash.apart and _together(case.game, one, other)):
+                yield _both(case, clash.code, one, other)
+
+
+def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:
+    """Whoever makes all tricks leaves nothing; but a king in the talon is caught without a trick."""
+    valat = made.get(VALAT)
+    if valat is None:
+        return
+    for key, premium in made.items():
+        left_lying = key == "koenigfang" and case.game.king == "talon"
+        if not _together(case.game, valat, premium) and not left_lying:
+            yield _both(case, "all_tricks", premium, valat)
+
+
+def _by_points(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:
+    """What takes more points than the game: only for who won it, for one side, and never without the less."""
+    counted = {key: one for key, one in known.items() if case.rules.premiums[key].needs is not None}
+    in_order = sorted(counted, key=lambda key: _needs(case.rules.premiums[key]))
+    outcome = _outcome(case)
+    for place, key in enumerate(in_order):
+        premium = counted[key]
+        if key not in made:
+            continue
+        if case.game.points is None and outcome is not None and not _won_by(case, premium):
+            yield _problem(case, "more_than_the_game", premium, game=case.contract.label, outcome=outcome)
+        for less in in_order[:place]:
+            together = _together(case.game, premium, counted[less])
+            if less in made and not together:
+                yield _both(case, "one_side_has_more", premium, counted[less])
+            elif less not in made and together:
+                yield _both(case, "more_without_less", premium, counted[less])
+
+
+def _needs(rule: PremiumRule) -> int:
+    return rule.needs or 0
+
+
+def _outcome(case: GameCase) -> Text | None:
+    """How the game ended, if the record says so."""
+    game = case.game
+    if game.drawn:
+        return DRAWN
+    if game.won is None and game.points is None:
+        return None
+    return WON if declarer_wins(game, case.contract, case.rules) else LOST
+
+
+def _won_by(case: GameCase, premium: Premium) -> bool:
+    """Did the premium's side win the game? At 35:35 nobody has more than the game takes."""
+    if case.game.drawn:
+        return False
+    return declarer_wins(case.game, case.contract, case.rules) == of_declarers_side(case.game, premium.by)
+
+
+def _together(game: Game, one: Premium, other: Premium) -> bool:
+    return of_declarers_side(game, one.by) == of_declarers_side(game, other.by)
+
+
+def _both(case: GameCase, code: str, one: Premium, other: Premium) -> Problem:
+    return _problem(case, code, one, other=_label(case.rules, other), other_by=other.by)
+
+
+def _problem(case: GameCase, code: str, premium: Premium, **named: object) -> Problem:
+    where = f"premiums.{case.hand.premiums.index(premium)}.made"
+    return Problem(code, where, {"label": _label(case.rules, premium), "by": premium.by, **named})
+
+
+def _label(rules: Rules, premium: Premium) -> Text:
+    return rules.premiums[premium.premium].label

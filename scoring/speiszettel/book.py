@@ -1,0 +1,61 @@
+"""A rule sheet as a rule book: chapter by chapter, for somebody who knows nothing but this page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scoring.engine.rules import CHAPTERS, Rules
+from scoring.speiszettel.customs import customs_by_chapter, customs_of_kontra, customs_of_premiums
+from scoring.speiszettel.writer import Writer
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One matter, and everything the sheet says about it."""
+
+    key: str
+    title: str
+    sentences: tuple[str, ...]
+    agreements: tuple[str, ...] = ()  # how it is played where that is agreed
+
+
+def rule_book(
+    rules: Rules, language: str, agreed: Mapping[str, str | int] = MappingProxyType({})
+) -> tuple[Chapter, ...]:
+    """The chapters of one sheet in one language; what it does not have has no chapter."""
+    rules = rules.under(agreed)
+    say = Writer(rules, language)
+    customs = customs_by_chapter(say)
+    further = {"announcing": customs_of_premiums(say), "kontra": customs_of_kontra(say)}
+
+    def chapters() -> Iterator[Chapter]:
+        for key, title in CHAPTERS.items():
+            words = [
+                remark.in_language(language)
+                for table in (rules.book, rules.remarks, rules.reminders)
+                for remark in table.values()
+                if remark.chapter == key
+            ]
+            if key == "dealing" and rules.redeals:
+                again = ", ".join(hand.in_language(language) for hand in rules.redeals.values())
+                words.append(say("Neu gegeben: {}.", "Dealt again: {}.", again))
+            agreements = tuple(
+                note.words.in_language(language)
+                for note in rules.option_notes
+                if note.words is not None and note.chapter == key
+            )
+            custom = customs.get(key)
+            told = () if custom is None else custom.sentences
+            sentences = (*words, *told, *further.get(key, ()))
+            if sentences or agreements:
+                its_own = key == "trischaken" and custom is not None  # a table may call it otherwise
+                yield Chapter(
+                    key,
+                    custom.title if its_own and custom else title.in_language(language),
+                    sentences,
+                    agreements,
+                )
+
+    return tuple(chapters())

@@ -1,0 +1,93 @@
+// What cannot be any more beside what has been said: greyed out, with the reason. The server judges.
+
+import { pointsOf, wins } from "./game.js";
+import { premiumOf } from "./rules.js";
+import { ticked } from "./premiums.js";
+import { say } from "./words.js";
+import { written } from "./points.js";
+
+const RESULTS = { won: "declarer", lost: "others", drawn: null };
+const OF_THE_KING = ["koenig_ultimo", "koenigfang"];
+
+// Why this side cannot have made, or missed, this premium: the other fact in words, or null.
+export function excluded(table, state, side, rule, made) {
+  if (made === null || state.revoked) return null;
+  const [game] = state.games;
+  const others = [...saidToBeMade(state), ...ticked(table, state)].filter(({ key }) => key !== rule.key);
+  const points = rule.needs === null ? null : pointsOf(table, game, side);
+  if (points !== null && (made ? points.high < rule.needs : points.low >= rule.needs)) {
+    return inPoints(points, table.counting === "plain");
+  }
+  if (!made) return labelOf(table, others.find((other) => isWithout(table, rule, side, other)));
+  if (takesTheGame(rule) && wonBy(table, state) === otherSide(side)) return resultInWords(table, state);
+  if (takesTheGame(rule) && (game.result === "drawn" || isDrawn(table, game))) return say(table, "drawn");
+  const solo = table.contracts.find(({ key }) => key === game.contract)?.solo;
+  if (solo && game.partner === "talon" && OF_THE_KING.includes(rule.key)) return say(table, "talon");
+  const one = { key: rule.key, side };
+  const missed = Object.entries(state.premiums)
+    .filter(([, premium]) => premium.made === false)
+    .map(([key, premium]) => [premiumOf(table, key), premium.side])
+    .find(([less, of]) => isWithout(table, less, of, one));
+  if (missed) return `${missed[0].label} ${say(table, "bird_missed")}`;
+  return labelOf(table, others.find((other) => clash(table, game, one, other)));
+}
+
+// Why the game cannot have ended so, or null.
+export function excludedResult(table, state, result) {
+  if (!(result in RESULTS)) return null;
+  const needs = ({ key, side }) => takesTheGame(premiumOf(table, key)) && side !== RESULTS[result];
+  return labelOf(table, saidToBeMade(state).find(needs));
+}
+
+// 35:35 by the points, where the sheet makes something of it.
+function isDrawn(table, game) {
+  const points = pointsOf(table, game);
+  return points !== null && table.drawn !== null && points.low >= table.drawn[0] && points.high <= table.drawn[1];
+}
+
+function inPoints({ low, high }, plain) {
+  return low === high ? written(low, plain) : String(Math.round((low + high) / 6));
+}
+
+function saidToBeMade(state) {
+  const said = Object.entries(state.premiums).filter(([, premium]) => premium.made);
+  return said.map(([key, { side }]) => ({ key, side }));
+}
+
+function clash(table, game, one, other) {
+  const apart = one.side !== other.side;
+  const pair = table.clashes.find(({ premiums }) => premiums.includes(one.key) && premiums.includes(other.key));
+  if (pair && (apart || !pair.apart)) return true;
+  if (!apart) return false;
+  const keys = [one.key, other.key];
+  if (keys.includes("valat")) return !(keys.includes("koenigfang") && game.partner === "talon");
+  return keys.every((key) => premiumOf(table, key).needs !== null);
+}
+
+// What cannot be made where `less` was missed: more of the same side, and what a missed Valat rules out.
+function isWithout(table, less, of, { key, side }) {
+  const more = premiumOf(table, key);
+  if (less.key === "valat") return more.whose === "winner";
+  return side === of && less.needs !== null && more.needs !== null && more.needs > less.needs;
+}
+
+function takesTheGame(rule) {
+  return rule.needs !== null || rule.whose === "winner" || rule.key === "valat";
+}
+
+function wonBy(table, state) {
+  const won = wins(table, state.games[0]);
+  return won === null ? null : won ? "declarer" : "others";
+}
+
+function otherSide(side) {
+  return side === "declarer" ? "others" : "declarer";
+}
+
+function resultInWords(table, state) {
+  return say(table, wins(table, state.games[0]) ? "won" : "lost");
+}
+
+function labelOf(table, premium) {
+  return premium ? premiumOf(table, premium.key).label : null;
+}

@@ -1,0 +1,210 @@
+"""Answers that say nothing about a hand: of a portal, of a broken server, of one that asks who is there."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring import people, recording
+from scoring.models import Account
+from scoring.table_links import code_of
+from tests.support.browser.no_network import (
+    WORDS,
+    NewContext,
+    address,
+    all_sent,
+    anna,
+    declarers,
+    is_chosen,
+    keep,
+    lose_hands,
+    nothing_is_lost_any_more,
+    page_of,
+    phone,
+    play,
+    scorer_on,
+    secretary,
+    state,
+    tap,
+    unfold,
+    waiting,
+)
+from tests.support.browser.recording_form import table_of
+from tests.support.browser.scorer import Routined, Scorer
+from tests.support.browser.tournament_table import look
+from tests.support.scoring.house import PASSWORD, now
+
+__all__ = ["anna", "phone", "secretary"]
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+def test_a_portal_that_says_200_to_everything_is_not_believed(
+    phone: NewContext, secretary: Account, kind: str
+) -> None:
+    body = {"text/html": "<h1>Willkommen im WLAN</h1>", "application/json": "{}"}[kind]
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    scorer.page.route("**/*", lambda route: route.fulfill(status=200, content_type=kind, body=body))
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    play(scorer, "Bert")
+    keep(scorer, 2)
+    unfold(scorer)
+    tap(scorer, "try_now")
+    state(scorer, "waiting_no_answer")
+    expect(waiting(scorer)).to_have_count(2)
+    assert not sheet.entries.exists()
+    nothing_is_lost_any_more(scorer)
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna", "Bert"]
+
+
+def test_no_other_answer_of_a_portal_or_a_broken_server_is_believed(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    for number, status in enumerate((302, 403, 404, 500, 503), start=1):
+        answer_everything(scorer, status)
+        play(scorer, "Anna")
+        keep(scorer, 1)
+        state(scorer, "waiting_no_answer")
+        assert sheet.entries.count() == number - 1, status
+        nothing_is_lost_any_more(scorer)
+        all_sent(scorer)
+        assert declarers(sheet) == number * ["Anna"], status
+
+
+def answer_everything(scorer: Scorer, status: int) -> None:
+    headers = {"Location": "http://portal.test/"} if status == 302 else {}
+    scorer.page.route("**/*", lambda route: route.fulfill(status=status, headers=headers, body="<p>No</p>"))
+
+
+def test_after_an_expired_sign_in_everything_goes_on(phone: NewContext, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    Session.objects.all().delete()
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    state(scorer, "waiting_signed_out")
+    play(scorer, "Bert")
+    keep(scorer, 2)
+    scorer.declarer("Cilli").contract("Rufer")
+    scorer.page.reload()  # nothing is here for whoever is not signed in
+    expect(scorer.page.locator("#waiting-here li")).to_have_count(2)
+    scorer.page.get_by_role("link", name="Anmelden").last.click()
+    sign_in_by_hand(scorer.page)
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna", "Bert"]
+    is_chosen(scorer, "declarer-0", "Cilli")
+    scorer.partner("Anna").won().save()
+    assert declarers(sheet) == ["Anna", "Bert", "Cilli"]
+
+
+def sign_in_by_hand(page: Page, name: str = "Anna") -> None:
+    page.get_by_label("Anmeldename").fill(name)
+    page.get_by_label("Passwort").fill(PASSWORD)
+    page.get_by_role("button", name="Anmelden").click()
+
+
+def test_the_link_to_sign_in_leads_back_to_the_page(phone: NewContext, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    Session.objects.all().delete()
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    scorer.page.get_by_role("link", name=WORDS["sign_in_again"]).click()
+    sign_in_by_hand(scorer.page)
+    scorer.page.wait_for_url(f"**{address(sheet)}")
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna"]
+
+
+def test_whoever_signs_in_on_another_page_need_not_load_this_one_again(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone()
+    scorer = scorer_on(context, sheet)
+    Session.objects.all().delete()
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    other = context.new_page()
+    other.goto("/sign-in/")
+    sign_in_by_hand(other)
+    other.wait_for_url("**/clubs/*/")
+    look(scorer.page)
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna"]
+
+
+def test_somebody_elses_hands_are_sent_only_when_somebody_says_so(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone()
+    scorer = scorer_on(context, sheet)
+    lose_hands(scorer)
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    token = people.invite(
+        actor=secretary, deed=uuid4(), member=secretary.memberships.get().club.members.get(name="Bert")
+    )
+    people.accept_invitation(deed=uuid4(), token=token, name="Bert", password=PASSWORD)
+    other = context.new_page()
+    other.goto("/rules/")
+    other.get_by_role("button", name="Abmelden").click()
+    other.goto("/sign-in/")
+    sign_in_by_hand(other, "Bert")
+    nothing_is_lost_any_more(scorer)
+    state(scorer, "waiting_other_account")
+    scorer.page.reload()
+    expect(waiting(scorer)).to_contain_text(WORDS["stopped_other_account"])
+    assert not sheet.entries.exists()
+    tap(scorer, "send_all_the_same")
+    all_sent(scorer)
+    assert sheet.entries.get().by.name == "Bert"
+
+
+def test_a_phone_whose_link_was_renewed_keeps_everything_until_the_new_code_is_scanned(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    page = page_of(phone())
+    page.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
+    scorer = Routined(page)
+    recording.renew_link(actor=secretary, deed=uuid4(), sheet=sheet, kind="record")
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
+    keep(scorer, 1)
+    state(scorer, "waiting_refused")
+    expect(waiting(scorer)).to_contain_text("Hand 1: Anna: Rufer + Cilli, gewonnen")
+    page.reload()
+    expect(page.locator("#waiting-here")).to_contain_text("Hand 1: Anna: Rufer + Cilli, gewonnen")
+    page.goto(reverse("scoring:table_link", args=[code_of(now(sheet), "record")]))
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna"]
+
+
+def test_a_table_that_was_closed_meanwhile_gets_its_hands_when_it_is_opened_again(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    play(scorer, "Anna").save()
+    lose_hands(scorer)
+    play(scorer, "Bert")
+    keep(scorer, 1)
+    recording.close_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet))
+    nothing_is_lost_any_more(scorer)
+    state(scorer, "waiting_closed")
+    scorer.page.goto(sheet.get_absolute_url())
+    expect(scorer.page.locator("#waiting-here")).to_contain_text("Hand 2: Bert: Dreier")
+    recording.reopen_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet), reason="ging weiter")
+    scorer.page.reload()
+    scorer.page.locator("#waiting-here a").click()
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna", "Bert"]

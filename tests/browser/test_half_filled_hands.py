@@ -1,0 +1,169 @@
+"""A hand that is half filled: it is there again, whatever becomes of the phone meanwhile."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.urls import reverse
+from playwright.sync_api import Browser, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.models import Account
+from tests.support.browser.chromium import ARGUMENTS, find_chromium
+from tests.support.browser.no_network import (
+    FIVE,
+    WORDS,
+    NewContext,
+    address,
+    anna,
+    declarers,
+    elsewhere,
+    is_chosen,
+    phone,
+    play,
+    scorer_on,
+    secretary,
+    stored,
+    tap,
+)
+from tests.support.browser.recording_form import table_of
+from tests.support.browser.scorer import Routined
+from tests.support.scoring.tables import rufer
+
+__all__ = ["anna", "phone", "secretary"]
+
+
+def test_a_hand_that_is_half_filled_survives_the_death_of_the_phone(
+    browser: Browser, live_server: LiveServer, secretary: Account, tmp_path: Path
+) -> None:
+    sheet = table_of(secretary)
+    how: Any = {
+        "user_data_dir": tmp_path / "phone",
+        "executable_path": find_chromium(),
+        "args": ARGUMENTS,
+        "base_url": live_server.url,
+        "service_workers": "block",
+    }
+    with closing(browser.browser_type.launch_persistent_context(**how)) as context:
+        scorer = scorer_on(context, sheet)
+        scorer.declarer("Anna").contract("Besserrufer").partner("Cilli").bird("Pagat")
+        scorer.premium("Trull", "announced_open").kontra()
+    with closing(browser.browser_type.launch_persistent_context(**how)) as context:
+        scorer = scorer_on(context, sheet)
+        expect(scorer.tidings).to_contain_text(WORDS["resumed"])
+        is_chosen(scorer, "declarer-0", "Anna")
+        trull = scorer.block("premiums-declarer").get_by_role("group", name="Trull", exact=True)
+        scorer.won().bird_made("Pagat").tap(
+            trull.get_by_role("button", name=scorer.words["made"], exact=True)
+        )
+        scorer.save()
+    (record,) = stored(sheet)
+    assert record["games"][0]["kontra"] == "kontra"
+    assert {premium["premium"]: premium["made"] for premium in record["premiums"]} == {
+        "pagat": True,
+        "trull": True,
+    }
+
+
+def test_what_was_begun_is_thrown_away_with_one_tap_and_brought_back_with_another(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    scorer.struck("Karten vertauscht")
+    scorer.page.reload()
+    expect(scorer.page.get_by_label(scorer.words["reason"], exact=True)).to_have_value("Karten vertauscht")
+    scorer.start_over()
+    expect(scorer.block("declarer-0")).to_be_visible()
+    tap(scorer, "bring_back")
+    expect(scorer.page.get_by_label(scorer.words["reason"], exact=True)).to_have_value("Karten vertauscht")
+    scorer.start_over()
+    scorer.page.reload()
+    expect(scorer.hint).to_have_text("Wer spielt?")
+    expect(scorer.tidings).to_have_text("")
+    play(scorer, "Anna").save()
+    scorer.page.reload()
+    expect(scorer.tidings).to_have_text("")
+
+
+def test_what_was_begun_before_others_entered_something_is_asked_about(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary, names=FIVE)
+    context = phone()
+    scorer = scorer_on(context, sheet)
+    scorer.declarer("Bert").contract("Besserrufer").partner("Cilli").bird("Pagat")
+    context.pages[0].close()
+    elsewhere(secretary, sheet, rufer("Anna", "Bert"))
+    sitting = {"event": "seating", "players": ["Anna", "Bert", "Dora", "Emil"], "dealer": "Anna"}
+    elsewhere(secretary, sheet, sitting)
+    scorer = Routined(context.new_page()).open(address(sheet))
+    expect(scorer.tidings).to_contain_text(WORDS["moved_on"])
+    expect(scorer.tidings).to_contain_text("Cilli")
+    is_chosen(scorer, "declarer-0", "Bert")
+    scorer.tap(scorer.save_button)
+    assert sheet.entries.count() == 2
+    tap(scorer, "keep")
+    scorer.partner("Dora").won().bird_made("Pagat").save()
+    assert sheet.entries.count() == 3
+
+
+def test_a_correction_that_was_begun_is_there_again(phone: NewContext, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    play(scorer, "Anna").save()
+    entry = sheet.entries.get()
+    scorer.open(reverse("scoring:correct", args=[sheet.pk, entry.pk]))
+    scorer.declarer("Bert")
+    scorer.page.reload()
+    is_chosen(scorer, "declarer-0", "Bert")
+    scorer.tap(scorer.save_button)
+    scorer.page.get_by_label("Warum?").fill("verschrieben")
+    scorer.page.get_by_role("button", name="Korrektur speichern").click()
+    assert declarers(sheet) == ["Bert"]
+    scorer.open(address(sheet))
+    expect(scorer.hint).to_have_text("Wer spielt?")
+
+
+LEFT_BEHIND = (
+    "kein JSON",
+    "null",
+    "[]",
+    '{"version": 99, "at": 1, "what": {}}',
+    '{"version": 1, "what": 7}',
+    '{"version": 1, "what": {"id": "x", "after": 0, "names": {}, "state": {"games": []}}}',
+    '{"version": 1, "what": {"deeds": 7, "after": "x"}}',
+)
+
+
+def test_what_an_older_program_left_behind_is_dropped(phone: NewContext, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    for number, left in enumerate(LEFT_BEHIND, start=1):
+        for kind in ("hand", "waiting"):
+            scorer.page.evaluate(
+                "([key, left]) => localStorage.setItem(key, left)",
+                [f"tarockclub {kind} {address(sheet)}", left],
+            )
+        scorer.page.reload()
+        play(scorer, "Anna").save()
+        assert declarers(sheet) == number * ["Anna"], left
+
+
+def test_hands_that_nobody_came_back_to_for_a_week_are_tidied_up(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(), sheet)
+    scorer.declarer("Anna")
+    week = """() => {
+        for (const key of Object.keys(localStorage)) {
+            const box = JSON.parse(localStorage.getItem(key));
+            localStorage.setItem(key, JSON.stringify({ ...box, at: box.at - 8 * 24 * 3600 * 1000 }));
+        }
+    }"""
+    scorer.page.evaluate(week)
+    scorer.page.reload()
+    expect(scorer.hint).to_have_text("Wer spielt?")

@@ -1,0 +1,98 @@
+"""Pages that a worker keeps on the phone: they open without network, and go with whoever they were for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from scoring.models import Account
+from tests.support.browser.no_network import (
+    WORDS,
+    NewContext,
+    address,
+    all_sent,
+    anna,
+    declarers,
+    heading,
+    keep,
+    phone,
+    play,
+    scorer_on,
+    secretary,
+    waiting,
+)
+from tests.support.browser.recording_form import table_of
+
+__all__ = ["anna", "phone", "secretary"]
+
+
+def kept_pages(page: Page) -> Any:
+    return page.evaluate("""async () => {
+        const found = [];
+        for (const name of await caches.keys()) {
+            for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+        }
+        return found.filter((path) => path.startsWith("/sheets/"));
+    }""")
+
+
+def until_kept(page: Page, *paths: str) -> None:
+    """Waits until the worker keeps exactly these pages."""
+    for _ in range(100):
+        if sorted(kept_pages(page)) == sorted(paths):
+            return
+        page.wait_for_timeout(100)
+    assert sorted(kept_pages(page)) == sorted(paths)
+
+
+def test_the_page_opens_without_network_where_the_browser_lets_it(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="allow")
+    scorer = scorer_on(context, sheet)
+    until_kept(scorer.page, address(sheet))
+    play(scorer, "Anna").save()
+    context.set_offline(True)
+    scorer.page.reload()
+    expect(scorer.tidings).to_contain_text(WORDS["from_phone"])
+    heading(scorer, "Hand 2")
+    play(scorer, "Bert")
+    keep(scorer, 1)
+    scorer.page.reload()
+    expect(waiting(scorer)).to_have_count(1)
+    heading(scorer, "Hand 3")
+    context.set_offline(False)
+    all_sent(scorer)
+    expect(scorer.tidings).not_to_contain_text(WORDS["from_phone"])
+    assert declarers(sheet) == ["Anna", "Bert"]
+
+
+def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="allow")
+    scorer = scorer_on(context, sheet)
+    until_kept(scorer.page, address(sheet))
+    scorer.page.goto(sheet.get_absolute_url())
+    until_kept(scorer.page, address(sheet), sheet.get_absolute_url())
+    scorer.page.get_by_role("button", name="Abmelden").click()
+    scorer.page.wait_for_url("**/")
+    until_kept(scorer.page)
+    scorer.page.goto(address(sheet))  # nobody may see it, and nothing of the refusal is kept
+    assert kept_pages(scorer.page) == []
+
+
+def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, secretary: Account, settings: Any) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_on(phone(service_workers="allow"), sheet)
+    until_kept(scorer.page, address(sheet))
+    settings.OFFLINE_PAGES = False
+    scorer.page.reload()
+    scorer.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one?.update())")
+    for _ in range(100):
+        if not scorer.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)"):
+            break
+        scorer.page.wait_for_timeout(100)
+    assert scorer.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    assert kept_pages(scorer.page) == []

@@ -1,0 +1,54 @@
+"""What is forgotten at Zwanzigerrufen, told where a hand gives cause to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.engine.record import read_hand
+from scoring.engine.reminding import reminders_about
+from scoring.rulesets import published
+
+RULES = published()["zwanzigerrufen"]
+KEYS = {words: key for key, words in RULES.words_in("reminders").items()}
+
+
+def due(record: dict[str, Any], *, is_first: bool = False) -> list[str]:
+    hand = read_hand({"players": ["Anna", "Bert", "Cilli", "Dora"], **record}, RULES)
+    return [KEYS[words] for words in reminders_about(hand, RULES, is_first=is_first)]
+
+
+def normal(trull: str = "", **game: Any) -> dict[str, Any]:
+    played = {"contract": "normalspiel", "declarer": "Anna", "partner": "Cilli", "won": True, **game}
+    premiums = [{"premium": "trull", "by": trull, "made": True}] if trull else []
+    return {"games": [played], "premiums": premiums}
+
+
+def alone(contract: str, **game: Any) -> dict[str, Any]:
+    trull = {"premium": "trull", "by": "Bert", "made": True}
+    return {"games": [{"contract": contract, "declarer": "Anna", "won": True, **game}], "premiums": [trull]}
+
+
+@pytest.mark.parametrize(
+    ("hand", "reminders"),
+    [
+        (normal(), []),
+        (normal(trull="Anna"), []),
+        (normal(trull="Cilli"), []),
+        (normal(trull="Bert"), ["pflichtkontra"]),
+        (normal(trull="Dora"), ["pflichtkontra"]),
+        (normal(trull="Dora", kontra="kontra"), []),
+        (alone("solo"), []),
+        (alone("solo", kontra="kontra"), ["pflichtsolo"]),
+        (alone("farbsolo", kontra="kontra"), []),
+    ],
+)
+def test_a_reminder_comes_where_it_matters(hand: dict[str, Any], reminders: list[str]) -> None:
+    assert due(hand) == reminders
+
+
+def test_before_the_first_hand_of_a_table_counts_it_says_once_whom_nobody_may_call_any_more() -> None:
+    assert due(normal(), is_first=True) == ["pflichtsolo"]
+    assert due(normal(trull="Bert"), is_first=True) == ["pflichtkontra", "pflichtsolo"]
+    assert due(alone("solo"), is_first=True) == []

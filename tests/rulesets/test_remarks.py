@@ -1,0 +1,188 @@
+"""What a sheet says in free words is about what it has: nothing contradicts its games and customs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+
+import pytest
+
+from scoring.engine.loading import Data, SheetError, load_rules, out_of_place, resolved, rules_from, tidied
+from scoring.engine.rules import CHAPTERS, CHOICES, Remark, Rules
+from scoring.rulesets import SLUGS, published, read
+from scoring.rulesets.canonical import canonical
+
+TABLES = ("options", "remarks", "reminders", "book")
+# Also cards, or ordinary words of the game, whether or not a sheet has a premium or game of that name.
+CARDS = {"Pagat", "Trull", "Könige", "Kings", "Solo"}
+
+
+def names(rules: Rules) -> set[str]:
+    """What its games and premiums are called, also those that have no value yet."""
+    rows = [row.label for row in (*rules.contracts.values(), *rules.premiums.values())]
+    rows += [*rules.open_contracts.values(), *rules.open_premiums.values()]
+    return {word for label in rows for word in label} - CARDS
+
+
+EVERY = {name for rules in published().values() for name in names(rules)} | {"Radl"}
+# A longer name first: it may hold a shorter one. "Rufers" is a Rufer, "Solorufer" is none.
+NAMED = re.compile(rf"(?<!\w)({'|'.join(sorted(EVERY, key=len, reverse=True))})(?:s|n|en)?(?!\w)")
+
+
+def sentences(data: Data) -> Iterator[tuple[str, str]]:
+    """Place and words, in both languages, also those beside a game or premium."""
+    for table in TABLES:
+        for key, row in data.get(table, {}).items():
+            for language in ("de", "en"):
+                if language in row:
+                    yield f"{table}.{key}", row[language]
+    for table in ("contracts", "premiums"):
+        for key, row in data[table].items():
+            for words in row.get("note", {}).values():
+                yield f"{table}.{key}.note", words
+
+
+def contradictions(data: Data, rules: Rules) -> list[tuple[str, str]]:
+    there = names(rules) | ({"Radl"} if rules.triggers or rules.radl.schlussradl else set())
+    return [
+        (place, name)
+        for place, words in sentences(data)
+        for name in NAMED.findall(words)
+        if name not in there
+    ]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_sheet_speaks_of_what_it_does_not_have(slug: str) -> None:
+    data = resolved(slug, read)
+    assert contradictions(data, published()[slug]) == []
+    assert out_of_place(data) == []
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_sentence_has_a_chapter_and_both_languages(slug: str) -> None:
+    data = resolved(slug, read)
+    for table in TABLES:
+        for key, row in data.get(table, {}).items():
+            if row.get("changes") != "amounts":
+                assert row["chapter"] in CHAPTERS, key
+                assert row["de"] != row["en"]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_sentence_hangs_on_a_choice_that_a_table_may_make_otherwise(slug: str) -> None:
+    data = resolved(slug, read)
+    places = [
+        place
+        for table in TABLES
+        for row in data.get(table, {}).values()
+        for place in row.get("belongs_to", ())
+    ]
+    assert not [one for one in places if one.startswith("options.") and one.split(".")[1] in CHOICES]
+
+
+def without(data: Data, table: str, key: str) -> Data:
+    after = deepcopy(data)
+    del after[table][key]
+    return tidied(after)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if not slug.endswith("-skoty")])
+def test_with_a_game_or_premium_goes_what_was_said_of_it(slug: str) -> None:
+    data = resolved(slug, read)
+    for table in ("contracts", "premiums"):
+        for key in data[table]:
+            after = without(data, table, key)
+            try:
+                rules = rules_from(after, slug)
+            except SheetError:
+                continue  # something else has to be mended first, and then it is looked at again
+            assert contradictions(after, rules) == [], key
+
+
+def changed(edit: Callable[[Data], object], slug: str) -> set[str]:
+    """Which sentences go with a change."""
+    before = resolved(slug, read)
+    after = deepcopy(before)
+    edit(after)
+    after = tidied(after)
+    rules_from(after, slug)
+    return {
+        f"{table}.{key}"
+        for table in TABLES
+        for key in before.get(table, {})
+        if key not in after.get(table, {})
+    }
+
+
+def test_with_a_custom_goes_what_was_said_of_it() -> None:
+    assert changed(lambda data: data.update(schleifen=False), "cup") == {"remarks.whole_talon"}
+    assert changed(lambda data: data.update(bird_by="declarer"), "cup") == {
+        "remarks.commanding",
+        "remarks.commanding_king",
+    }
+    assert changed(lambda data: data["radl"].update(schlussradl=False), "standard") == {
+        "options.schlussradl_end"
+    }
+    assert changed(lambda data: data["kontra"].update(on_premiums=False), "standard") == {
+        "book.kontra_for_all"
+    }
+    assert changed(lambda data: data["contracts"]["sechserdreier"].update(who="anyone"), "treffpunkt") == {
+        "book.vorhand_alone"
+    }
+    assert changed(lambda data: data["contracts"].pop("besserrufer"), "treffpunkt-skoty") == {"book.private"}
+
+
+def test_a_variant_does_not_inherit_what_is_said_of_a_game_that_it_leaves_out() -> None:
+    assert "king_left" in published()["treffpunkt"].remarks
+    assert "king_left" not in published()["treffpunkt-skoty"].remarks
+
+
+def variant(**words: object) -> Rules:
+    sheets = {"own": {"extends": "cup", "without": ["contracts.geierrufer"], **words}}
+    return load_rules("own", lambda slug: deepcopy(sheets[slug]) if slug in sheets else read(slug))
+
+
+def test_what_a_sheet_says_of_something_that_it_does_not_have_is_not_said() -> None:
+    mine = {"de": "Der Geierrufer ist teuer.", "en": "The Geierrufer is dear."}
+    said = variant(remarks={"own": mine | {"belongs_to": ["contracts.geierrufer"]}, "mine": mine}).remarks
+    assert ("own" in said, "mine" in said) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ({"chapter": "deling"}, 'There is no chapter "deling"; perhaps "dealing" is meant'),
+        (
+            {"belongs_to": ["contract.rufer"]},
+            'There is no entry "contract" here; perhaps "contracts" is meant',
+        ),
+        (
+            {"belongs_to": ["contracts.rufer.blanc"]},
+            'There is no entry "blanc" here; perhaps "blank" is meant',
+        ),
+        (
+            {"belongs_to": ["radl.triger=drawn"]},
+            'There is no entry "triger" here; perhaps "triggers" is meant',
+        ),
+    ],
+)
+def test_a_misspelt_chapter_or_place_is_a_mistake(row: Data, told: str) -> None:
+    with pytest.raises(SheetError, match=re.escape(told)):
+        variant(book={"own": {"de": "Mischen!", "en": "Shuffle!", **row}})
+
+
+def test_words_without_a_chapter_stand_in_the_last_one() -> None:
+    rules = variant(
+        book={"own": {"de": "Mischen!", "en": "Shuffle!", "chapter": "dealing"}},
+        remarks={"plain": "Mischen!"},
+    )
+    assert isinstance(rules.book["own"], Remark)
+    assert (rules.book["own"].chapter, rules.remarks["plain"].chapter) == ("dealing", "table")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_chapters_and_what_they_belong_to_come_back_from_a_file(slug: str) -> None:
+    data = canonical(resolved(slug, read))
+    assert rules_from(data, slug) == published()[slug]

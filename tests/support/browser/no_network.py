@@ -1,0 +1,174 @@
+"""Phones that cannot send what is recorded on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring import recording
+from scoring.models import Account, Sheet
+from scoring.recording import Actor
+from scoring.recording_page import waiting_words
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import founded, sign_in
+from tests.support.browser.recording_form import FOUR, named
+from tests.support.browser.scorer import Routined, Scorer
+from tests.support.scoring.house import in_ids, now
+from tests.support.scoring.tables import Record
+from tests.support.stages import Stage
+
+FIVE = (*FOUR, "Emil")
+WORDS = waiting_words("de")
+SOON = 20_000  # milliseconds: longer than any pause between two tries that these stories reach
+NewContext = Callable[..., BrowserContext]
+
+
+def founder() -> Account:
+    """Anna, who has founded the club."""
+    return founded("Tarockrunde")
+
+
+FOUNDER = Stage("anna", founder)
+anna = FOUNDER.fixture()
+
+
+@pytest.fixture
+def secretary(anna: Account) -> Iterator[Account]:
+    """At the end everything must stand as it follows from the entries."""
+    yield anna
+    call_command("verify")
+
+
+@pytest.fixture
+def phone(browser: Browser, shaky_page: OpenPage, live_server: LiveServer) -> Iterator[NewContext]:
+    """Phones, each with a browser of its own; `storage_state` is what an earlier one left behind."""
+    contexts: list[BrowserContext] = []
+
+    def switch_on(**how: Any) -> BrowserContext:
+        if not how:
+            return shaky_page(390, 844).context
+        given: Any = {"base_url": live_server.url, "viewport": {"width": 390, "height": 844}}
+        contexts.append(browser.new_context(**{**given, "service_workers": "block", **how}))
+        return contexts[-1]
+
+    yield switch_on
+    for context in contexts:
+        for page in context.pages:  # none where the browser was killed
+            page.unroute_all(behavior="ignoreErrors")
+        context.close()
+
+
+def page_of(context: BrowserContext) -> Page:
+    return context.pages[0] if context.pages else context.new_page()
+
+
+def scorer_on(context: BrowserContext, sheet: Sheet) -> Scorer:
+    return Routined(sign_in(page_of(context), "de")).open(address(sheet))
+
+
+def address(sheet: Sheet) -> str:
+    return reverse("scoring:record", args=[sheet.pk])
+
+
+def waiting(scorer: Scorer) -> Locator:
+    return scorer.page.locator(".waiting li")
+
+
+def state(scorer: Scorer, word: str) -> None:
+    """What the phone says about the hands that wait."""
+    expect(scorer.page.locator(".waiting [role=status]")).to_contain_text(WORDS[word], timeout=SOON)
+
+
+def keep(scorer: Scorer, count: int) -> None:
+    """Saves a hand that stays on the phone, as one of so many; the form is free afterwards."""
+    scorer.tap(scorer.save_button)
+    expect(waiting(scorer)).to_have_count(count)
+    expect(scorer.tidings).to_contain_text(WORDS["kept_here"].partition("{")[0])
+    expect(scorer.page.locator(".blocks [aria-pressed=true]")).to_have_count(0)
+
+
+def tap(scorer: Scorer, word: str) -> None:
+    scorer.tap(scorer.page.get_by_role("button", name=scorer.words[word], exact=True))
+
+
+def unfold(scorer: Scorer) -> None:
+    """Shows which hands wait, and what can be done about them."""
+    scorer.tap(scorer.page.locator("#waiting-title button"))
+
+
+def play(scorer: Scorer, name: str) -> Scorer:
+    return scorer.declarer(name).contract("Dreier").won()
+
+
+def all_sent(scorer: Scorer) -> None:
+    expect(scorer.page.locator(".recording h1")).to_be_visible()
+    expect(waiting(scorer)).to_have_count(0, timeout=SOON)
+
+
+def elsewhere(secretary: Account, sheet: Sheet, record: Record) -> None:
+    """Another phone records this."""
+    sheet = now(sheet)
+    recording.add(
+        actor=Actor(secretary), entry=uuid4(), sheet=sheet, after=sheet.seq, record=in_ids(sheet, record)
+    )
+
+
+def stored(sheet: Sheet) -> list[Any]:
+    """The entries that stand, with names in place of ids."""
+    names = sheet.evening.names()
+    return [named(entry.record, names) for entry in sheet.entries.standing().order_by("place")]
+
+
+def declarers(sheet: Sheet) -> list[str]:
+    return [record["games"][0]["declarer"] for record in stored(sheet)]
+
+
+def dealers(sheet: Sheet) -> list[str]:
+    names = sheet.evening.names()
+    return [names[row.dealer] for row in sheet.rows.order_by("place")]
+
+
+def playing(sheet: Sheet) -> list[list[str]]:
+    names = sheet.evening.names()
+    return [[names[one] for one in row.players] for row in sheet.rows.order_by("place")]
+
+
+def heading(scorer: Scorer, words: str) -> None:
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text(words)
+
+
+def is_chosen(scorer: Scorer, block: str, name: str) -> None:
+    expect(scorer.block(block).locator("[aria-pressed=true]")).to_contain_text(name)
+
+
+def lose_answers(scorer: Scorer) -> None:
+    """The server writes; what it answers never arrives."""
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    scorer.page.route("**/record/", lose)
+
+
+def nothing_is_lost_any_more(scorer: Scorer) -> None:
+    """And the phone hears of it: it need not wait for its next try."""
+    scorer.page.unroute_all(behavior="wait")
+    scorer.page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def lose_hands(scorer: Scorer) -> None:
+    """What is sent never arrives; all else does."""
+    scorer.page.route(
+        "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
+    )
