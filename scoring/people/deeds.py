@@ -60,8 +60,8 @@ class Act:
     ) -> None:
         """`actor` is the name of somebody without an account: whoever types commands on the server."""
         who = account or self.account
-        here = Member.objects.filter(club=club, account=who).first() if club and who else None
-        name = here.name if here else who.name if who else actor
+        here = Member.objects.filter(club=club, account=who) if club and who else Member.objects.none()
+        name = here.values_list("name", flat=True).first() or (who.name if who else actor)
         assert name
         Deed.objects.create(
             id=self.id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.engine.sheet import BIGGEST_TABLE, MOST_PEOPLE, SMALLEST_TABLE
@@ -42,9 +43,10 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     problems = []
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
         problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
+    known = _Known(evening, people)
     found: list[str] = []
     for person in people:
-        participant = _participant(evening, person, problems)
+        participant = known.participant(person, problems)
         if participant is None:
             continue
         if str(participant.pk) in found:
@@ -56,31 +58,61 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     return found
 
 
-def _participant(evening: Evening, person: Person, problems: list[str]) -> Participant | None:
-    if person.participant is not None:
-        there = evening.participants.filter(pk=person.participant).first()
-        if there is None:
-            problems.append(_("One of these people is not there any more. Please choose again."))
-        return there
-    if person.member is not None:
-        member = Member.objects.filter(club=evening.club_id, pk=person.member, active=True).first()
-        if member is None:
-            problems.append(_("One of these members is not active any more. Please choose again."))
+class _Known:
+    """Who of some people is a member, and who is in the evening already: asked once for all of them."""
+
+    def __init__(self, evening: Evening, people: list[Person]) -> None:
+        self.evening = evening
+        keys = {folded(one.name) for one in people if not problems_with_name(tidy(one.name), LONGEST_NAME)}
+        members = Member.objects.filter(
+            Q(pk__in={person.member for person in people}) | Q(key__in=keys),
+            club=evening.club_id,
+            active=True,
+        )
+        self.members = {member.pk: member for member in members}
+        self.called = {member.key: member for member in self.members.values()}
+        self.there = list(
+            evening.participants.filter(
+                Q(pk__in={person.participant for person in people})
+                | Q(member__in=self.members)
+                | Q(member=None, key__in=keys)
+            )
+        )
+
+    def participant(self, person: Person, problems: list[str]) -> Participant | None:
+        if person.participant is not None:
+            there = next((one for one in self.there if one.pk == person.participant), None)
+            if there is None:
+                problems.append(_("One of these people is not there any more. Please choose again."))
+            return there
+        if person.member is not None:
+            member = self.members.get(person.member)
+            if member is None:
+                problems.append(_("One of these members is not active any more. Please choose again."))
+                return None
+            return self._member(member)
+        return self._named(tidy(person.name), problems)
+
+    def _named(self, name: str, problems: list[str]) -> Participant | None:
+        """A typed name is a guest, unless a member is called so."""
+        if wrong := problems_with_name(name, LONGEST_NAME):
+            problems += wrong
             return None
-        return evening.participants.get_or_create(member=member)[0]
-    return _guest(evening, tidy(person.name), problems)
+        key = folded(name)
+        if key in self.called:
+            return self._member(self.called[key])
+        there = next((one for one in self.there if one.member_id is None and one.key == key), None)
+        return there or self._written_down(guest=name, key=key)
 
+    def _member(self, member: Member) -> Participant:
+        there = next((one for one in self.there if one.member_id == member.pk), None)
+        return there or self._written_down(member=member)
 
-def _guest(evening: Evening, name: str, problems: list[str]) -> Participant | None:
-    """A typed name is a guest, unless a member is called so."""
-    if wrong := problems_with_name(name, LONGEST_NAME):
-        problems += wrong
-        return None
-    key = folded(name)
-    member = Member.objects.filter(club=evening.club_id, key=key, active=True).first()
-    if member is not None:
-        return evening.participants.get_or_create(member=member)[0]
-    return evening.participants.get_or_create(member=None, key=key, defaults={"guest": name})[0]
+    def _written_down(self, **who: Any) -> Participant:
+        """If another was quicker, the verb begins anew."""
+        newcomer: Participant = self.evening.participants.create(**who)
+        self.there.append(newcomer)
+        return newcomer
 
 
 @verb
