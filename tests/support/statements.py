@@ -1,9 +1,9 @@
 """Which tests run on PostgreSQL as well: those that together send every statement that any test sends.
 
 While the tests run on SQLite, it is noted which statements each of them sends, and what the database
-refuses. With `--every-statement` only as many run as it takes for each of these to be sent by two tests, if
-there are two; and with them whatever can differ there for other reasons: races and other programs of several
-processes, what commits, what speaks of sorting, what is marked `database`, and what was not noted.
+refuses. With `--every-statement` only as many run as it takes for each of these to be sent; and with them
+whatever can differ there for other reasons: races and other programs of several processes, what commits, what
+speaks of sorting, what is marked `database`, and what was not noted.
 """
 
 from __future__ import annotations
@@ -110,6 +110,4 @@ def chosen_from(there: Iterable[str], sent: Mapping[str, Sent]) -> set[str]:
     """Return those of the tests that it takes, and those of which nothing was noted."""
     tests = set(there)
     known = {test: sent[test] for test in tests if test in sent}
-    once = enough(known)
-    twice = once | enough({test: one for test, one in known.items() if test not in once})
-    return twice | (tests - known.keys()) | {test for test in tests if SORTING.search(test)}
+    return enough(known) | (tests - known.keys()) | {test for test in tests if SORTING.search(test)}
