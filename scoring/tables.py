@@ -20,14 +20,13 @@ from django_tables2.utils import Accessor, OrderBy
 
 from scoring.chronicle import current_language
 from scoring.engine.result import Amount
+from scoring.paper.amounts import direction, noted
 from scoring.paper.career import EveningPlayed
 from scoring.paper.numbers import in_hundredths, in_money, on_average
 from scoring.paper.rating import PlayingStrength
 from scoring.paper.season import Standing, Standings
 from scoring.paper.statistics.club import PlayedUnder
 from scoring.paper.statistics.tallies import Beside, PremiumTally, Tally
-from scoring.templatetags.amounts import direction
-from scoring.templatetags.paper import noted
 
 
 def coloured(amount: Amount, words: str) -> SafeString:

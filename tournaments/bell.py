@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Act, Entry, Sheet
 from scoring.people.deeds import Refused
-from scoring.recording.rights import Actor
-from scoring.recording.writing import Asked
+from scoring.recording.occasions import Actor, Asked
 from tournaments.engine.clock import Clock, bell, rang
 from tournaments.engine.terms import Bell
 from tournaments.models import Table

@@ -15,10 +15,8 @@ from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Evening, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording.hands import last_entry, redoable
-from scoring.recording.occasions import Crumb, Moved, Occasion, OnPaper, Remark
+from scoring.recording.occasions import Actor, Asked, Crumb, Moved, Occasion, OnPaper, Remark
 from scoring.recording.replay import is_of_the_bell
-from scoring.recording.rights import Actor
-from scoring.recording.writing import Asked
 from tournaments.bell import demand_number, demand_time, takes_late
 from tournaments.cards import OPENED, place_behind
 from tournaments.models import Pulse, Stage, Table, Tournament

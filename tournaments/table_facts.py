@@ -16,7 +16,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact
 from scoring.models import Posting
-from scoring.templatetags.paper import noted
+from scoring.paper.amounts import noted
 from tournaments.bell import LastHand, hands_of, is_complete, last_hand
 from tournaments.engine.capital import Bust
 from tournaments.engine.clock import as_json

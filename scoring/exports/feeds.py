@@ -23,8 +23,8 @@ from scoring.exports.atom import Entry, Feed
 from scoring.exports.calendar import Event, calendar_of, day_after
 from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
+from scoring.paper.amounts import noted
 from scoring.paper.evening import people_of
-from scoring.templatetags.paper import noted
 
 MOST_ENTRIES = 30
 TOLD_OF_EVENINGS = ("open_evening", "change_evening")  # deeds after which a calendar says something else

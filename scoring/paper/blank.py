@@ -21,12 +21,12 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import HighCard, Rules
 from scoring.engine.sheet import Standing
 from scoring.models import Sheet
+from scoring.paper.amounts import noted
 from scoring.paper.names import shortened
 from scoring.recording.books import rules_for
 from scoring.recording.occasions import OnPaper, occasion_of
 from scoring.recording.replay import position_of
 from scoring.speiszettel import speiszettel
-from scoring.templatetags.paper import noted
 
 ROW = 7.2  # millimetres; a hand has to write in it
 HEADING, UNDER_NAMES, CARRIED, END = 17.0, 5.0, 7.2, 2.0

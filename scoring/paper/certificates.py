@@ -17,8 +17,8 @@ from unicodedata import combining, east_asian_width
 from django.utils.translation import gettext as _
 
 from scoring.chronicle import current_language
+from scoring.paper.amounts import noted
 from scoring.paper.season import Standing
-from scoring.templatetags.paper import noted
 
 # Ems in a line, largest letters first (classes of the style sheet), and for how many lines there is room.
 WIDTHS = {9: 1, 11: 2, 13: 2, 16: 2, 20: 2, 24: 2, 30: 2, 40: 2}

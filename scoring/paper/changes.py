@@ -14,13 +14,13 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.models import Act, Sheet
+from scoring.paper.amounts import noted
 from scoring.paper.page import amount_of
 from scoring.paper.wording import Explained, explained, fact_told, told
 from scoring.recording import Change, Consequences
 from scoring.recording.books import book_of
 from scoring.recording.consequences import ChangedRow
 from scoring.recording.replay import StoredRow, standing_facts
-from scoring.templatetags.paper import noted
 
 
 class Difference(NamedTuple):

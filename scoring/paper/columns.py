@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.engine.result import Amount
+from scoring.paper.amounts import noted
 from scoring.paper.chart import Tick, hands_to_name, heights_between, room_for
-from scoring.templatetags.paper import noted
 
 FILLED = 0.8  # of the room that a column has
 

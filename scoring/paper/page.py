@@ -16,6 +16,7 @@ from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact
 from scoring.engine.telling import hand_told, joined, trigger_told
 from scoring.models import Entry, Sheet
+from scoring.paper.amounts import noted
 from scoring.paper.marks import GameMarks, games_in_short, premiums_in_short, shorts_of
 from scoring.paper.names import shortened
 from scoring.paper.voices import Spoken, spoken_on
@@ -23,7 +24,6 @@ from scoring.paper.wording import fact_told
 from scoring.recording.books import book_of, rules_at_first
 from scoring.recording.occasions import occasion_of
 from scoring.recording.replay import Fact, StoredRow, fact_of, stored_rows
-from scoring.templatetags.paper import noted
 
 SHORT_NAME = 9  # letters over a narrow column
 MOST_STACKED = 8  # columns that can stand under the words of their row

@@ -25,7 +25,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Refused(Exception):
+class Refusal(Exception):
+    """A verb did nothing; `sentences` say why."""
+
+    @property
+    def sentences(self) -> list[str]:
+        raise NotImplementedError
+
+
+class Refused(Refusal):
     """What a person can mend: sentences for each field of the form; "" is the form as a whole."""
 
     def __init__(self, **problems: list[str]) -> None:

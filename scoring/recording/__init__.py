@@ -14,7 +14,8 @@ from scoring.recording.evenings import (
     reopen_evening,
 )
 from scoring.recording.hands import add, correct, insert, redo, redoable, take_out, undo
-from scoring.recording.rights import Actor, may_record
+from scoring.recording.occasions import Actor
+from scoring.recording.rights import may_record
 from scoring.recording.seats import Person, seat
 from scoring.recording.sheets import close_sheet, open_sheet, renew_link, reopen_sheet
 from scoring.recording.versions import current_edition, rules_of

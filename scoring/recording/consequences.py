@@ -10,8 +10,9 @@ from uuid import UUID, uuid4
 from scoring.models import Act, Entry, Sheet
 from scoring.people.deeds import rehearsed
 from scoring.recording.hands import correct, insert, take_out
+from scoring.recording.occasions import Actor
 from scoring.recording.replay import StoredRow, stored_rows
-from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.rights import locked_sheet
 from scoring.recording.writing import Written
 
 

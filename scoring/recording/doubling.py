@@ -13,10 +13,9 @@ from scoring.engine.sheet import owed_when_called, problems_with_entry
 from scoring.models import Account, Act, Sheet
 from scoring.people.deeds import Refused, verb
 from scoring.recording.books import rules_for
+from scoring.recording.occasions import Actor, Asked
 from scoring.recording.replay import Fact, position_of
-from scoring.recording.rights import Actor
 from scoring.recording.writing import (
-    Asked,
     Illegal,
     Written,
     demand_as_before,

@@ -15,11 +15,11 @@ from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Evening, RulesetVersion, Sheet
 from scoring.people.deeds import Act as Deed
 from scoring.people.deeds import Refused, verb
+from scoring.recording.occasions import Actor, Asked
 from scoring.recording.replay import Fact, position_of
-from scoring.recording.rights import Actor
 from scoring.recording.sheets import directed_sheet, locked_evening
 from scoring.recording.versions import in_use, newer_edition, newest_edition, rules_of
-from scoring.recording.writing import Asked, went_on, write
+from scoring.recording.writing import went_on, write
 
 
 def version_now(sheet: Sheet) -> int:

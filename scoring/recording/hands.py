@@ -18,7 +18,7 @@ from scoring.engine.sheet import problems_with_entry
 from scoring.models import Act, Entry, Row, Sheet
 from scoring.people.deeds import Refused, verb
 from scoring.recording.books import book_of, is_other_rules, rules_for
-from scoring.recording.occasions import occasion_of
+from scoring.recording.occasions import Actor, Asked, occasion_of
 from scoring.recording.reasons import demand_reason, grounds_of, kept
 from scoring.recording.replay import (
     Fact,
@@ -31,9 +31,8 @@ from scoring.recording.replay import (
     start_of,
     step,
 )
-from scoring.recording.rights import Actor, known_at
+from scoring.recording.rights import known_at
 from scoring.recording.writing import (
-    Asked,
     Illegal,
     OtherContents,
     Stale,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.db.models import QuerySet
@@ -14,12 +15,30 @@ from django.utils.translation import pgettext
 
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.models import CLUB_EVENING, TAKEN_BACK, Act, Entry, Evening, Participant, Sheet
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Evening, Participant, Reason, Sheet
 from scoring.recording.old_papers import batch_of, on_paper
 
-if TYPE_CHECKING:
-    from scoring.recording.rights import Actor
-    from scoring.recording.writing import Asked
+
+@dataclass(frozen=True)
+class Actor:
+    """Whoever records: somebody signed in, or the phone that holds the table's link."""
+
+    account: Account | None = None
+    link: int | None = None  # how often the link had been renewed when the phone got it
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An entry about to be written."""
+
+    id: UUID
+    act: Act
+    record: dict[str, Any] | None
+    supersedes: Entry | None = None
+    place: int | None = None  # of a first entry; None: at the end
+    reason: Reason | None = None
+    grounds: Reason | None = None
+    entered: datetime | None = None  # on the phone; None: now
 
 
 class Crumb(NamedTuple):

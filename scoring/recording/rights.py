@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.core.exceptions import PermissionDenied
 
-from scoring.models import Account, Participant, Sheet
-from scoring.recording.occasions import occasion_of
-
-
-@dataclass(frozen=True)
-class Actor:
-    """Whoever records: somebody signed in, or the phone that holds the table's link."""
-
-    account: Account | None = None
-    link: int | None = None  # how often the link had been renewed when the phone got it
+from scoring.models import Participant, Sheet
+from scoring.recording.occasions import Actor, occasion_of
 
 
 def may_record(sheet: Sheet, actor: Actor) -> bool:

@@ -16,10 +16,9 @@ from scoring.people.deeds import Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.recording.books import rules_for
 from scoring.recording.hands import read
+from scoring.recording.occasions import Actor, Asked
 from scoring.recording.replay import Fact, position_of
-from scoring.recording.rights import Actor
 from scoring.recording.writing import (
-    Asked,
     OtherContents,
     Written,
     demand_open,

@@ -17,9 +17,10 @@ from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
+from scoring.recording.occasions import Actor
 from scoring.recording.reasons import demand_reason
 from scoring.recording.replay import first_position
-from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.rights import locked_sheet
 from scoring.recording.seals import seal
 from scoring.recording.seats import Person, seated
 from scoring.recording.versions import rules_of

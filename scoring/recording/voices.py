@@ -18,9 +18,10 @@ from scoring.names import tidy
 from scoring.people import deeds
 from scoring.people.deeds import Refused, verb
 from scoring.recording.books import book_of
+from scoring.recording.occasions import Actor
 from scoring.recording.reasons import demand_reason, kept, says
 from scoring.recording.replay import fact_of
-from scoring.recording.rights import Actor, locked_sheet, member_of
+from scoring.recording.rights import locked_sheet, member_of
 from scoring.recording.sheets import directed_sheet, told
 
 # Who may say what

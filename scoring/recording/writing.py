@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
+
+from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.engine.problems import Problem
-from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
+from scoring.models import Act, Entry, Posting, Row, Sheet
+from scoring.people.deeds import Refusal
 from scoring.recording.books import is_other_rules
 from scoring.recording.counting import count_anew, count_further
-from scoring.recording.occasions import occasion_of
+from scoring.recording.occasions import Actor, Asked, occasion_of
 from scoring.recording.reasons import says
 from scoring.recording.replay import (
     DerivedRow,
@@ -27,14 +29,14 @@ from scoring.recording.replay import (
     step,
     stored_rows,
 )
-from scoring.recording.rights import Actor, locked_sheet, member_of
+from scoring.recording.rights import locked_sheet, member_of
 
 GAP = 2**40  # between two places: room for what was forgotten
 MOST_OF_THE_BELL = 4  # entries of its own at a time: one for each bell of a round
 EVER = ("last_place", "versions")  # of where a sheet stands, what also entries say that no longer count
 
 
-class Illegal(Exception):
+class Illegal(Refusal):
     """What the rules say against an entry; ids stand for names."""
 
     def __init__(self, problems: Sequence[Problem], *, number: int | None = None) -> None:
@@ -42,21 +44,37 @@ class Illegal(Exception):
         self.problems = tuple(problems)
         self.number = number  # of the later hand that could not stand any more; None: the entry itself
 
+    @property
+    def sentences(self) -> list[str]:
+        return [_("Nothing was changed: the rules of this sheet do not allow it.")]
 
-class Stale(Exception):
+
+class Stale(Refusal):
     """The sheet has moved on since the phone looked at it."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(f"sheet {sheet.pk} is at {sheet.seq}")
         self.sheet = sheet
 
+    @property
+    def sentences(self) -> list[str]:
+        return [_("Something has been entered at this table in the meantime. Please look once more.")]
 
-class Closed(Exception):
+
+class Closed(Refusal):
     """Nothing is written on a closed sheet."""
 
+    @property
+    def sentences(self) -> list[str]:
+        return [_("This table is closed. Nothing more is written on it.")]
 
-class OtherContents(Exception):
+
+class OtherContents(Refusal):
     """This id was used before, for something else."""
+
+    @property
+    def sentences(self) -> list[str]:
+        return [_("This was saved before with other contents. Please look once more.")]
 
 
 @dataclass(frozen=True)
@@ -66,20 +84,6 @@ class Written:
     entry: Entry
     sheet: Sheet
     row: Row | None  # of this entry, if it has one
-
-
-@dataclass(frozen=True)
-class Asked:
-    """An entry about to be written."""
-
-    id: UUID
-    act: Act
-    record: dict[str, Any] | None
-    supersedes: Entry | None = None
-    place: int | None = None  # of a first entry; None: at the end
-    reason: Reason | None = None
-    grounds: Reason | None = None
-    entered: datetime | None = None  # on the phone; None: now
 
 
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
 from scoring.exports.figures import Column, Figures, Kind, Row, Value
-from scoring.templatetags.paper import noted
+from scoring.paper.amounts import noted
 
 register = template.Library()
 

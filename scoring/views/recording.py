@@ -36,6 +36,7 @@ from scoring.engine.rules import Rules, Text
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
 from scoring.models import Entry, Row, Sheet
+from scoring.paper.amounts import signed
 from scoring.paper.banner import banner_of
 from scoring.paper.names import called_now
 from scoring.paper.voices import heard_so_far, last_hand, newest_told
@@ -45,7 +46,6 @@ from scoring.recording.occasions import occasion_of
 from scoring.recording.replay import fact_of, position_of, replayed, standing_facts, start_of
 from scoring.recording.writing import OtherContents
 from scoring.recording_page import table_facts
-from scoring.templatetags.amounts import signed
 from scoring.views.access import PAGE
 from scoring.views.at_the_table import Visit
 from scoring.views.elsewhere import Carried, at_its_table, carried_here, following

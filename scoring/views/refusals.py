@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
 
-from scoring import recording
-from scoring.people.deeds import Refused
-from scoring.recording.writing import OtherContents
+from scoring.people.deeds import Refusal, Refused
 
 
 def tell(request: HttpRequest, refused: Refused) -> None:
@@ -33,29 +30,14 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        sentences = sentences_of(exception)
-        if sentences is None:
+        if not isinstance(exception, Refusal):
             return None
+        sentences = exception.sentences
         if request.content_type == "application/json":
             problems = [{"where": "", "text": sentence} for sentence in sentences]
             return JsonResponse({"problems": problems}, status=400)
         messages.error(request, " ".join(sentences))
         return redirect(came_from(request))
-
-
-def sentences_of(exception: Exception) -> Sequence[str] | None:
-    match exception:
-        case Refused():
-            return exception.sentences
-        case recording.Stale():
-            return [_("Something has been entered at this table in the meantime. Please look once more.")]
-        case recording.Closed():
-            return [_("This table is closed. Nothing more is written on it.")]
-        case recording.Illegal():
-            return [_("Nothing was changed: the rules of this sheet do not allow it.")]
-        case OtherContents():
-            return [_("This was saved before with other contents. Please look once more.")]
-    return None
 
 
 def came_from(request: HttpRequest) -> str:

@@ -17,10 +17,10 @@ from playwright.sync_api import Page
 
 from scoring import demonstration, people, recording
 from scoring.models import Account, Club, Member, Participant, Posting, Sheet
+from scoring.paper.amounts import noted
 from scoring.paper.blank import ROW
 from scoring.recording import Actor
 from scoring.recording.replay import position_of
-from scoring.templatetags.paper import noted
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
     A4,

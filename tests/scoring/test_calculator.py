@@ -20,9 +20,9 @@ from scoring.calculator import LONGEST_HAND, Unreadable, read, under, usual_name
 from scoring.engine.answers import answer
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import CHOICES
+from scoring.paper.amounts import signed
 from scoring.rulebook import Example, rulebook
 from scoring.rulesets import SLUGS, published
-from scoring.templatetags.amounts import signed
 from scoring.views.calculator import calculated
 from tests.support.scoring.house import House
 

@@ -16,13 +16,13 @@ from django.urls import reverse
 from scoring import recording
 from scoring.engine.answers import answer
 from scoring.models import Entry, Reason
+from scoring.paper.amounts import noted
 from scoring.paper.chart import DESKTOP, chart_of
 from scoring.paper.names import shortened
 from scoring.paper.page import EventLine, HandLine, SumLine, VoidLine
 from scoring.recording import Actor, Person
 from scoring.rulesets import published
 from scoring.table_links import code_of
-from scoring.templatetags.paper import noted
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
 from tests.support.scoring.tables import (

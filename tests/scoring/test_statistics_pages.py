@@ -15,13 +15,13 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from scoring.models import Sheet
+from scoring.paper.amounts import noted
 from scoring.paper.bars import Bars
 from scoring.paper.columns import Columns
 from scoring.paper.numbers import on_average
 from scoring.paper.statistics.pictures import MOST_BARS, clubs_pictures, players_pictures
 from scoring.paper.statistics.tallies import Beside, Tally
 from scoring.tables import BesideTable, Sorted
-from scoring.templatetags.paper import noted
 from tests.support.scoring.house import House
 from tests.support.scoring.season import JUNE, MAY, asked_for, play, shown
 from tests.support.scoring.statistics import (

@@ -18,7 +18,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
-from scoring.templatetags.amounts import signed
+from scoring.paper.amounts import signed
 from tournaments.bell import LastHand, entered, hands_of, is_complete, is_late, last_hand
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format

@@ -12,8 +12,8 @@ from django.utils.translation import pgettext
 
 from scoring.chronicle import current_language
 from scoring.engine.money import number_in_words
+from scoring.paper.amounts import noted
 from scoring.paper.certificates import Certificate, Line, Occasion
-from scoring.templatetags.paper import noted
 from tournaments.engine.criteria import CRITERIA, Amounts, Need
 from tournaments.models import Lot, Round, Stage, State, Tournament
 from tournaments.pages.standings import Standing, overall_shown, round_shown

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.naming import Names
+from scoring.paper.amounts import noted
 from scoring.paper.names import shortened
-from scoring.templatetags.paper import noted
 from tournaments.models import Round, Stage, State, Tournament
 from tournaments.pages.clock import is_timed, round_shown
 from tournaments.pages.drawing import Seatings

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.money import number_in_words
 from scoring.models import RulesetVersion, Sheet
+from scoring.paper.amounts import signed
 from scoring.recording.occasions import Remark
 from scoring.recording.versions import rules_of
-from scoring.templatetags.amounts import signed
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Leaving, Rewritten, Round, Ruling, Table
 from tournaments.running.disputes import ruled_at

@@ -13,7 +13,7 @@ from scoring.chronicle import current_language
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.names import sorting
-from scoring.templatetags.paper import noted
+from scoring.paper.amounts import noted
 from tournaments.engine.criteria import CRITERIA, LEFT_LAST
 from tournaments.engine.ranking import Apart, Place, Standings, reason
 from tournaments.engine.scores import Result

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.models import Account, Sheet
 from scoring.people.deeds import Act, Refused, verb
+from scoring.recording.occasions import Actor
 from scoring.recording.reasons import demand_reason
-from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.rights import locked_sheet
 from tournaments.bell import LastHand, extra_at, is_complete, last_hand_of, why_not
 from tournaments.engine.terms import Bell
 from tournaments.models import Pulse, Stage, Table

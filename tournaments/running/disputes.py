@@ -25,9 +25,10 @@ from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, rehearsed, verb
 from scoring.recording.consequences import Consequences, between
 from scoring.recording.hands import add, correct
+from scoring.recording.occasions import Actor
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.replay import stored_rows
-from scoring.recording.rights import Actor, locked_sheet, member_of
+from scoring.recording.rights import locked_sheet, member_of
 from scoring.recording.writing import Stale
 from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament
 from tournaments.running.lapsing import end_doubling_if_rung

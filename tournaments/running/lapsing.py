@@ -17,9 +17,9 @@ from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Sheet
 from scoring.recording.books import rules_for
 from scoring.recording.hands import place_before
+from scoring.recording.occasions import Actor, Asked
 from scoring.recording.replay import Fact, is_of_the_bell, position_of
-from scoring.recording.rights import Actor
-from scoring.recording.writing import Asked, put, rederive, went_on
+from scoring.recording.writing import put, rederive, went_on
 from tournaments.bell import used_after, uses_the_right
 from tournaments.engine.clock import bell
 from tournaments.engine.terms import Double

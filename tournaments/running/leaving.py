@@ -15,10 +15,10 @@ from scoring.models import Account, Sheet
 from scoring.names import folded, tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.recording.hands import undo
+from scoring.recording.occasions import Actor, Asked
 from scoring.recording.reasons import demand_reason, kept
-from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.rights import locked_sheet
 from scoring.recording.seats import Person, seat
-from scoring.recording.writing import Asked
 from tournaments.models import Entrant, Leaving, Pulse, Stage, Table, Tournament
 from tournaments.running.people import register
 from tournaments.running.results import standing_result

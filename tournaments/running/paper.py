@@ -18,9 +18,9 @@ from scoring.names import tidy
 from scoring.people.deeds import Act, Refused, verb
 from scoring.recording.books import rules_for
 from scoring.recording.hands import add
+from scoring.recording.occasions import Actor
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.replay import is_of_the_bell
-from scoring.recording.rights import Actor
 from scoring.recording.writing import Closed, Stale
 from tournaments.engine import capital
 from tournaments.engine.capital import PaperFault, PaperProblem

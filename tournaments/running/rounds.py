@@ -12,7 +12,8 @@ from scoring import clock
 from scoring.models import Account, Sheet
 from scoring.people.deeds import Act, Refused, verb
 from scoring.recording.doubling import call_radl_on, can_call_radl
-from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.occasions import Actor
+from scoring.recording.rights import locked_sheet
 from scoring.recording.seats import Person
 from scoring.recording.sheets import start
 from tournaments.engine.clock import rang

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.models import Account
 from scoring.people.deeds import Act, Refused, verb
-from scoring.recording.rights import Actor, locked_sheet
+from scoring.recording.occasions import Actor
+from scoring.recording.rights import locked_sheet
 from tournaments.engine.clock import rang
 from tournaments.models import Pulse, Round, Table, Tick
 from tournaments.running.lapsing import go_on_doubling, has_rung

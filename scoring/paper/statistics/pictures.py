@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
+from scoring.paper.amounts import noted
 from scoring.paper.bars import Bars, Figure, bars_of
 from scoring.paper.career import Career
 from scoring.paper.columns import Columns, columns_of
 from scoring.paper.numbers import on_average
 from scoring.paper.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
 from scoring.paper.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
-from scoring.templatetags.paper import noted
 
 MOST_BARS = 12
 Pictures = tuple[Bars, ...]  # the same for a phone and for everything bigger; empty: there is nothing to see

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.engine.result import Amount
 from scoring.engine.translating import Loss, loss_in_words
 from scoring.engine.what_if import Losses
-from scoring.templatetags.paper import noted
+from scoring.paper.amounts import noted
 
 
 class Times(NamedTuple):

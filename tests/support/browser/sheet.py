@@ -12,10 +12,11 @@ from scoring.models import Account, Act, Club, Entry, Sheet
 from scoring.recording import Actor, Person
 from scoring.recording.books import rules_for
 from scoring.recording.hands import read
+from scoring.recording.occasions import Asked
 from scoring.recording.reasons import grounds_of, kept
 from scoring.recording.replay import Fact, Position, position_of, record_of, step
 from scoring.recording.rights import locked_sheet
-from scoring.recording.writing import Asked, rederive, write
+from scoring.recording.writing import rederive, write
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.tables import Record
 from tests.support.stages import Stage

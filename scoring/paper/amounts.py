@@ -1,0 +1,74 @@
+"""How amounts and names stand on a page: with a sign, with thirds, in a narrow column."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from scoring.engine.money import number_in_words
+from scoring.engine.result import Amount, exact
+
+LONG_IN_A_COLUMN = 6  # letters
+
+
+@lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again
+def noted(amount: Amount | None) -> str:
+    """With its sign, as it is written by hand: whole points, then their part.
+
+    >>> from fractions import Fraction
+    >>> noted(4), noted(-12), noted(0), noted(Fraction(-152, 3)), noted(Fraction(1, 2)), noted(None)
+    ('+4', '−12', '0', '−50⅔', '+½', '')
+    """
+    if amount is None:
+        return ""
+    if amount == 0:
+        return "0"
+    if isinstance(amount, int):
+        return f"{'−' if amount < 0 else '+'}{abs(amount)}"
+    return f"{'−' if amount < 0 else '+'}{number_in_words(abs(amount))}"
+
+
+def signed(amount: Amount | str | None) -> str:
+    """As it is noted on a sheet of hands; whoever was not in the hand has a dot.
+
+    >>> signed(4), signed(0), signed("-2/3"), signed("3/2"), signed(None)
+    ('+4', '0', '−⅔', '+1½', '·')
+    """
+    return "·" if amount is None else noted(exact(Fraction(amount)))
+
+
+def direction(amount: Amount | str | None) -> str:
+    """The colour class of an amount; the sign says the same without colour.
+
+    >>> direction(4), direction("-2/3"), direction(0)
+    ('gets', 'pays', 'even')
+    """
+    words = "0" if amount is None else str(amount)
+    if words == "0":
+        return "even"
+    return "pays" if words.startswith("-") else "gets"
+
+
+def breakable(name: str) -> str:
+    """A name that may go on in the next line of a narrow column: after its dots, or in its middle.
+
+    >>> [breakable(name).split("\N{SOFT HYPHEN}") for name in ("Bert", "Elisabeth")]
+    [['Bert'], ['Elisa', 'beth']]
+    >>> breakable("Maxi…er").split("\N{ZERO WIDTH SPACE}")
+    ['Maxi…', 'er']
+    """
+    if " " in name or len(name) < LONG_IN_A_COLUMN:
+        return name
+    if "…" in name[:-1]:
+        return name.replace("…", "…\N{ZERO WIDTH SPACE}")
+    middle = (len(name) + 1) // 2
+    return f"{name[:middle]}\N{SOFT HYPHEN}{name[middle:]}"
+
+
+def unlocalized(number: float) -> str:
+    """A coordinate: with a point in every language.
+
+    >>> unlocalized(12.5), unlocalized(1200)
+    ('12.5', '1200')
+    """
+    return f"{number}"
