@@ -121,11 +121,17 @@ def _checked_copy(file: Path, new: Path) -> None:
         raise Trouble(f"{file} is damaged: {damage}")
     if FIRST not in (applied := _migrations_of(new)):
         raise Trouble(f"{file} is a database of another program.")
-    if unknown := sorted(applied - _known_migrations()):
+    if unknown := sorted(applied - known_migrations()):
         app, name = unknown[-1]
         raise Trouble(
             f"{file} was made by a newer version of this program ({app} {name}). "
             "Bring the program up to date first."
+        )
+    if early := _early_migrations(applied):
+        app, name = early[-1]
+        raise Trouble(
+            f"{file} was made by an early version of this program ({app} {name}), and there is no way from "
+            "there any more. Let that version write its clubs to club files: those come in."
         )
 
 
@@ -137,10 +143,21 @@ def _migrations_of(path: Path) -> set[tuple[str, str]]:
             return set()
 
 
-def _known_migrations() -> set[tuple[str, str]]:
+def known_migrations() -> set[tuple[str, str]]:
+    """Return app and name of every migration of today, and of those that have become part of one of them."""
     loader = MigrationLoader(None)
     replaced = {one for migration in loader.disk_migrations.values() for one in migration.replaces}
     return {*loader.disk_migrations, *replaced}
+
+
+def _early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return those that became part of another one, where the rest of it is missing."""
+    early: set[tuple[str, str]] = set()
+    for name, migration in MigrationLoader(None).disk_migrations.items():
+        parts = set(migration.replaces)
+        if not parts <= applied:
+            early |= {name, *parts} & applied
+    return sorted(early)
 
 
 def damage_of(path: Path) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
 
 # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
-# Another app adds its own in its `ready`, and puts them in force by a migration.
+# Another app adds its own in its `ready`. A migration, with SQL of its own, puts in force what is said here.
 PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
     "scoring_rulesetversion": (
@@ -45,23 +44,16 @@ UNMARKED = "unmarked"
 
 
 def protect(connection: BaseDatabaseWrapper) -> None:
-    """Puts the triggers on those tables that exist; they may be there already."""
+    """Puts the triggers on those tables; they may be there already."""
     unprotect(connection)
     with connection.cursor() as cursor:
-        there = set(connection.introspection.table_names(cursor))
-        columns = {table: _columns(cursor, table) for table in PROTECTED if table in there}
-        for statement in _statements(connection.vendor, columns):
+        for statement in _statements(connection.vendor):
             cursor.execute(statement)
-
-
-def _columns(cursor: CursorWrapper, table: str) -> set[str]:
-    cursor.execute(f"SELECT * FROM {table} LIMIT 0")
-    return {column[0] for column in cursor.description}
 
 
 def unprotect(connection: BaseDatabaseWrapper) -> None:
     with connection.cursor() as cursor:
-        for table in sorted(PROTECTED.keys() & connection.introspection.table_names(cursor)):
+        for table in PROTECTED:
             for what in (*REFUSED[connection.vendor], UNMARKED):
                 on = f" ON {table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_refuses_{what}{on}")
@@ -94,33 +86,23 @@ def unprotected(connection: BaseDatabaseWrapper) -> list[str]:
     return [name for name in names if name not in there]
 
 
-def _statements(vendor: str, there: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """For these tables; those of an earlier migration have fewer columns."""
+def _statements(vendor: str) -> Iterator[str]:
     if vendor == "postgresql":
         yield (
             "CREATE OR REPLACE FUNCTION scoring_refuses() RETURNS trigger LANGUAGE plpgsql AS "
             "$$ BEGIN RAISE EXCEPTION '% is never changed', TG_TABLE_NAME "
             "USING ERRCODE = 'integrity_constraint_violation'; END $$"
         )
-    for table, known in there.items():
+    for table, unchangeable in PROTECTED.items():
         for what in REFUSED[vendor]:
-            columns = _unchangeable(table, known) if what == "update" else []
+            columns = unchangeable if what == "update" else ()
             each = "STATEMENT" if what == "truncate" else "ROW"
             yield _trigger(vendor, table, what, f"{what.upper()}{_of(columns)} ON {table} FOR EACH {each}")
-        if table in MARKED and MARKED[table].by in known:
-            words, mark = MARKED[table]
-            later = f'(OLD."{mark}" IS NULL OR NEW."{mark}" > OLD."{mark}")'
-            on = f"UPDATE{_of((*words, mark))} ON {table} FOR EACH ROW "
-            on += f'WHEN (NEW."{mark}" IS NULL OR NOT {later})'
-            yield _trigger(vendor, table, UNMARKED, on)
-
-
-def _unchangeable(table: str, known: Collection[str]) -> list[str]:
-    """Where nothing says yet when it was changed, what is marked is never changed either."""
-    columns = PROTECTED[table]
-    if table in MARKED and MARKED[table].by not in known:
-        columns += MARKED[table].columns
-    return [column for column in columns if column in known]
+    for table, (words, mark) in MARKED.items():
+        later = f'(OLD."{mark}" IS NULL OR NEW."{mark}" > OLD."{mark}")'
+        on = f"UPDATE{_of((*words, mark))} ON {table} FOR EACH ROW "
+        on += f'WHEN (NEW."{mark}" IS NULL OR NOT {later})'
+        yield _trigger(vendor, table, UNMARKED, on)
 
 
 def _of(columns: Collection[str]) -> str:

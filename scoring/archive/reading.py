@@ -14,7 +14,6 @@ from io import BufferedReader
 from typing import IO, Any, NamedTuple, TypeGuard
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
-from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from scoring.archive import sentences
@@ -23,6 +22,7 @@ from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION, Part
 from scoring.archive.sentences import Unusable
 from scoring.archive.spelling import Illegible, parsed
 from scoring.archive.tables import FOLLOWING, fields_of, name_of, tables
+from scoring.keeping import known_migrations
 from scoring.models import Account, Appointment, Club, Member, Role
 
 MOST_UNPACKED = 2_000_000_000  # bytes of everything together
@@ -203,8 +203,7 @@ def _is_names(said: object) -> TypeGuard[dict[str, str]]:
 def _demand_understandable(archive: Archive) -> None:
     """Tables and columns that this program has; what it has besides can begin with nothing, or follows."""
     known = {name_of(model): model for model in tables()}
-    here = MigrationLoader(None).graph.nodes
-    if any((app, name) not in here for app, name in archive.migrations.items()):
+    if not archive.migrations.items() <= known_migrations():
         raise sentences.newer(archive.made_by)
     for part in archive.parts.values():
         if part.name not in known or set(part.fields) - {one.name for one in fields_of(known[part.name])}:

@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.every import every
+from tests.support.imports import imported
 
 TESTS = Path(__file__).parents[1]
 NAMED = re.compile(r"(?<!def )\btest_|conftest")  # a file without this imports none
-
-
-def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """The line and the whole name of everything that a file of this package imports."""
-    for node in statements(ast.parse(source).body):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else ()
-            module = ".".join(filter(None, (*above, node.module)))
-            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
-
-
-def statements(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """However deep they stand; expressions, of which there are many more, import nothing."""
-    waiting: list[ast.AST] = list(body)
-    while waiting:
-        node = waiting.pop()
-        yield node
-        for inside in ("body", "orelse", "finalbody", "handlers", "cases"):
-            further = getattr(node, inside, None)
-            waiting += further if isinstance(further, list) else []
 
 
 def from_tests(source: str, package: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -71,7 +48,7 @@ def test_nothing_is_imported_from_a_test_or_a_conftest() -> None:
         ("from tests.scoring import test_admin", ["tests.scoring.test_admin"]),
         ("def f():\n    from tests.conftest import root", ["tests.conftest.root"]),
         ("from tests.scoring import conftest", ["tests.scoring.conftest"]),
-        ("from .test_tests import imported", ["tests.architecture.test_tests.imported"]),
+        ("from .test_tests import from_tests", ["tests.architecture.test_tests.from_tests"]),
         ("from ..conftest import root", ["tests.conftest.root"]),
         ("from . import conftest", ["tests.architecture.conftest"]),
         ("import conftest", ["conftest"]),

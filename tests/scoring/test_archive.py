@@ -581,6 +581,17 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(small: bytes) -> N
     assert exported(Club.objects.get()) == small
 
 
+def test_a_file_from_when_there_were_several_migrations_is_understood(small: bytes) -> None:
+    def change(texts: dict[str, str]) -> None:
+        manifest = json.loads(texts[MANIFEST])
+        assert manifest["migrations"] == {"scoring": "0001_initial", "tournaments": "0001_initial"}
+        manifest["migrations"] = {"scoring": "0014_rewording", "tournaments": "0003_written_anew"}
+        texts[MANIFEST] = json.dumps(manifest)
+
+    brought(rewritten(small, change))
+    assert exported(Club.objects.get()) == small
+
+
 def without_substance(texts: dict[str, str]) -> None:
     manifest = json.loads(texts[MANIFEST])
     for one in manifest["parts"]:

@@ -430,15 +430,40 @@ def test_the_present_database_is_no_copy_of_itself(copy: Path) -> None:
 
 @on_sqlite
 def test_a_copy_of_an_older_version_is_brought_up_to_date(copy: Path, tmp_path: Path) -> None:
-    assert within(copy, "migrate", "scoring", "0003", verbosity=0).returncode == 0
+    """Of one that knew nothing of tournaments yet."""
+    tables = rows(copy, "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'tournaments_%'")
+    gone = [f"DROP TABLE {name}" for [name] in tables]
+    database_with(copy, *gone, "DELETE FROM django_migrations WHERE app = 'tournaments'")
+    new = tmp_path / "new.sqlite3"
+    answer = within(new, "restore", copy)
+    assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
+    assert answer.returncode == 0
+    assert rows(new, "SELECT count(*) FROM tournaments_tournament") == [(0,)]
+
+
+@on_sqlite
+def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_today(
+    copy: Path, tmp_path: Path
+) -> None:
+    database_with(copy, "DELETE FROM django_migrations WHERE (app, name) = ('tournaments', '0001_initial')")
     answer = within(tmp_path / "new.sqlite3", "restore", copy)
     assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
     assert answer.returncode == 0
 
 
 @on_sqlite
+@pytest.mark.parametrize("missing", ["0014_rewording", "0002_evenings", "0003_written_anew"])
+def test_a_copy_from_half_way_there_is_refused(copy: Path, tmp_path: Path, missing: str) -> None:
+    """Of an early version, which cannot be brought up to date any more."""
+    database_with(copy, f"DELETE FROM django_migrations WHERE name = '{missing}'")
+    with pytest.raises(keeping.Trouble, match=r"an early version .* clubs to club files: those come in"):
+        restored(copy, tmp_path / "new.sqlite3")
+    assert names(tmp_path) == ["copies"]
+
+
+@on_sqlite
 def test_what_cannot_be_brought_up_to_date_leaves_everything_as_it_was(copy: Path, tmp_path: Path) -> None:
-    database_with(copy, "DELETE FROM django_migrations WHERE app = 'scoring' AND name >= '0002'")
+    database_with(copy, "DELETE FROM django_migrations WHERE app = 'tournaments'")
     present = tmp_path / "present.sqlite3"
     present.write_bytes(copy.read_bytes())
     answer = within(present, "restore", copy, "--overwrite")

@@ -6,12 +6,10 @@ import inspect
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone, translation
@@ -551,13 +549,6 @@ def test_the_names_of_a_list_stand_where_people_look_for_them(house: House) -> N
     assert " ".join(member.name for member in house.club.members.all()) == (
         "Anna Änne Cilli Dora Emil Gast 2 Gast 10 Gustl Hilda Österreicher Otto Überbert"
     )
-
-
-def test_names_from_before_are_sorted_too(house: House) -> None:
-    before = state()
-    Member.objects.update(sorting="")
-    import_module("scoring.migrations.0003_sorting").sort_names(apps, None)
-    assert state() == before
 
 
 # the database itself

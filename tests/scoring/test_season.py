@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 from fractions import Fraction
-from importlib import import_module
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.db.models import Count, Sum
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +15,7 @@ from django.utils.translation import override
 
 from scoring import recording
 from scoring.engine.facts import Game, Hand, Premium, Renonce
-from scoring.models import Evening, Posting, Sheet
+from scoring.models import Evening, Posting
 from scoring.paper.career import Career, career_of
 from scoring.paper.season import Name, Period, Score, Season, Standings, ranked
 from scoring.recording import Actor
@@ -312,21 +310,6 @@ HANDS: list[tuple[str, Hand, bool | None]] = [
 def test_whether_the_declarer_has_won(case: tuple[str, Hand, bool | None]) -> None:
     _, played, won = case
     assert wins(played, played.games[0], published()["standard"]) is won
-
-
-def test_sheets_from_before_learn_how_many_hands_everybody_has_played(house: House) -> None:
-    play(house, date(THIS_YEAR, 1, 9), dreier("Anna"), dreier("Bert"), dreier("Cilli"), names=FIVE)
-    before = {sheet.pk: sheet.standing for sheet in Sheet.objects.all()}
-    played = [dict(standing["played"]) for standing in before.values()]
-    for sheet in Sheet.objects.all():
-        del sheet.standing["played"]
-        sheet.save(update_fields=["standing"])
-    migration = import_module("scoring.migrations.0006_from_hand_to_season")
-    migration.count_hands(apps, None)
-    assert {sheet.pk: sheet.standing for sheet in Sheet.objects.all()} == before
-    assert sorted(played[0].values()) == [2, 2, 2, 3, 3]
-    migration.forget_hands(apps, None)
-    assert not any("played" in sheet.standing for sheet in Sheet.objects.all())
 
 
 def test_a_hostile_name_does_no_harm_on_the_page(house: House) -> None:

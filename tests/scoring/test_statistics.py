@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
 from random import Random
 from uuid import uuid4
 
-from django.apps import apps
 from django.core.management import call_command
 
-from scoring import people, recording
-from scoring.models import Evening, Participant, Sheet
+from scoring import people
+from scoring.models import Evening, Participant
 from scoring.paper.statistics.choosing import Choice
-from scoring.recording import Actor
-from scoring.recording.editions import go_on_under
-from scoring.recording.versions import in_use, rules_of
 from scoring.rulesets import published
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
-from tests.support.scoring.house import House, now
+from tests.support.scoring.house import House
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.statistics import (
     compare,
@@ -29,7 +24,7 @@ from tests.support.scoring.statistics import (
     of,
     statistics,
 )
-from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
+from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, trischaken
 
 
 def test_a_kontra_earns_what_the_line_was_worth_more(house: House) -> None:
@@ -207,16 +202,3 @@ def test_hands_of_a_tournament_stay_out(house: House) -> None:
     Evening.objects.filter(pk=sheet.evening_id).update(occasion="tournament")
     assert of(house, "Anna").score is None
     assert statistics(house.club).hands == 0
-
-
-def test_sheets_from_before_are_counted_by_the_migration(house: House) -> None:
-    sheet = play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"), trischaken("Cilli"))
-    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=3)
-    version = in_use("treffpunkt", house.club)
-    go_on_under(version, rules_of(version), {}, now(sheet), house["Anna"], uuid4())
-    house.play(sheet, hand("piccolo", "Dora", tricks=1))
-    before = {one.pk: (one.sums, one.counted) for one in Sheet.objects.all()}
-    assert [raw[0] for raw in before[sheet.pk][1]] == [0, 0, version.pk]
-    Sheet.objects.update(sums={}, counted=[])
-    import_module("scoring.migrations.0011_statistics").count_hands(apps, None)
-    assert {one.pk: (one.sums, one.counted) for one in Sheet.objects.all()} == before

@@ -1,0 +1,28 @@
+"""What a file imports, read without running it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+
+def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """The line and the whole name of everything that a file of this package imports."""
+    for node in statements(ast.parse(source).body):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join(filter(None, (*above, node.module)))
+            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def statements(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """However deep they stand; expressions, of which there are many more, import nothing."""
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for inside in ("body", "orelse", "finalbody", "handlers", "cases"):
+            further = getattr(node, inside, None)
+            waiting += further if isinstance(further, list) else []
