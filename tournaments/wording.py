@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.engine.money import money_in_words
+from scoring.engine.money import money_in_words, number_in_words
+from scoring.engine.result import Amount
 from tournaments.engine.criteria import CRITERIA, ListFault, ListProblem
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
@@ -258,3 +260,14 @@ def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
 
 def tournaments_told(count: int) -> str:
     return ngettext("%(count)d tournament", "%(count)d tournaments", count) % {"count": count}
+
+
+@lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again
+def play_money(amount: Amount | None) -> str:
+    """A balance: without a plus, and with a real minus.
+
+    >>> from fractions import Fraction
+    >>> play_money(41), play_money(-9), play_money(Fraction(101, 2)), play_money(None)
+    ('41', '−9', '50½', '')
+    """
+    return "" if amount is None else number_in_words(amount)

@@ -20,7 +20,7 @@ from tournaments.pages.public import Now, bell_told, now_of, seatings_shown
 from tournaments.pages.standings import Row, Standing, overall_shown
 from tournaments.pages.standings import round_shown as round_standing
 from tournaments.running.standings import is_shown, ranked
-from tournaments.templatetags.play_money import play_money
+from tournaments.wording import play_money
 
 SEAT_COLUMNS, SEAT_LINES, SEAT_LETTERS = 3, 12, 20  # so many letters of a name fit into a column
 RANK_COLUMNS, RANK_LINES, RANK_LETTERS = 2, 11, 22

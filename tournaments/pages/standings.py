@@ -29,7 +29,7 @@ from tournaments.running.standings import (
     overall_criteria,
     ranked,
 )
-from tournaments.templatetags.play_money import play_money
+from tournaments.wording import play_money
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ from tournaments.running.rights import demand_open, directed
 from tournaments.wording import differences, list_problem_told, unworkable_told
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
-LONGEST_PRIZE, MOST_PRIZES = 80, 100
+LONGEST_PRIZE = 80
+MOST_PRIZES = 100
 
 # Terms that stay as they are from the start of the first round on: what was played was played under them.
 FIXED = frozenset(
