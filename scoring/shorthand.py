@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.rules import KONTRA_LABELS, Contract, Counting, Kind, Rules
+from scoring.engine.rules import KONTRA_LABELS, Contract, Counting, Kind, PremiumRule, Rules, Whose
 from scoring.names import folded
 from scoring.paper.marks import KONTRA_SHORT
 
@@ -78,6 +78,12 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
     if key in DEALS:
         return {"event": "dealer", "dealer": people.found(_next(words, "dealer"), "dealer")}
     return _Line(_contract(word, rules), words, rules, people).record()
+
+
+def whoever(game: Record, rule: PremiumRule, announced: object) -> str:
+    """Who makes or announces a premium where nobody is named: who plays, or the holder of the called king."""
+    holders = rule.whose is Whose.KING_HOLDER and announced
+    return str(game.get("partner", game["declarer"]) if holders else game["declarer"])
 
 
 def _contract(word: str, rules: Rules) -> Contract:
@@ -227,9 +233,10 @@ class _Line:
         found = self.premium.fullmatch(word)
         if found is None or (found[4] and folded(found[4]) not in KONTRAS):
             return False
-        by = self.people.found(found[5], "premiums") if found[5] else self.game["declarer"]
+        rule = self.rules.premiums[self.keys[found[1].casefold()]]
+        by = self.people.found(found[5], "premiums") if found[5] else whoever(self.game, rule, found[2])
         made = found[3] not in ("-", "−", "✗")
-        premium: Record = {"premium": self.keys[found[1].casefold()], "by": by, "made": made}
+        premium: Record = {"premium": rule.key, "by": by, "made": made}
         if found[2]:
             premium["announced"] = True
         if found[4]:

@@ -12,6 +12,7 @@ from scoring.engine.loading.consistency import can_be
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
     KONTRA_LABELS,
+    OF_THE_DECLARERS_SIDE,
     Contract,
     Counting,
     Effect,
@@ -23,7 +24,7 @@ from scoring.engine.rules import (
     Who,
     Whose,
 )
-from scoring.engine.sides import blatt
+from scoring.engine.sides import blatt, holder_of_the_king
 
 SEATS = ("Anna", "Bert", "Cilli", "Dora")  # Vorhand first
 
@@ -168,9 +169,7 @@ def _with_premium(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> I
     """Silent, announced, and announced in vain."""
     game = hand.games[0]
     opponents = rule.whose is Whose.OPPONENTS
-    by = (
-        next(one for one in SEATS if one not in (game.declarer, game.partner)) if opponents else game.declarer
-    )
+    against = next(one for one in SEATS if one not in (game.declarer, game.partner))
     label = _of(Text("{}", "{}"), rule.label)
     if opponents:
         label = Text(label.de + _OPPONENTS.de, label.en + _OPPONENTS.en)
@@ -179,10 +178,17 @@ def _with_premium(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> I
         (True, True, _ANNOUNCED, 4),
         (True, False, _MISSED, 5),
     ):
+        by = against if opponents else _announcer(rule, game) if announced else game.declarer
         premium = Premium(rule.key, by=by, announced=announced, made=made)
         example = _and(hand, premium)
         rare = rule.effect is not Effect.LINE or rule.key == VALAT
         yield ExampleHand(_joined(title, _of(words, label)), example, weight + rare)
+
+
+def _announcer(rule: PremiumRule, game: Game) -> str:
+    """Who announces it on every sheet: what is about the called king, whoever holds it."""
+    of_the_king = rule.calling_only and rule.whose in OF_THE_DECLARERS_SIDE
+    return holder_of_the_king(game) if of_the_king else game.declarer
 
 
 # Negative games
@@ -290,7 +296,8 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
         if rule.effect is not Effect.LINE or rule.key == VALAT or rule.whose is Whose.OPPONENTS:
             continue
         silent = _and(hand, Premium(rule.key, by=declarer, made=True))
-        announced = _and(hand, Premium(rule.key, by=declarer, announced=True, made=True))
+        announcer = _announcer(rule, hand.games[0])
+        announced = _and(hand, Premium(rule.key, by=announcer, announced=True, made=True))
         words = _of(_SILENT, rule.label)
         yield ExampleHand(_joined(title, words, _RADL), replace(silent, radl=True), 5)
         missed = _and(hand, Premium(rule.key, by=declarer, made=False))

@@ -178,7 +178,8 @@ class _Deal:
             if rule is None or key in birds or not self._exists(rule, own, announced=True):
                 continue
             if self._once_in(times):
-                found.append({"premium": key, "by": self.dice.choice(own), "announced": True})
+                by = own[-1] if rule.whose is Whose.KING_HOLDER else self.dice.choice(own)
+                found.append({"premium": key, "by": by, "announced": True})
         return found
 
     def _silent(self, premiums: list[Record], own: Sequence[str], *, won: bool) -> None:
@@ -190,7 +191,7 @@ class _Deal:
                 continue
             if not self._exists(rule, own, announced=False) or not self._once_in(times):
                 continue
-            sides = {Whose.DECLARER: own, Whose.OPPONENTS: others}
+            sides = {Whose.DECLARER: own, Whose.KING_HOLDER: own, Whose.OPPONENTS: others}
             luck = self.dice.random() < (0.92 if won else 0.12)
             by = self.dice.choice(sides.get(rule.whose, own if luck else others))
             premiums.append({"premium": key, "by": by, "made": True})

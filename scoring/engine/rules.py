@@ -51,6 +51,7 @@ class Whose(StrEnum):
 
     EITHER = "either"
     DECLARER = "declarer"
+    KING_HOLDER = "king_holder"  # the declarer's side; announced only by whoever holds the called king
     OPPONENTS = "opponents"
     WINNER = "winner"
 
@@ -148,6 +149,8 @@ class Contract:
     def concedable(self) -> bool:
         return self.kind is Kind.CALLING and not self.solo
 
+
+OF_THE_DECLARERS_SIDE = frozenset({Whose.DECLARER, Whose.KING_HOLDER})
 
 _BY_POINTS = frozenset({Kind.CALLING, Kind.PAIRED, Kind.ALONE})
 

@@ -239,6 +239,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label} gehört immer der Seite des Spielers.",
         "{label} always belongs to the declarer's side.",
     ),
+    "king_holders_premium": (
+        "{label} sagt nur an, wer den gerufenen König hält: {name}.",
+        "{label} is announced only by whoever holds the called king: {name}.",
+    ),
     "opponents_premium": (
         "{label} gehört immer den Gegnern.",
         "{label} always belongs to the opponents.",

@@ -75,6 +75,11 @@ def of_declarers_side(game: Game, player: str) -> bool:
     return player in (game.declarer, game.partner)
 
 
+def holder_of_the_king(game: Game) -> str:
+    """Who has the called king: the partner, or where there is none, whoever called."""
+    return game.declarer if game.partner is None else game.partner
+
+
 def _shares(side: int) -> Shares:
     alone = side.bit_count() == 1
     return tuple((3 if alone else 1) if side >> seat & 1 else -1 for seat in range(4))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.engine.facts import Game, Hand, Order, Premium
 from scoring.engine.problems import Problem, problems_with
 from scoring.engine.rules import KONTRA_LABELS, Contract, Rules, Text, Trischaken
-from scoring.engine.sides import declarer_wins, needed_points
+from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
 from scoring.engine.telling import MATTERS
 from scoring.engine.trischaken import is_buergermeister
 from scoring.engine.words import problem_in_words
@@ -314,6 +314,11 @@ def _by_the_points(step: _Step) -> Mended | None:
     return step.with_premium(replace(premium, made=not premium.made)), step.loss("points_decide")
 
 
+def _by_the_holder(step: _Step) -> Mended | None:
+    """Somebody else of the side announces it there; nobody pays otherwise for that."""
+    return step.with_premium(replace(step.premium, by=holder_of_the_king(step.hand.games[0]))), None
+
+
 def _result_by_the_points(step: _Step) -> Mended | None:
     """Beside points or tricks, which decide, it need not be said who won."""
     game = step.game
@@ -427,6 +432,7 @@ _MENDS: Mapping[str, Callable[[_Step], Mended | None]] = {
     "not_announced": _without_premium,
     "not_silent": _without_premium,
     "declarers_premium": _without_premium,
+    "king_holders_premium": _by_the_holder,
     "opponents_premium": _without_premium,
     "winners_premium": _without_premium,
     "only_recorded_when_made": _without_premium,

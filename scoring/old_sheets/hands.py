@@ -13,7 +13,7 @@ from scoring.chronicle import current_language
 from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.shorthand import DRAWN, KINGS, KONTRAS, LOST, WON, People, Record, Unreadable, record_of
+from scoring.shorthand import DRAWN, KINGS, KONTRAS, LOST, WON, People, Record, Unreadable, record_of, whoever
 
 BOTH = re.compile(r"\s*(?:\+|&| und | and )\s*")  # two games side by side
 BETWEEN = re.compile(r"\s*[,;]\s*")
@@ -91,7 +91,7 @@ class _Hand:
         contracts = [self._contract(name) for name in self._several(col.CONTRACT)]
         games = [self._game(contract, place, len(contracts)) for place, contract in enumerate(contracts)]
         found: Record = {"games": games}
-        if premiums := list(self._premiums(games[0]["declarer"])):
+        if premiums := list(self._premiums(games[0])):
             found["premiums"] = premiums
         if who := self.cell(col.RENONCE):
             found["revoke"] = {"by": self._person(who, col.RENONCE)}
@@ -220,26 +220,26 @@ class _Hand:
             return {"kontras": each}
         return {"kontra": next(iter(each.values()))}  # who said it does not matter there
 
-    def _premiums(self, declarer: str) -> Iterator[Record]:
+    def _premiums(self, game: Record) -> Iterator[Record]:
         known = _by_name(self.rules.premiums.values(), lambda one: one.key)
         if text := self.cell(col.PREMIUMS):
             for part in BETWEEN.split(text):
                 if part.strip("-–− "):
-                    yield self._premium(part, known, declarer, col.PREMIUMS)
+                    yield self._premium(part, known, game, col.PREMIUMS)
         for code, cell in self.cells.items():
             if code.startswith(col.PREMIUM) and folded(cell) not in ("", "0", "-", "–", "−", "nein", "no"):
                 rule = self.rules.premiums.get(code.removeprefix(col.PREMIUM))
                 if rule is not None:
-                    yield self._said_of(rule, cell, declarer, code)
+                    yield self._said_of(rule, cell, game, code)
 
-    def _premium(self, text: str, known: Mapping[str, PremiumRule], declarer: str, code: str) -> Record:
+    def _premium(self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str) -> Record:
         """ "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
         whole = folded(text)
         for name in sorted(known, key=len, reverse=True):
             if whole == name or (whole.startswith(name) and not whole[len(name)].isalnum()):
-                return self._said_of(known[name], text[_length(text, name) :], declarer, code)
+                return self._said_of(known[name], text[_length(text, name) :], game, code)
         if (short := self._in_short(text, known)) is not None:
-            return self._said_of(known[short[0]], short[1], declarer, code)
+            return self._said_of(known[short[0]], short[1], game, code)
         raise Wrong(code, _unknown(text, known))
 
     def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
@@ -252,9 +252,9 @@ class _Hand:
                 return short, " ".join(filter(None, signs.groups()))
         return None
 
-    def _said_of(self, rule: PremiumRule, text: str, declarer: str, code: str) -> Record:
+    def _said_of(self, rule: PremiumRule, text: str, game: Record, code: str) -> Record:
         """What else the words say: announced, made, a kontra, whose it is."""
-        found: Record = {"premium": rule.key, "by": declarer, "made": True}
+        found: Record = {"premium": rule.key, "made": True}
         rest = re.sub(r"(?<=[^\W\d_])([+\-−])", r" \1", re.sub(r"[().:]", " ", text))
         name: list[str] = []
         for word in rest.split():
@@ -269,9 +269,9 @@ class _Hand:
                 continue
             else:
                 name.append(word)
-        if name:
-            found["by"] = self._person(" ".join(name), code)
-        return found
+        announced = "announced" in found
+        by = self._person(" ".join(name), code) if name else whoever(game, rule, announced)
+        return {**found, "by": by}
 
 
 def _length(text: str, name: str) -> int:

@@ -235,6 +235,13 @@ def _premiums(say: Writer) -> Iterator[str]:
             "For the declarer's side only: {}.",
             say.labels(declarers),
         )
+    holders = say.premiums(lambda one: one.whose is Whose.KING_HOLDER)
+    if holders:
+        yield say(
+            "Nur für die Seite des Spielers, und ansagen darf nur, wer den gerufenen König hält: {}.",
+            "For the declarer's side only, announced only by whoever holds the called king: {}.",
+            say.labels(holders),
+        )
     opponents = say.premiums(lambda one: one.whose is Whose.OPPONENTS)
     if opponents:
         yield say("Nur für die Gegner: {}.", "For the opponents only: {}.", say.labels(opponents))

@@ -709,6 +709,55 @@ def test_whatever_can_be_tapped_is_accepted_by_the_rules_and_what_is_grey_refuse
     assert greyed > 100
 
 
+ANNOUNCERS = """async ({ facts, silent, announced }) => {
+    const here = new URL('/static/scoring/record/', location);
+    const { act } = await import(new URL('actions.js', here));
+    const { emptyHand } = await import(new URL('hand.js', here));
+    const { recordOf, handOf } = await import(new URL('record.js', here));
+    const by = hand => recordOf(hand, facts).premiums[0].by;
+    const ultimo = ['premium', 'declarer', 'koenig_ultimo', true, true];
+    let hand = emptyHand();
+    const tap = (...said) => { hand = act(hand, facts, ...said); return by(hand); };
+    for (const said of [['declarer', 0, 'Anna'], ['contract', 0, 'rufer'], ['result', 0, 'won']]) {
+        hand = act(hand, facts, ...said);
+    }
+    return {
+        before_the_partner_is_known: tap(...ultimo),
+        with_cilli: tap('partner', 0, 'Cilli'),
+        with_dora: tap('partner', 0, 'Dora'),
+        corrected: by(act(handOf(recordOf(hand, facts), facts), facts, 'partner', 0, 'Cilli')),
+        self_called: tap('partner', 0, 'self'),
+        silent_opens: by(handOf(silent, facts)),
+        said_after_all: by(act(handOf(silent, facts), facts, ...ultimo)),
+        announced_opens: by(handOf(announced, facts)),
+    };
+}"""
+
+
+def test_what_only_the_holder_of_the_king_announces_is_the_partners(page: OpenPage) -> None:
+    players = [{"id": name, "name": name} for name in FOUR]
+    at_the_table = {"words": {}, "players": players, "seats": players, "schlussradl": False}
+    game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
+    silent = {"premium": "koenig_ultimo", "by": "Anna", "made": True}
+    records = {
+        "silent": {"games": [game], "premiums": [silent]},
+        "announced": {"games": [game], "premiums": [silent | {"announced": True, "by": "Cilli"}]},
+    }
+    visitor = page()
+    visitor.goto("/rules/")
+    facts = form_facts(published()["treffpunkt"], language="de") | at_the_table
+    assert worked_out(visitor, ANNOUNCERS, {"facts": facts, **records}) == {
+        "before_the_partner_is_known": "Anna",
+        "with_cilli": "Cilli",
+        "with_dora": "Dora",
+        "corrected": "Cilli",
+        "self_called": "Anna",
+        "silent_opens": "Anna",
+        "said_after_all": "Cilli",
+        "announced_opens": "Cilli",
+    }
+
+
 FOCUSED = "(document.activeElement.querySelector('.name') ?? document.activeElement).textContent"
 
 

@@ -241,6 +241,12 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ),
     ("standard", (("premiums.uhu.whose", "opponents"),), "bird_not_declarers", "contracts.besserrufer.birds"),
     (
+        "standard",
+        (("premiums.uhu.whose", "king_holder"),),
+        "bird_not_declarers",
+        "contracts.besserrufer.birds",
+    ),
+    (
         "karlsruhe",
         (("contracts.rufer.birds", ["valat"]), ("bird_by", "side")),
         "bird_has_no_line",

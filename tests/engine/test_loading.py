@@ -456,10 +456,10 @@ def test_the_treffpunkt_changes_only_what_it_lists() -> None:
     assert changes("treffpunkt", "standard") == {
         "": WORDS | {"self_call", "beside_valat"},
         "contracts": {"zwiccolo"},
-        "premiums": {"koenigfang", "pagatfang", "sack1", "sack2", "valat"},
+        "premiums": {"koenigfang", "koenig_ultimo", "pagatfang", "sack1", "sack2", "valat"},
         "trischaken": {"custom", "renonce", "renonce_times", "all_tricks"},
         "radl": {"triggers", "drawn"},
-        "remarks": {"bidding", "koenig_ultimo", "king_left", "kaiserstich", "ouvert"},
+        "remarks": {"bidding", "king_left", "kaiserstich", "ouvert"},
         "book": {
             *(
                 "values",

@@ -264,6 +264,14 @@ def test_a_kontra_on_a_premium_goes_where_only_games_are_kontraed() -> None:
     assert told(found) == ["Pagat: only the game is kontra'd here."]
 
 
+def test_a_koenig_ultimo_is_announced_there_by_whoever_holds_the_king() -> None:
+    ultimo = Premium("koenig_ultimo", ANNA, announced=True, made=True)
+    found = taken(hand("rufer", partner=CILLI, won=True, premiums=(ultimo,)), "standard", "treffpunkt")
+    assert found == Translation(
+        hand("rufer", partner=CILLI, won=True, premiums=(replace(ultimo, by=CILLI),)), lost=()
+    )
+
+
 # Results
 
 

@@ -13,6 +13,7 @@ from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.record import read_hand
 from scoring.engine.rules import (
     CHOICES,
+    OF_THE_DECLARERS_SIDE,
     TOTALS_ZERO,
     Counting,
     Effect,
@@ -141,7 +142,10 @@ REFUSALS: dict[str, Has] = {
     ),
     "not_silent": premiums(silent=None),
     "not_announced": premiums(announced=None),
-    "declarers_premium": premiums(whose=Whose.DECLARER),
+    "declarers_premium": lambda rules: any(
+        one.whose in OF_THE_DECLARERS_SIDE for one in rules.premiums.values()
+    ),
+    "king_holders_premium": premiums(whose=Whose.KING_HOLDER),
     "opponents_premium": premiums(whose=Whose.OPPONENTS),
     "winners_premium": premiums(whose=Whose.WINNER),
     "premium_twice": always,

@@ -135,7 +135,13 @@ TREFFPUNKT: Paragraphs = {
         ),
         "Trischaken: 4 an jeden",
     ),
-    "premiums in general": ("book.both_sides", "remarks.birds", "remarks.koenig_ultimo", "book.giving_up"),
+    "premiums in general": (
+        "book.both_sides",
+        "remarks.birds",
+        "ansagen darf nur, wer den gerufenen König hält: König ultimo",
+        "remarks.koenig_ultimo",
+        "book.giving_up",
+    ),
     "Valat": (ANNOUNCED_LOST, "und was kontriert wurde"),
     "Renonce": (
         "book.what_renonce",

@@ -18,8 +18,8 @@ DIGESTS = {
     "standard": "6f3272f0f884aba54235dc3e3e1d3a531ec8edbe04b9e0615fac0bfb39c84cb2",
     "standard-skoty": "8ba0dd823e7290c287de84b63d63085fe11622d390daf43acaf7e54b263669b6",
     "cup": "35927f2b6228dd48c992b3cf8457a43f6d3883c28d85cb2cac52771a53d092c3",
-    "treffpunkt": "fd4784d70305788841f250a8997a23c124d003fc7ce8cb1549fe198bea0eca44",
-    "treffpunkt-skoty": "1683ae6b16b00461a206946602fc6eb2140146566bd33286b2a183ccc98cc42c",
+    "treffpunkt": "a7b2ab56af0086a488e546614fa37b6b4ae014b2be7907e3f7f8e6406134f8c2",
+    "treffpunkt-skoty": "6ec19b1d2f395ed43feec463beb6b3279f927978b715d7cb78d9be697fd069ee",
     "karlsruhe": "d69784ece447e064b771f8ddc92e9aa91ce3cd6a97117a1d3880537ef4884dae",
     "zwanzigerrufen": "7cc635437d1e0996e4ed79e2bde5ffdb065bfa0978a75b8f92b8a84d60446ccf",
 }

@@ -38,6 +38,7 @@ from scoring.people.deeds import Refused
 from scoring.recording import old_sheets as old_recording
 from scoring.recording.old_sheets import OldAmounts, OldRow, Someone
 from scoring.table_links import code_of
+from tests.support.every import every
 from tests.support.office import recalculated
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.exports import same_at
@@ -97,6 +98,22 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
         assert told(deed) == "brought in old sheets of 2 evenings, 4 Mar 2016 – 11 Mar 2016: hands 4"
     assert list(verifying.of_the_database()) == []
     assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
+
+
+@every("said, holder, points", [("König ultimo angesagt", True, 3), ("König ultimo", False, 2)])
+def test_what_only_the_holder_of_the_king_may_announce_is_the_partners_where_nobody_is_named(
+    house: House, anna: Client, said: str, holder: bool, points: int
+) -> None:
+    look = send(
+        anna,
+        house.club,
+        xlsx((*RUFER[:8], said, "", "", points, -points, points, -points)),
+        rules="treffpunkt",
+    )
+    assert bad(look) == []
+    (hand,) = hands(look)
+    (game,), (premium,) = hand.games, hand.premiums
+    assert premium.by == (game.partner if holder else game.declarer)
 
 
 def test_the_pages_say_where_it_came_from(house: House, anna: Client, paper: OldBatch) -> None:

@@ -192,6 +192,22 @@ def test_a_cup_counts_in_blatt_and_calls_kings(
     assert record_of(line, rules, CUP) == {"games": [game]}
 
 
+@every(
+    "line, premium",
+    [
+        ("R Anna Bert g KUa+", {"by": "12", "made": True, "announced": True}),
+        ("R Anna talon g KUa-", {"by": "11", "made": False, "announced": True}),
+        ("R Anna Bert g KU", {"by": "11", "made": True}),
+        ("R Anna Bert g KUa+:Anna", {"by": "11", "made": True, "announced": True}),
+    ],
+)
+def test_who_announces_what_only_the_holder_of_the_king_may_need_not_be_typed(
+    line: str, premium: dict[str, Any]
+) -> None:
+    read = record_of(line, published()["treffpunkt"], CUP)["premiums"]
+    assert read == [{"premium": "koenig_ultimo", **premium}]
+
+
 def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_played(begun: Playing) -> None:
     sheet, names = begun.sheet(), begun.names()
     rules = rules_for(sheet)

@@ -163,7 +163,7 @@ def _behind_premiums(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
     yield Short("-", _("missed, not announced"))
     if announced and rules.kontra.on_premiums:
         yield Short("k", _("with a kontra: %(example)s") % {"example": f"{announced[0]}a+k"})
-    yield Short(f":{seats[0]}", _("whose it is; without it, the declarer's"))
+    yield Short(f":{seats[0]}", _("whose it is; without it, the declarer's side's"))
 
 
 def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:

@@ -184,7 +184,7 @@ def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
             yield Mistake("bird_not_announced", where, named)
         elif not can_be(bird, contract) or bird.price(announced=True, solo=contract.solo) is None:
             yield Mistake("bird_not_in_game", where, named)
-        elif bird.whose in (Whose.OPPONENTS, Whose.WINNER):
+        elif bird.whose not in (Whose.EITHER, Whose.DECLARER):
             yield Mistake("bird_not_declarers", where, named)
         elif bird.effect is not Effect.LINE:
             yield Mistake("bird_has_no_line", where, named)

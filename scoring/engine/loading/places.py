@@ -128,6 +128,10 @@ CUSTOMS: Mapping[type[StrEnum], Mapping[StrEnum, Text]] = {
     Whose: {
         Whose.EITHER: Text("beide Seiten", "either side"),
         Whose.DECLARER: Text("nur die Seite des Spielers", "the declarer's side only"),
+        Whose.KING_HOLDER: Text(
+            "nur die Seite des Spielers; ansagen nur, wer den gerufenen König hält",
+            "the declarer's side only, announced only by the called king's holder",
+        ),
         Whose.OPPONENTS: Text("nur die Gegner", "the opponents only"),
         Whose.WINNER: Text("nur die Seite, die gewinnt", "the winning side only"),
     },

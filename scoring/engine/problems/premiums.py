@@ -6,8 +6,25 @@ from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import DRAWN, LOST, WON
 from scoring.engine.problems.kontra import premium_kontra_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown
-from scoring.engine.rules import BirdBy, Counting, InSolo, Kind, Rules, Text, Whose
-from scoring.engine.sides import blatt, decides, declarer_wins, is_drawn, limit, spread
+from scoring.engine.rules import (
+    OF_THE_DECLARERS_SIDE,
+    BirdBy,
+    Counting,
+    InSolo,
+    Kind,
+    Rules,
+    Text,
+    Whose,
+)
+from scoring.engine.sides import (
+    blatt,
+    decides,
+    declarer_wins,
+    holder_of_the_king,
+    is_drawn,
+    limit,
+    spread,
+)
 
 MADE, MISSED = Text("gewonnen", "made"), Text("verloren", "missed")
 
@@ -123,8 +140,10 @@ def _has_result(case: PremiumCase) -> bool:
 
 def _whose_problems(case: PremiumCase) -> Problems:
     rule = case.rule
-    if rule.whose is Whose.DECLARER and not case.of_declarers_side:
+    if rule.whose in OF_THE_DECLARERS_SIDE and not case.of_declarers_side:
         yield case.problem("declarers_premium", "by")
+    elif rule.whose is Whose.KING_HOLDER and not _may_announce(case):
+        yield case.problem("king_holders_premium", "by", name=holder_of_the_king(case.game))
     elif rule.whose is Whose.OPPONENTS and case.of_declarers_side:
         yield case.problem("opponents_premium", "by")
     elif (
@@ -134,6 +153,12 @@ def _whose_problems(case: PremiumCase) -> Problems:
         and case.game.kontra is None
     ):
         yield case.problem("needs_kontra_on_game")
+
+
+def _may_announce(case: PremiumCase) -> bool:
+    """Silently it is made by the side, whoever of them takes the trick."""
+    said = case.premium.announced and case.contract.kind is Kind.CALLING
+    return not said or case.premium.by == holder_of_the_king(case.game)
 
 
 def bird_problems(case: GameCase) -> Problems:

@@ -49,6 +49,10 @@ _SENTENCES: tuple[tuple[StrEnum, Words], ...] = (
     (Who.NEVER_VORHAND, _("The Vorhand cannot play it.")),
     (Whose.EITHER, _("The declarer's side or the opponents: whoever makes it gets it.")),
     (Whose.DECLARER, _("The opponents can neither make nor announce it.")),
+    (
+        Whose.KING_HOLDER,
+        _("The opponents cannot have it, and only whoever holds the called king announces it."),
+    ),
     (Whose.OPPONENTS, _("The declarer's side can neither make nor announce it.")),
     (Whose.WINNER, _("Only whoever wins the game can have it, and only silently.")),
     (InSolo.DOUBLED, _("In a solo game it brings twice as much.")),

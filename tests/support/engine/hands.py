@@ -274,6 +274,7 @@ def _premiums(choose: Choices, rules: Rules, contract: Contract, game: Game, han
     whose = {
         Whose.EITHER: hand.players,
         Whose.DECLARER: own,
+        Whose.KING_HOLDER: own,
         Whose.OPPONENTS: others,
         Whose.WINNER: hand.players,
     }
@@ -286,7 +287,10 @@ def _premiums(choose: Choices, rules: Rules, contract: Contract, game: Game, han
             continue
         offered = [announced for announced in ways(rule, contract) if announced or hand.revoke is None]
         if offered and choose.once_in(6 if rule.key == "valat" else 4):
-            found.append(Premium(rule.key, choose.one(whose[rule.whose]), announced=choose.one(offered)))
+            by, announced = choose.one(whose[rule.whose]), choose.one(offered)
+            if announced and rule.whose is Whose.KING_HOLDER:
+                by = own[-1]
+            found.append(Premium(rule.key, by, announced=announced))
     return found
 
 

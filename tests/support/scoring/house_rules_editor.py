@@ -292,6 +292,7 @@ CASES = [
     premium("uhu", "calling_only", YES, calling_only="on"),
     premium("koenigfang", "whose", None, whose="either"),
     premium("trull", "whose", "declarer"),
+    premium("trull", "whose", "king_holder"),
     premium("trull", "whose", "opponents"),
     premium("trull", "whose", "winner", whose="winner", announced=""),
     premium("valat", "effect", None, slug="karlsruhe", effect="line"),

@@ -25,7 +25,7 @@ export function premiumsFor(table, state, side) {
 }
 
 function canBeOf(table, game, rule, side) {
-  if (rule.whose === "declarer") return side === "declarer";
+  if (rule.whose === "declarer" || rule.whose === "king_holder") return side === "declarer";
   if (rule.whose === "opponents") return side === "others";
   if (rule.whose !== "winner") return true;
   const won = wins(table, game);

@@ -4,7 +4,7 @@ import { byThePoints, emptyGame, pointsOf, sides } from "./game.js";
 import { emptyHand, fitting, mayClaim, takeBird } from "./hand.js";
 import { forRecord, measured, meterFrom } from "./points.js";
 import { madeOf, proven, ticked } from "./premiums.js";
-import { byPoints, contractOf } from "./rules.js";
+import { byPoints, contractOf, premiumOf } from "./rules.js";
 import { counts, orderRecord, readCounts, readOrder } from "./trischaken.js";
 
 export function recordOf(state, table) {
@@ -93,7 +93,7 @@ function premiumRecords(table, state) {
 }
 
 function premiumRecord(table, state, key, premium, conceded) {
-  const record = { premium: key, by: speaker(table, state.games[0], premium.side, premium.by) };
+  const record = { premium: key, by: announcer(table, state.games[0], premium, premiumOf(table, key)) };
   if (premium.announced) record.announced = true;
   const made = conceded || state.revoked ? null : madeOf(table, state, key);
   if (made !== null) record.made = made;
@@ -102,6 +102,13 @@ function premiumRecord(table, state, key, premium, conceded) {
     if (premium.kontraVoid) record.kontra_void = true;
   }
   return record;
+}
+
+// What only the holder of the called king announces is announced by the partner, if there is one.
+function announcer(table, game, premium, rule) {
+  const [caller, partner = caller] = sides(table, game).declarer;
+  const holds = rule.whose === "king_holder" && premium.announced;
+  return speaker(table, game, premium.side, holds ? partner : premium.by);
 }
 
 // Whoever spoke for a side: the one who was recorded, else its first player.
