@@ -107,7 +107,7 @@ def _value(amount: int | Fraction) -> Value:
 def _sayings(rules: Rules, language: str) -> Iterator[dict[str, str]]:
     """Typical hands in words; 1 is Vorhand. Some sheets do not know all of them."""
     won, lost, announced, made = _("won"), _("lost"), _("announced"), _("made")
-    points = "45" if rules.counting is Counting.PLAIN else "41/2"
+    points = "45" if rules.counting is Counting.PLAIN else "41"
     labels = {
         kind: [one.label.in_language(language) for one in rules.contracts.values() if one.kind is kind]
         for kind in Kind
@@ -181,14 +181,7 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
         str(col.LABELS[col.PARTNER]),
         _("Whoever was called; “talon” if the king lay there, “self” if somebody called themselves."),
     )
-    yield (
-        str(col.LABELS[col.RESULT]),
-        _(
-            "won, lost, or the declarer's card points. The column is text, or the spreadsheet makes a day of "
-            "35/1. In a Trischaken: who pays, with most points first (“Bert > Cilli”, equal ones “Bert = "
-            "Cilli”), or everybody with their points."
-        ),
-    )
+    yield str(col.LABELS[col.RESULT]), " ".join(_results(rules))
     premiums = ", ".join(
         f"{one.label.in_language(language)} ({one.short})" for one in rules.premiums.values()
     )
@@ -208,6 +201,19 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
             "round."
         ),
     )
+
+
+def _results(rules: Rules) -> Iterator[str]:
+    if rules.counting is Counting.PLAIN:
+        yield _("won, lost, or the declarer's card points, like 45.")
+    else:
+        yield _("won, lost, or the declarer's card points: 41, or to the Blatt 41/2.")
+        yield _("The column is text, or the spreadsheet makes a day of 35/1.")
+    if rules.trischaken is not None:
+        yield _(
+            "In a Trischaken: who pays, with most points first (“Bert > Cilli”, equal ones “Bert = Cilli”), "
+            "or everybody with their points."
+        )
 
 
 def written(template: Template, form: str) -> bytes:

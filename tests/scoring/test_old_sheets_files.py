@@ -22,13 +22,14 @@ from openpyxl import load_workbook
 
 from scoring import people
 from scoring.demonstration import removing
+from scoring.exports.old_sheets import template_of
 from scoring.exports.stored import stored_about
 from scoring.forms.old_sheets import rows_of_file
-from scoring.models import Club, Evening, OldBatch, OldPerson, OldSheet, Participant
+from scoring.models import Club, Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant
 from scoring.old_sheets.values import amount_of, day_of
 from scoring.paper.old_sheets import amounts_of
 from scoring.people.deeds import Refused
-from scoring.rulesets import SLUGS
+from scoring.rulesets import SLUGS, load
 from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
@@ -191,6 +192,25 @@ def test_the_template_explains_itself_and_keeps_card_points_as_text(house: House
     told = " ".join(str(cell.value) for row in second for cell in row)
     assert "Empty cells" in told
     assert "Rufer" in told
+
+
+@pytest.mark.parametrize(
+    ("slug", "result", "told", "untold"),
+    [
+        ("standard", "41", ["41, or to the Blatt 41/2", "makes a day of 35/1", "In a Trischaken"], ["45"]),
+        ("zwanzigerrufen", "45", ["card points, like 45."], ["Blatt", "35/1", "Trischaken"]),
+    ],
+)
+def test_the_template_says_how_card_points_are_written_on_its_sheet(
+    slug: str, result: str, told: list[str], untold: list[str]
+) -> None:
+    with translation.override("en"):
+        template = template_of(OldKind.HANDS, load(slug), "en", date(2026, 1, 1))
+    place = template.headings.index("Result")
+    assert template.rows[0][place] == result
+    explained = dict(template.help)["Result"]
+    assert [one for one in told if one not in explained] == []
+    assert [one for one in untold if one in explained] == []
 
 
 # Names that go, clubs that go

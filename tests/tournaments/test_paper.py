@@ -227,6 +227,9 @@ def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
         return {slug for slug, legend in legends.items() if typed in {one.typed for one in legend[heading]}}
 
     with translation.override("en"):
+        assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "45") == {"zwanzigerrufen"}
         assert sheets_with("Results", "talon") == set(published()) - {"zwanzigerrufen"}
         assert sheets_with("Results", "selbst") == {"treffpunkt", "treffpunkt-skoty"}
         assert sheets_with("Behind a premium", "k") == set(published()) - {"zwanzigerrufen"}

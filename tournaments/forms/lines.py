@@ -145,8 +145,10 @@ def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str
 
 
 def _results(rules: Rules) -> Iterator[Short]:
-    points = "45" if rules.counting is Counting.PLAIN else "41/2"
-    yield Short(points, _("the declarer's card points"))
+    plain = rules.counting is Counting.PLAIN
+    yield Short("45" if plain else "41", _("the declarer's card points"))
+    if not plain:
+        yield Short("41/2", _("the same, counted to the Blatt"))
     yield Short("g", _("won, if nobody counted"))
     yield Short("v", _("lost, if nobody counted"))
     if any(contract.kind is Kind.CALLING for contract in rules.contracts.values()):
