@@ -200,7 +200,7 @@ def _counting_words() -> dict[str, str]:
         "most": _("most"),
         "second": _("second"),
         "jungfrau": _("Jungfrau"),
-        "buergermeister_is": _("{name} is Bürgermeister (35/2 or more)"),
+        "buergermeister_is": _("{name} is Bürgermeister ({points} or more)"),
         "all_tricks_is": _("{name} has all tricks."),
         "count_all": _("Count points"),
         "order_only": _("Only the order"),

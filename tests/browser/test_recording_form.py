@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from scoring import recording
 from scoring.engine.answers import answer
+from scoring.engine.rules import Counting
 from scoring.models import Account, Entry, Sheet
 from scoring.recording_form import form_facts
 from scoring.recording_form import words as form_words
@@ -323,6 +325,44 @@ def test_a_trischaken_is_counted_with_the_rest_for_the_last_player(
     scorer.declarer("Anna").contract("Trischaken").count(["10/0", "30/1", "20/1"]).save()
     [game] = last_record(sheet)["games"]
     assert game["points"] == {"Anna": "10/0", "Bert": "30/1", "Cilli": "20/1", "Dora": "9/1"}
+
+
+MAYOR = """async ({ sheets }) => {
+    const here = new URL('/static/scoring/record/', location);
+    const { act } = await import(new URL('actions.js', here));
+    const { emptyHand } = await import(new URL('hand.js', here));
+    const { gameBlocks } = await import(new URL('game_blocks.js', here));
+    const words = tree => typeof tree === 'object' ? tree.children.flatMap(words) : [String(tree)];
+    return sheets.map(table => {
+        let state = emptyHand();
+        for (const said of [['declarer', 0, 'Anna'], ['contract', 0, 'trischaken'], ['rank', 0, 'Bert', 1]]) {
+            state = act(state, table, ...said);
+        }
+        const shown = gameBlocks({ table, state, problems: {} }, 0).flat(9).filter(Boolean).flatMap(words);
+        return shown.filter(one => one.includes('Bürgermeister'));
+    });
+}"""
+
+
+def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenPage) -> None:
+    players = [{"id": name, "name": name} for name in FOUR]
+    beside = {"players": players, "seats": players, "schlussradl": False}
+    standard = published()["standard"]
+    assert standard.trischaken is not None
+    exact, plain = (replace(standard.trischaken, buergermeister=points) for points in (120, 45))
+    sheets = (
+        standard,
+        replace(standard, trischaken=exact),
+        replace(standard, trischaken=plain, counting=Counting.PLAIN),
+    )
+    visitor = page()
+    visitor.goto("/rules/")
+    facts = [form_facts(one, language="de") | beside for one in sheets]
+    assert worked_out(visitor, MAYOR, {"sheets": facts}) == [
+        ["Bert ist Bürgermeister (ab 36)"],
+        ["Bert ist Bürgermeister (ab 40/0)"],
+        ["Bert ist Bürgermeister (ab 45)"],
+    ]
 
 
 def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage, secretary: Account) -> None:

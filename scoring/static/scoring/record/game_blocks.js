@@ -8,7 +8,7 @@ import { button, each, keypad, levels, opener, person, players } from "./keypad.
 import { byPoints, contractOf, gameLevels, mayHaveCompany, offered } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
 import { nameOf, namesOf, say } from "./words.js";
-import { measured, written } from "./points.js";
+import { limit, measured, written } from "./points.js";
 
 // A block is a fieldset with what is wrong in it; `id` is where the page jumps to.
 export function block(page, id, legend, ...children) {
@@ -252,7 +252,8 @@ function buergermeister(page, place) {
   if (first.length !== 1 || table.trischaken.buergermeister === null) return null;
   const name = nameOf(table, first[0]);
   if (game.jungfrauen.length === 3) return h("p", { class: "proof" }, say(table, "all_tricks_is", { name }));
-  const words = say(table, "buergermeister_is", { name });
+  const points = limit(table.trischaken.buergermeister, table.counting === "plain");
+  const words = say(table, "buergermeister_is", { name, points });
   return button(["buergermeister", place], game.buergermeister, { class: "choice broad" }, words);
 }
 
