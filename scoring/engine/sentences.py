@@ -107,9 +107,17 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "only_beside": ("{label} gibt es nur neben {other}.", "{label} exists only beside {other}."),
     "result_missing": ("{label}: das Ergebnis fehlt.", "{label}: the result is missing."),
     "tricks_missing": ("{label}: die Stiche fehlen.", "{label}: the tricks are missing."),
-    "result_contradicts": (
-        "{label}: gewonnen oder verloren passt nicht zu Punkten oder Stichen.",
-        "{label}: won or lost does not agree with the points or tricks.",
+    "result_contradicts_points": (
+        "{label} „{how}“ und {has} Punkte schließen einander aus: Wer spielt, braucht {needs}.",
+        '{label} "{how}" and {has} points exclude each other: the declarer needs {needs}.',
+    ),
+    "result_contradicts_tricks": (
+        "{label} „{how}“ und {has} schließen einander aus: Gewonnen wird {needs}.",
+        '{label} "{how}" and {has} exclude each other: it is won {needs}.',
+    ),
+    "won_at_a_draw": (
+        "{label} „gewonnen“ und 35:35 schließen einander aus: Wer spielt, braucht {needs}.",
+        '{label} "won" and 35:35 exclude each other: the declarer needs {needs}.',
     ),
     "blatt_needed": (
         "{label}: bei {points} entscheiden die Blatt. Wie viele sind es, wie in „{points}/1“?",

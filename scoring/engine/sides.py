@@ -6,7 +6,7 @@ import re
 
 from scoring.engine.facts import Game
 from scoring.engine.result import Amount
-from scoring.engine.rules import Contract, Rules
+from scoring.engine.rules import Contract, Counting, Rules
 
 Shares = tuple[Amount, ...]
 
@@ -60,6 +60,18 @@ def limits(first: int, last: int) -> str:
     if first % 3 != 2 or last % 3 != 1:
         return f"{blatt(first)}–{blatt(last)}"
     return "–".join(dict.fromkeys((limit(first), upper_limit(last))))
+
+
+def points_said(points: int, rules: Rules, *, lagen: bool = False) -> str:
+    """Card points as they are written on this sheet: 41/2, in Lagen 41, and 45 where there are no Blatt."""
+    if rules.counting is Counting.PLAIN:
+        return str(points)
+    return str((points + 1) // 3) if lagen else blatt(points)
+
+
+def limit_said(points: int, rules: Rules) -> str:
+    """The least card points that are enough, as they are said on this sheet."""
+    return str(points) if rules.counting is Counting.PLAIN else limit(points)
 
 
 def side_of(game: Game, players: tuple[str, ...]) -> int:

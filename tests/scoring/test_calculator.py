@@ -318,7 +318,7 @@ def test_whatever_was_settled_can_be_taken_to_any_sheet(to: str) -> None:
             "not_equal_side_by_side",
             "made_contradicts_points",
         ),
-        *("winners_premium", "result_contradicts", "concede_needs_king_in_talon"),
+        *("winners_premium", "result_contradicts_points", "concede_needs_king_in_talon"),
         *("no_renonce", "no_jungfrau", "no_buergermeister", "blatt_needed", "valat_contradicts_game"),
     }
     for slug, example in of_all_sheets(every=5):

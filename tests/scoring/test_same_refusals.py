@@ -31,7 +31,10 @@ CODES = {clash.code for clash in CLASHES} | {
     "more_than_the_game",
     "more_without_less",
     "one_side_has_more",
+    "result_contradicts_points",
+    "result_contradicts_tricks",
     "valat_contradicts_game",
+    "won_at_a_draw",
 }
 DERIVED = ("rules", "players", "radl")  # a table knows them
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from scoring.engine.facts import Game, Hand
+from scoring.engine.problems.contradictions import LOST, WON
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Problems
 from scoring.engine.problems.trischaken import count_or_order_problems
 from scoring.engine.rules import Contract, Kind, Text, Who
-from scoring.engine.sides import decides, declarer_wins
+from scoring.engine.sides import decides, declarer_wins, limit_said, needed_points, points_said
 
 # Facts that belong to other kinds of game.
 _NOT_IN_POSITIVE = ("tricks", "kontras", "count", "order")
@@ -160,16 +161,25 @@ def _result_problems(case: GameCase) -> Problems:
         if game.points is not None:
             yield case.problem("drawn_beside_points", "drawn")
         if game.won:
-            yield case.problem("result_contradicts", "won")
+            yield case.problem("won_at_a_draw", "won", needs=_needs(case))
     elif game.points is None:
         if game.won is None:
             yield case.problem("result_missing", "won")
     elif not 0 <= game.points <= rules.all_points:
         yield case.problem("points_out_of_range", "points", most=rules.most_points)
     elif game.won is not None and game.won != declarer_wins(game, case.contract, rules):
-        yield case.problem("result_contradicts", "won")
+        has = points_said(game.points, rules, lagen=game.lagen)
+        yield case.problem("result_contradicts_points", "won", how=_how(game), has=has, needs=_needs(case))
     elif game.won is None and not decides(game, case.contract, rules):
         yield case.problem("blatt_needed", "points", points=game.points // 3)
+
+
+def _how(game: Game) -> Text:
+    return WON if game.won else LOST
+
+
+def _needs(case: GameCase) -> str:
+    return limit_said(needed_points(case.game, case.contract, case.rules), case.rules)
 
 
 def _negative_problems(case: GameCase) -> Problems:
@@ -182,9 +192,24 @@ def _negative_problems(case: GameCase) -> Problems:
         elif not 0 <= game.tricks <= MOST_TRICKS:
             yield case.problem("tricks_out_of_range", "tricks")
         elif game.won is not None and game.won != declarer_wins(game, case.contract, case.rules):
-            yield case.problem("result_contradicts", "won")
+            has, needs = _tricks(game.tricks), _won_with(case.contract.tricks or 0)
+            yield case.problem("result_contradicts_tricks", "won", how=_how(game), has=has, needs=needs)
     if game.kontras:
         yield from individual_kontra_problems(case)
+
+
+def _tricks(number: int) -> Text:
+    if number == 0:
+        return Text("kein Stich", "no trick")
+    return Text("1 Stich", "1 trick") if number == 1 else Text(f"{number} Stiche", f"{number} tricks")
+
+
+def _won_with(number: int) -> Text:
+    if number == 0:
+        return Text("ohne Stich", "without a trick")
+    if number == 1:
+        return Text("mit genau 1 Stich", "with exactly 1 trick")
+    return Text(f"mit genau {number} Stichen", f"with exactly {number} tricks")
 
 
 def side_by_side_problems(cases: list[GameCase]) -> Problems:

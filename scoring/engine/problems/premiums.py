@@ -9,7 +9,6 @@ from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Prob
 from scoring.engine.rules import (
     OF_THE_DECLARERS_SIDE,
     BirdBy,
-    Counting,
     InSolo,
     Kind,
     Rules,
@@ -17,12 +16,12 @@ from scoring.engine.rules import (
     Whose,
 )
 from scoring.engine.sides import (
-    blatt,
     decides,
     declarer_wins,
     holder_of_the_king,
     is_drawn,
-    limit,
+    limit_said,
+    points_said,
     spread,
 )
 
@@ -107,9 +106,8 @@ def _made_problems(case: PremiumCase) -> Problems:
         if not case.of_declarers_side:
             low, high = case.rules.all_points - high, case.rules.all_points - low
         if high < rule.needs if made else low >= rule.needs:
-            plain = case.rules.counting is Counting.PLAIN
-            has = str((low + high) // 2 // (1 if plain else 3)) if plain or game.lagen else blatt(low)
-            needs = str(rule.needs) if plain else limit(rule.needs)
+            has = points_said((low + high) // 2, case.rules, lagen=game.lagen)
+            needs = limit_said(rule.needs, case.rules)
             how = MADE if made else MISSED
             by = case.premium.by
             yield case.problem("made_contradicts_points", "made", by=by, how=how, has=has, needs=needs)
