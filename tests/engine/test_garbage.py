@@ -453,6 +453,37 @@ def test_an_unknown_sheet_is_told_the_nearest(slug: object, problem: str) -> Non
     assert answer(document, published(), rules="cup") == {"problems": [problem]}
 
 
+@every(
+    "slug, game, german, english",
+    [
+        (
+            "standard",
+            {"contract": "dreier", "declarer": "Bert", "points": "41/3"},
+            "games.0.points: erwartet wird eine Punktzahl wie „36“ oder „35/2“.",
+            'games.0.points: a number of points like "36" or "35/2" is expected.',
+        ),
+        (
+            "standard",
+            {"contract": "trischaken", "declarer": "Anna", "points": {"Anna": "70/0", "Bert": 0}},
+            "games.0.points.Bert: erwartet wird eine Punktzahl mit Blatt wie „41/2“.",
+            'games.0.points.Bert: a number of points with Blatt like "41/2" is expected.',
+        ),
+        (
+            "zwanzigerrufen",
+            {"contract": "solo", "declarer": "Bert", "points": "45"},
+            "games.0.points: erwartet wird eine ganze Punktzahl.",
+            "games.0.points: a whole number of points is expected.",
+        ),
+    ],
+)
+def test_card_points_that_are_none_are_told_what_is_expected_in_whole_sentences(
+    slug: str, game: dict[str, Any], german: str, english: str
+) -> None:
+    document = json.loads(PLAIN) | {"rules": slug, "games": [game]}
+    assert answer(document, published())["problems"] == [german]
+    assert answer(document, published(), language="en")["problems"] == [english]
+
+
 def test_a_wrong_key_and_a_wrong_fact_are_told_together() -> None:
     document = json.loads(PLAIN)
     document["games"][0]["partner"] = "Anna"
