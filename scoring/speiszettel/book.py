@@ -10,6 +10,9 @@ from scoring.engine.rules import CHAPTERS, Rules
 from scoring.speiszettel.customs import customs_by_chapter, customs_of_kontra, customs_of_premiums
 from scoring.speiszettel.writer import Writer
 
+# Where the Speiszettel says what a word means, and the book alone the rest of it: "Ouvert: …" comes first.
+_EXPLAINED_FIRST = frozenset({"ouvert"})
+
 
 @dataclass(frozen=True)
 class Chapter:
@@ -32,9 +35,10 @@ def rule_book(
 
     def chapters() -> Iterator[Chapter]:
         for key, title in CHAPTERS.items():
+            book = (rules.book, rules.remarks)
             words = [
                 remark.in_language(language)
-                for table in (rules.book, rules.remarks, rules.reminders)
+                for table in (*(reversed(book) if key in _EXPLAINED_FIRST else book), rules.reminders)
                 for remark in table.values()
                 if remark.chapter == key
             ]

@@ -279,6 +279,14 @@ def test_everything_a_sheet_says_stands_in_one_chapter_in_their_order(slug: str)
         assert {one.in_language(language) for one in words} <= set(told)
 
 
+def test_what_ouvert_means_is_said_before_what_else_is_played_so() -> None:
+    books = {slug: {one.key: one.sentences for one in rule_book(published()[slug], "de")} for slug in SLUGS}
+    first = [book["ouvert"][0] for book in books.values() if "ouvert" in book]
+    assert {one.split()[0].rstrip(":") for one in first} == {"Ouvert"}
+    assert books["treffpunkt"]["ouvert"][1].startswith("Im Semi-ouvert")
+    assert books["cup"]["ouvert"][1].startswith("Auch offen")
+
+
 def test_a_chapter_of_what_a_sheet_does_not_have_is_not_there() -> None:
     chapters = {slug: {one.key: one.title for one in rule_book(published()[slug], "de")} for slug in SLUGS}
     assert {"disputes", "tournament"} <= set(chapters["zwanzigerrufen"])
