@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.naming import Names
+from scoring.engine.reminding import reminders_before_play
 from scoring.engine.rules import Rules
 from scoring.engine.telling import trigger_told
 from scoring.models import Sheet
@@ -33,6 +34,7 @@ class Banner(NamedTuple):
     out: tuple[str, ...]
     radl: str  # how many doubled hands are left and why; empty if none
     schlussradl: str  # until when; empty if it is not on
+    reminders: tuple[str, ...] = ()  # before the first hand
 
 
 def seats_of(position: Position, names: Names) -> list[Seat]:
@@ -54,7 +56,12 @@ def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, lang
         out=tuple(names[one] for one in standing.sitting_out),
         radl="" if standing.schlussradl else _radl(position, rules, language),
         schlussradl=_schlussradl(sheet, position, names) if standing.schlussradl else "",
+        reminders=() if position.hands else _reminders(rules, language),
     )
+
+
+def _reminders(rules: Rules, language: str) -> tuple[str, ...]:
+    return tuple(one.in_language(language) for one in reminders_before_play(rules))
 
 
 def _radl(position: Position, rules: Rules, language: str) -> str:

@@ -353,7 +353,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     if found.hand is not None:
         settlement = explained(found.hand, names, rules, language)
         starts = not position_of(sheet).standing.rung
-        due = reminders_about(found.hand, rules, is_first=not sheet.standing["hands"])
+        due = reminders_about(found.hand, rules)
         answer["settlement"] = settled(found.hand, settlement, rules, language, starts=starts, reminders=due)
         answer["save"] = who_gets_what(settlement)
         answer["why"] = " · ".join(line.text for line in settlement.lines)

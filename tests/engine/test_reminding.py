@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.engine.record import read_hand
-from scoring.engine.reminding import reminders_about
-from scoring.rulesets import published
+from scoring.engine.reminding import reminders_about, reminders_before_play
+from scoring.rulesets import SLUGS, published
 
 RULES = published()["zwanzigerrufen"]
 KEYS = {words: key for key, words in RULES.words_in("reminders").items()}
 
 
-def due(record: dict[str, Any], *, is_first: bool = False) -> list[str]:
+def due(record: dict[str, Any]) -> list[str]:
     hand = read_hand({"players": ["Anna", "Bert", "Cilli", "Dora"], **record}, RULES)
-    return [KEYS[words] for words in reminders_about(hand, RULES, is_first=is_first)]
+    return [KEYS[words] for words in reminders_about(hand, RULES)]
 
 
 def normal(trull: str = "", **game: Any) -> dict[str, Any]:
@@ -48,7 +49,11 @@ def test_a_reminder_comes_where_it_matters(hand: dict[str, Any], reminders: list
     assert due(hand) == reminders
 
 
-def test_before_the_first_hand_of_a_table_counts_it_says_once_whom_nobody_may_call_any_more() -> None:
-    assert due(normal(), is_first=True) == ["pflichtsolo"]
-    assert due(normal(trull="Bert"), is_first=True) == ["pflichtkontra", "pflichtsolo"]
-    assert due(alone("solo"), is_first=True) == []
+def test_before_the_first_hand_of_a_table_counts_whom_nobody_may_call_any_more() -> None:
+    assert [KEYS[words] for words in reminders_before_play(RULES)] == ["pflichtsolo"]
+
+
+def test_what_a_sheet_does_not_remind_of_is_told_nowhere() -> None:
+    for slug in set(SLUGS) - {"zwanzigerrufen"}:
+        assert reminders_before_play(published()[slug]) == ()
+    assert reminders_before_play(replace(RULES, reminders={})) == ()

@@ -14,6 +14,7 @@ from scoring.paper.wording import explained, problems_told, told
 from scoring.recording import Actor, Illegal
 from scoring.recording.books import book_of, rules_for
 from scoring.recording.replay import fact_of, position_of
+from scoring.rulesets import SLUGS, published
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.tables import (
     FIVE,
@@ -57,6 +58,28 @@ def test_with_four_the_dealer_plays_too(house: House) -> None:
     assert banner(sheet).out == ()
     here = now(sheet)
     assert not any(one.out for one in seats_of(position_of(here), here.evening.names()))
+
+
+def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_again(house: House) -> None:
+    sheet, anna = house.sheet(rules="zwanzigerrufen"), house.client("Anna")
+    anna.cookies["language"] = "en"
+    reminder = published()["zwanzigerrufen"].reminders["pflichtsolo"].words.en
+    page, told = f"/sheets/{sheet.pk}/record/", f'<p class="reminder">{reminder}</p>'
+    assert told in anna.get(page).content.decode()
+    normal = {"contract": "normalspiel", "declarer": "Anna", "partner": "Cilli", "won": True}
+    sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, {"games": [normal]})}
+    preview = anna.post(f"/sheets/{sheet.pk}/preview/", sent, "application/json").json()
+    assert (preview["problems"], reminder in preview["settlement"]) == ([], False)
+    house.play(sheet, REDEAL)
+    assert told in anna.get(page).content.decode()
+    answer = anna.post(page, sent | {"after": now(sheet).seq}, "application/json").json()
+    assert reminder not in answer["table"]["banner"]
+    assert told not in anna.get(page).content.decode()
+
+
+def test_no_other_sheet_reminds_before_the_first_hand(house: House) -> None:
+    for slug in set(SLUGS) - {"zwanzigerrufen"}:
+        assert banner(house.sheet(rules=slug)).reminders == ()
 
 
 def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> None:
