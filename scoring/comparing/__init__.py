@@ -3,11 +3,12 @@
 Pure: rules in, words out.
 """
 
-from scoring.comparing.differences import Change, Difference, Group, differences, grouped, note_of
+from scoring.comparing.differences import BOOK, Change, Difference, Group, differences, grouped, note_of
 from scoring.comparing.effects import Effect, Effects, effects
 from scoring.comparing.examples import ExampleHand, examples
 
 __all__ = [
+    "BOOK",
     "Change",
     "Difference",
     "Effect",

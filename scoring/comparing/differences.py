@@ -37,6 +37,8 @@ class Change(StrEnum):
     MOVED = "moved"
 
 
+BOOK = "book"  # what only the rule book says: many sentences, and no custom among them
+
 # In the order in which they are shown.
 GROUPS: Mapping[str, Text] = {
     "contracts": Text("Spiele", "Games"),
@@ -52,6 +54,7 @@ GROUPS: Mapping[str, Text] = {
     "money": Text("Geld", "Money"),
     "order": Text("Reihenfolge", "Order"),
     "remarks": Text("Name und Anmerkungen", "Name and remarks"),
+    BOOK: Text("Regelbuch", "Rule book"),
 }
 
 
@@ -101,17 +104,25 @@ def grouped(found: Iterable[Difference]) -> tuple[Group, ...]:
 
 
 def note_of(found: Sequence[Difference], language: str, longest: int = 400) -> str:
-    """All differences in one line; where they are too many, how many are left out."""
+    """All differences in one line; where they are too many, how many are left out.
+
+    Sentences of the rule book are only counted where they are several beside something else.
+    """
     words: list[str] = []
     room = longest - 30
-    for number, difference in enumerate(found):
-        said = difference.in_words(language)
-        room -= len(said) + 2
+    told = [one.in_words(language) for one in found if one.group != BOOK]
+    book = [one.in_words(language) for one in found if one.group == BOOK]
+    if told and len(book) > 1:
+        count = len(book)
+        book = [f"{count} sentences of the rule book" if language == "en" else f"{count} Sätze im Regelbuch"]
+    told += book
+    for number, sentence in enumerate(told):
+        room -= len(sentence) + 2
         if room < 0:
-            left = len(found) - number
+            left = len(told) - number
             words.append(f"and {left} more" if language == "en" else f"und {left} weitere")
             break
-        words.append(said)
+        words.append(sentence)
     return "; ".join(words)
 
 
@@ -251,7 +262,11 @@ def _either(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 
 def _moves(
-    table: str, before: Iterable[str], after: Iterable[str], label: Callable[[str], Text]
+    table: str,
+    before: Iterable[str],
+    after: Iterable[str],
+    label: Callable[[str], Text],
+    group: str = "order",
 ) -> Iterator[Difference]:
     """The fewest rows that have to be moved; what is new or gone has not moved."""
     was, now = list(before), list(after)
@@ -263,7 +278,7 @@ def _moves(
         if place not in stayed:
             was_place = places[key]
             yield Difference(
-                "order",
+                group,
                 Change.MOVED,
                 f"{table}.{key}",
                 label(key),
@@ -488,11 +503,12 @@ def _remarks(before: Rules, after: Rules) -> Iterator[Difference]:
 
 
 def _moves_of_words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
-    yield from _moves(table, old, new, lambda key: _short(new.get(key) or old[key]))
+    group = BOOK if table == BOOK else "order"
+    yield from _moves(table, old, new, lambda key: _short(new.get(key) or old[key]), group)
 
 
 def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
-    group = "options" if table == "options" else "remarks"
+    group = table if table in ("options", BOOK) else "remarks"
     for key in _either(old, new):
         was, now = old.get(key), new.get(key)
         if was != now:

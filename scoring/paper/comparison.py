@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.comparing import Change, Difference, Effects, differences, effects, grouped
+from scoring.comparing import BOOK, Change, Difference, Effects, differences, effects, grouped
 from scoring.engine.loading.places import YES_NO
 from scoring.engine.rules import TABLES_OF_WORDS, Rules, Text
 from scoring.paper.own_sheets import rules_from_text
@@ -43,12 +43,14 @@ class Comparison:
     """Everything that differs under its headings, and the most telling hands."""
 
     groups: list[tuple[str, list[Row]]]
+    book: list[Row]  # sentences of the rule book, behind the customs
     effects: list[str]
     different: int  # hands that come out otherwise
     compared: int
 
     @property
     def count(self) -> int:
+        """How many things differ; the sentences of the rule book are counted apart."""
         return sum(len(rows) for _title, rows in self.groups)
 
 
@@ -56,12 +58,16 @@ def comparison_of(before: Side, after: Side, language: str) -> Comparison:
     old, new = before.rules, after.rules
     found = _effects(before.slug, before.text, after.slug, after.text)
     beside = [one for one in differences(old, new) if one.place != "label"]  # that stands above them
-    groups = [
-        (group.label.in_language(language), [_row(one, old, new, language) for one in group.differences])
+    rows = {
+        group.key: (
+            group.label.in_language(language),
+            [_row(one, old, new, language) for one in group.differences],
+        )
         for group in grouped(beside)
-    ]
+    }
+    _title, book = rows.pop(BOOK, ("", []))
     told = [one.in_words(language) for one in found.shown]
-    return Comparison(groups, told, found.different, found.compared)
+    return Comparison([*rows.values()], book, told, found.different, found.compared)
 
 
 @lru_cache(maxsize=200)

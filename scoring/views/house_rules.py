@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.chronicle import current_language
-from scoring.comparing import differences, grouped
+from scoring.comparing import BOOK, differences, grouped
 from scoring.engine.loading import (
     Data,
     Mistake,
@@ -321,7 +321,11 @@ def _preview(
         base = published()[extends]
         page["extends"] = base.label.in_language(language)
         page["groups"] = [
-            (group.label.in_language(language), [one.in_words(language) for one in group.differences])
+            (
+                group.label.in_language(language),
+                [one.in_words(language) for one in group.differences],
+                group.key == BOOK,
+            )
             for group in grouped(differences(base, rules))
         ]
     return render(request, "scoring/house_rules/import_preview.html", page)

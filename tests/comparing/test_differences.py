@@ -19,6 +19,7 @@ from tests.support.every import every
 ZWEIER = {"label": "Zweier", "short": "2", "value": 6, "kind": "alone", "who": "vorhand"}
 ACHT = {"label": "Acht Tarock", "short": "8T", "announced": 3, "in_solo": "never"}
 WORDS = {"de": "Honneurs zählen nicht.", "en": "Honours do not count."}
+NEW_WORDS = "„Honneurs zählen nicht.“ neu", '"Honours do not count." new'
 
 # One edit, the group and place of its one difference, and its words.
 ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
@@ -345,6 +346,23 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
         "Einer Noch ohne Wert entfällt",
         "Einer without a value yet gone",
     ),
+    ("standard", put("book.honneurs", WORDS), "book", "book.honneurs", *NEW_WORDS),
+    (
+        "treffpunkt",
+        put("book.fair", WORDS),
+        "book",
+        "book.fair",
+        "Satz im Regelbuch: Fairness geht allem vor. → Honneurs zählen nicht.",
+        "Sentence in the rule book: Fairness comes first. → Honours do not count.",
+    ),
+    (
+        "standard",
+        move("book", "fair", 0),
+        "book",
+        "book.fair",
+        "„Fairness geht allem vor; sonst hält man sich an die Tiroler …“ als Erstes",
+        '"Fairness comes first; for the rest the Tyrolean Tarock …" first of all',
+    ),
 ]
 
 
@@ -420,6 +438,18 @@ def test_a_note_of_many_changes_says_how_many_more_there_are() -> None:
         note = note_of(found, language, longest=200)
         assert len(note) <= 200
         assert note.endswith(more)
+
+
+def test_the_sentences_of_the_rule_book_come_last_and_a_note_only_counts_them() -> None:
+    words = (drop("book.fair"), drop("book.pot"))
+    found = differences(
+        published()["standard"], changed("standard", put("contracts.dreier.value", 6), *words)
+    )
+    assert [one.group for one in found] == ["contracts", "book", "book"]
+    assert note_of(found, "de") == "Dreier 5 → 6; 2 Sätze im Regelbuch"
+    assert note_of(found, "en") == "Dreier 5 → 6; 2 sentences of the rule book"
+    assert note_of(found[:2], "de").endswith("“ entfällt")
+    assert note_of(found[1:], "de").count("“ entfällt") == 2
 
 
 @every("one", SLUGS)

@@ -370,6 +370,25 @@ def test_two_versions_beside_each_other_show_only_what_differs_and_what_it_does(
     assert "Rufer, Trull silent: 2 instead of 4" in back
 
 
+def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
+    def without_two(data: dict[str, Any]) -> None:
+        data["premiums"]["trull"].update(silent=3)
+        del data["book"]["fair"], data["book"]["pot"]
+
+    friday = own(house)
+    save(house, friday, without_two)
+    save(house, friday, lambda data: data["book"].pop("deck"))
+    client = visitor(house, "Emil")
+    text = text_of(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
+    customs, _summary, book = text.partition("2 sentences of the rule book differ")
+    assert "1 thing differs." in customs
+    assert "What comes out otherwise" in customs
+    assert ("Fairness" in customs, "Fairness" in book) == (False, True)
+    text = text_of(client, address(house, "rules/compare/?a=freitag.2&b=freitag.3"))
+    assert "Only words of the rule book differ. What is not listed is the same." in text
+    assert "1 sentence of the rule book differs" in text
+
+
 def test_equal_sheets_are_said_to_be_equal(house: House) -> None:
     own(house, "Treffpunkt Tarock")
     text = text_of(visitor(house), address(house, "rules/compare/?a=treffpunkt-tarock.1&b=treffpunkt"))
