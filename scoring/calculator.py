@@ -30,7 +30,7 @@ LONGEST_HAND = 3900  # characters; the first line of a request has no room for m
 SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")
 
 
-class Unreadable(ValueError):
+class UnreadableLink(ValueError):
     """A link that holds no hand, and why in words; the sheet is known where that much could be read."""
 
     def __init__(self, problems: Iterable[ProblemWords], rules: Rules | None = None) -> None:
@@ -101,47 +101,49 @@ def read(text: str) -> Calculation:
     try:
         rules = rules_of(document, published())
     except IllegalHand as illegal:
-        raise Unreadable(_told(illegal.problems)) from None
+        raise UnreadableLink(_told(illegal.problems)) from None
     if "hands" in document:
-        raise Unreadable([_sentence(_("That is a whole sheet of hands. The calculator settles one hand."))])
+        raise UnreadableLink(
+            [_sentence(_("That is a whole sheet of hands. The calculator settles one hand."))]
+        )
     whole, begun = _whole(document)
     try:
         hand = read_hand(whole, rules)
     except IllegalHand as illegal:
-        raise Unreadable(_told(illegal.problems), rules) from None
+        raise UnreadableLink(_told(illegal.problems), rules) from None
     if begun.declarer not in hand.players:
         begun = begun._replace(declarer="")
     if seats := [problem for problem in problems_with(hand, rules) if problem.where == "players"]:
-        raise Unreadable(_told(seats), rules)
+        raise UnreadableLink(_told(seats), rules)
     return Calculation(rules, hand, begun)
 
 
 def _document(text: str) -> Record:
     if len(text) > LONGEST_HAND:
-        raise Unreadable([_sentence(_("The link is too long to be a hand."))])
+        raise UnreadableLink([_sentence(_("The link is too long to be a hand."))])
     try:
         document = parsed(text.encode() if text.startswith("{") else _unpacked(text))
         json.dumps(document, ensure_ascii=False).encode()  # half a letter can be read but not shown
     except IllegalHand as illegal:
-        raise Unreadable(_told(illegal.problems)) from None
+        raise UnreadableLink(_told(illegal.problems)) from None
     except (UnicodeEncodeError, RecursionError):
-        raise Unreadable([_damaged()]) from None
+        raise UnreadableLink([_damaged()]) from None
     if not isinstance(document, dict):
-        raise Unreadable([_damaged()])
+        raise UnreadableLink([_damaged()])
     return document
 
 
 def _unpacked(text: str) -> bytes:
     version, dot, packed = text.partition(".")
     if dot and version != VERSION and version.isascii() and version.isdecimal():
-        raise Unreadable([_sentence(_("The link was made by another version of this program."))])
+        raise UnreadableLink([_sentence(_("The link was made by another version of this program."))])
     try:
         found = b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
         json.loads(found)
     except (ValueError, RecursionError):  # what is not base64, not UTF-8 or not JSON: all of them are
-        raise Unreadable([_damaged()]) from None
+        raise UnreadableLink([_damaged()]) from None
     if version != VERSION:
-        raise Unreadable([_damaged()])
+        raise UnreadableLink([_damaged()])
     return found
 
 

@@ -43,7 +43,7 @@ class PaperRow:
 
 
 @dataclass(frozen=True)
-class Table:
+class ExampleTable:
     """A whole sheet of hands that somebody worked out on paper."""
 
     title: Text
@@ -59,10 +59,10 @@ class Rulebook:
 
     slug: str
     examples: tuple[Example, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[ExampleTable, ...]
     extends: str = ""
     inherited: tuple[Example, ...] = ()
-    inherited_tables: tuple[Table, ...] = ()
+    inherited_tables: tuple[ExampleTable, ...] = ()
     differs: tuple[str, ...] = ()  # titles of the parent that come out otherwise here
 
     @property
@@ -70,7 +70,7 @@ class Rulebook:
         return self.examples + self.inherited
 
     @property
-    def all_tables(self) -> tuple[Table, ...]:
+    def all_tables(self) -> tuple[ExampleTable, ...]:
         return self.tables + self.inherited_tables
 
 
@@ -138,12 +138,12 @@ def _words_and_amounts(line: str) -> tuple[str, tuple[Amount, ...]]:
     return words.strip(), tuple(amount(word) for word in amounts)
 
 
-def _table(row: dict[str, Any]) -> Table:
+def _table(row: dict[str, Any]) -> ExampleTable:
     document = {key: row[key] for key in _SHEET if key in row}
     title = Text(row["title"], row["english"])
     if "refused" in row:
-        return Table(title, document, refused=tuple(row["refused"]))
-    return Table(
+        return ExampleTable(title, document, refused=tuple(row["refused"]))
+    return ExampleTable(
         title, document, rows=_paper_rows(row["rows"]), schrift_rows=_paper_rows(row.get("schrift_rows", ""))
     )
 

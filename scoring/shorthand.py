@@ -27,19 +27,19 @@ KONTRAS = {folded(short): level for level, short in KONTRA_SHORT.items()} | {
 }
 
 
-class Wrong(NamedTuple):
+class LineProblem(NamedTuple):
     """What is wrong with a line, and with which part of it."""
 
     part: str  # empty: the line as a whole
     text: str
 
 
-class Unreadable(Exception):
+class UnreadableLine(Exception):
     """A line that says nothing a sheet could hold."""
 
     def __init__(self, part: str, text: str) -> None:
         super().__init__(text)
-        self.wrong = Wrong(part, text)
+        self.wrong = LineProblem(part, text)
 
 
 def parts_told() -> dict[str, str]:
@@ -73,7 +73,7 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
         return {"void": "redeal" if key in REDEAL else "struck", "reason": rest.strip()}
     if key in SCHLUSSRADL:
         return {"event": "schlussradl"}
-    people = People(seated)
+    people = PeopleAtTable(seated)
     words = people.joined(rest).split()
     if key in DEALS:
         return {"event": "dealer", "dealer": people.found(_next(words, "dealer"), "dealer")}
@@ -92,18 +92,18 @@ def _contract(word: str, rules: Rules) -> Contract:
     if found is None:
         known = ", ".join(contract.short for contract in rules.contracts.values())
         words = _("“%(word)s” is no contract of this sheet. There are: %(known)s.")
-        raise Unreadable(_("contract"), words % {"word": word, "known": known})
+        raise UnreadableLine(_("contract"), words % {"word": word, "known": known})
     return found
 
 
 def _next(words: list[str], part: str) -> str:
     if not words:
-        raise Unreadable(parts_told()[part], _("This is missing."))
+        raise UnreadableLine(parts_told()[part], _("This is missing."))
     return words.pop(0)
 
 
-class People:
-    """Whoever sits at the table, by the beginning of the name or the number of the seat."""
+class PeopleAtTable:
+    """The people at a table, found by the beginning of the name or the number of the seat."""
 
     def __init__(self, seated: Mapping[str, str]) -> None:
         self.seats = list(seated)
@@ -131,12 +131,12 @@ class People:
         if meant:
             words = _("“%(word)s” could be several people: %(names)s.")
         names = ", ".join(self.names[one] for one in meant or self.seats)
-        raise Unreadable(parts_told()[part], words % {"word": word, "names": names})
+        raise UnreadableLine(parts_told()[part], words % {"word": word, "names": names})
 
     def is_somebody(self, word: str) -> bool:
         try:
             self.found(word, "declarer")
-        except Unreadable:
+        except UnreadableLine:
             return False
         return True
 
@@ -148,7 +148,7 @@ def _key(name: str) -> str:
 class _Line:
     """A hand, taken word by word."""
 
-    def __init__(self, contract: Contract, words: list[str], rules: Rules, people: People) -> None:
+    def __init__(self, contract: Contract, words: list[str], rules: Rules, people: PeopleAtTable) -> None:
         self.contract, self.words, self.rules, self.people = contract, words, rules, people
         self.game: Record = {"contract": contract.key}
         self.premiums: list[Record] = []
@@ -196,7 +196,7 @@ class _Line:
             if read(word):
                 return
         words = _("“%(word)s” is not understood. The list below says what can stand here.")
-        raise Unreadable("", words % {"word": word})
+        raise UnreadableLine("", words % {"word": word})
 
     def _result(self, word: str) -> bool:
         key = folded(word)
@@ -246,5 +246,5 @@ class _Line:
 
     def _once(self, key: str, part: str, value: object) -> None:
         if key in self.game:
-            raise Unreadable(parts_told()[part], _("This stands here twice."))
+            raise UnreadableLine(parts_told()[part], _("This stands here twice."))
         self.game[key] = value

@@ -26,8 +26,8 @@ DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(['\"])(.*?)\1", re.DOTALL
 PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
 
 
-class Unreadable(Exception):
-    """No file that can be read, said in words."""
+class UnreadableFile(Exception):
+    """Raised where a file cannot be read; says why, in words."""
 
     def __init__(self, told: str) -> None:
         super().__init__(told)
@@ -51,9 +51,9 @@ def is_xlsx(content: bytes) -> bool:
 def decoded(content: bytes) -> str:
     """As spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
     if content.startswith(b"\xd0\xcf\x11\xe0"):
-        raise Unreadable(_("This is a file of an old Excel. Please save it as .xlsx or .csv."))
+        raise UnreadableFile(_("This is a file of an old Excel. Please save it as .xlsx or .csv."))
     if content.startswith(b"%PDF"):
-        raise Unreadable(_("This is a PDF. Please send .xlsx or .csv."))
+        raise UnreadableFile(_("This is a PDF. Please send .xlsx or .csv."))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encodings = ["utf-16"]
     else:
@@ -65,7 +65,7 @@ def decoded(content: bytes) -> str:
             continue
         if "\0" not in text:
             return text
-    raise Unreadable(_("This is no list that can be read. Please send .xlsx or .csv."))
+    raise UnreadableFile(_("This is no list that can be read. Please send .xlsx or .csv."))
 
 
 def separator_of(text: str) -> str:
@@ -88,11 +88,11 @@ def rows_of_csv(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, cells
     except csv.Error:
         told = _("Row %(number)d cannot be read: a quotation mark or a cell never ends.")
-        raise Unreadable(told % {"number": reader.line_num}) from None
+        raise UnreadableFile(told % {"number": reader.line_num}) from None
 
 
-class Worksheet(NamedTuple):
-    """Its name, and one row and one column more than there may be."""
+class RawWorksheet(NamedTuple):
+    """A worksheet as it was read: one row and one column more than there may be, at most."""
 
     name: str
     rows: list[Row]
@@ -104,12 +104,12 @@ def rows_of_xlsx(content: bytes, limits: Limits) -> list[Row]:
     return [row[: limits.columns] for row in first.rows]
 
 
-def worksheets_of_xlsx(content: bytes, limits: Limits, most: int) -> list[Worksheet]:
+def worksheets_of_xlsx(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
     """What their cells show, and of a formula that was never worked out the formula."""
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
     return [
-        Worksheet(name, without_end(_merged(cells, formulas, limits)))
+        RawWorksheet(name, without_end(_merged(cells, formulas, limits)))
         for (name, cells), (_name, formulas) in zip(shown, written, strict=True)
     ]
 
@@ -140,17 +140,17 @@ def demand_narrow(rows: Iterable[Row], limits: Limits) -> None:
     """Nothing is left away unsaid."""
     if any(len(row) > limits.columns for row in rows):
         told = _("The file has more than %(most)d columns. Please take out columns that nobody needs.")
-        raise Unreadable(told % {"most": limits.columns})
+        raise UnreadableFile(told % {"most": limits.columns})
 
 
 def demand_small(content: bytes, most_unpacked: int) -> None:
     """Before anything is unpacked: what it says of itself is also all that is ever unpacked."""
-    no_sheet = Unreadable(_("This is no Excel file. Please send .xlsx or .csv."))
+    no_sheet = UnreadableFile(_("This is no Excel file. Please send .xlsx or .csv."))
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
             parts = packed.infolist()
             if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > most_unpacked:
-                raise Unreadable(
+                raise UnreadableFile(
                     _("There is far more packed into the file than a list of this kind. It is not opened.")
                 )
             names = {part.filename for part in parts}
@@ -158,7 +158,7 @@ def demand_small(content: bytes, most_unpacked: int) -> None:
                 raise no_sheet
             for part in parts:
                 _demand_plain(packed.read(part), no_sheet)
-    except Unreadable:
+    except UnreadableFile:
         raise
     except (
         zipfile.BadZipFile,
@@ -174,7 +174,7 @@ def demand_small(content: bytes, most_unpacked: int) -> None:
         raise no_sheet from None
 
 
-def _demand_plain(part: bytes, no_sheet: Unreadable) -> None:
+def _demand_plain(part: bytes, no_sheet: UnreadableFile) -> None:
     """XML is UTF-8, whatever the part is called: in other letters a definition would not be seen."""
     start = part.lstrip(BEFORE_XML)
     if not start.startswith(b"<"):
@@ -182,7 +182,7 @@ def _demand_plain(part: bytes, no_sheet: Unreadable) -> None:
     declared = DECLARED.match(start[: start.find(b">") + 1])
     is_wide = part.startswith(WIDE) or b"\0" in part[: len(part) - len(start) + 2]
     if is_wide or (declared is not None and declared[2].lower() not in PLAIN):
-        raise Unreadable(
+        raise UnreadableFile(
             _(
                 "The Excel file is written in letters that are not read here. Please open it in Excel or "
                 "LibreOffice, and save it as .xlsx or .csv."
@@ -192,8 +192,8 @@ def _demand_plain(part: bytes, no_sheet: Unreadable) -> None:
         raise no_sheet
 
 
-def _damaged() -> Unreadable:
-    return Unreadable(_("The Excel file is damaged. Please save it again."))
+def _damaged() -> UnreadableFile:
+    return UnreadableFile(_("The Excel file is damaged. Please save it again."))
 
 
 def _cells(
@@ -206,7 +206,7 @@ def _cells(
         book = load_workbook(BytesIO(content), read_only=True, data_only=values, keep_links=False)
         try:
             if not book.worksheets:
-                raise Unreadable(_("There is nothing in the file."))
+                raise UnreadableFile(_("There is nothing in the file."))
             return [
                 (
                     sheet.title,
@@ -219,7 +219,7 @@ def _cells(
             ]
         finally:
             book.close()
-    except Unreadable:
+    except UnreadableFile:
         raise
     except Exception:  # noqa: BLE001 - a broken file makes openpyxl stumble in any way there is
         raise _damaged() from None

@@ -24,7 +24,7 @@ from scoring.paper.amounts import direction, noted
 from scoring.paper.career import EveningPlayed
 from scoring.paper.numbers import in_hundredths, in_money, on_average
 from scoring.paper.rating import PlayingStrength
-from scoring.paper.season import Standing, Standings
+from scoring.paper.season import SeasonStanding, SeasonStandings
 from scoring.paper.statistics.club import PlayedUnder
 from scoring.paper.statistics.tallies import Beside, PremiumTally, Tally
 
@@ -43,7 +43,9 @@ class Count(tables.Column):
         )
 
 
-class Points(Count):
+class PointsColumn(Count):
+    """Points, coloured by their sign."""
+
     def render(self, value: Amount) -> SafeString:
         return coloured(value, noted(value))
 
@@ -53,7 +55,9 @@ class Average(Count):
         return coloured(value, on_average(value, current_language()))
 
 
-class Money(Count):
+class MoneyColumn(Count):
+    """An amount of money, in the language of the page."""
+
     def __init__(self, currency: str, accessor: str) -> None:
         super().__init__(verbose_name=_("Money"), accessor=f"{accessor}__{currency}", default="")
         self.currency = currency
@@ -62,14 +66,14 @@ class Money(Count):
         return coloured(value, in_money(value, self.currency, current_language()))
 
 
-class Named(tables.Column):
+class NameColumn(tables.Column):
     """What a row is about; its cells are the heads of the rows."""
 
     heads = True
 
 
-class Rows(TableListData):
-    """In whatever order is asked for; of equals, those stay first that were."""
+class StableRows(TableListData):
+    """The rows in whatever order is asked for; of equals, those stay first that were."""
 
     def order_by(self, aliases: Iterable[OrderBy]) -> None:
         for alias in reversed(list(aliases)):
@@ -108,14 +112,14 @@ class Sorted(tables.Table):
 
 def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:
     """A column for each currency; there is more than one only in a club that changed it."""
-    return [(f"money_{currency}", Money(currency, "score__money")) for currency in currencies]
+    return [(f"money_{currency}", MoneyColumn(currency, "score__money")) for currency in currencies]
 
 
 class StandingsTable(Sorted):
     rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
-    name = Named(verbose_name=_("Name"), order_by="sorting")
-    points = Points(verbose_name=_("Points"), accessor="score__points")
-    schrift = Points(verbose_name=_("Schrift"), accessor="score__schrift")
+    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+    points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
+    schrift = PointsColumn(verbose_name=_("Schrift"), accessor="score__schrift")
     average = Average(verbose_name=_("Per hand"), accessor="score__average")
     evenings = Count(verbose_name=_("Evenings"), accessor="score__evenings")
     hands = Count(verbose_name=_("Hands"), accessor="score__hands")
@@ -127,22 +131,22 @@ class StandingsTable(Sorted):
 
     def __init__(
         self,
-        standings: Iterable[Standing],
+        standings: Iterable[SeasonStanding],
         *,
-        of: Standings,
+        of: SeasonStandings,
         address: Callable[[int], str],
         prefix: str = "",
     ) -> None:
         """Some of the standings, with the columns that all of them have."""
         super().__init__(
-            Rows(list(standings)),
+            StableRows(list(standings)),
             prefix=prefix,
             exclude=() if of.differs else ("schrift",),
             extra_columns=_money(of.currencies),
         )
         self.address = address
 
-    def render_name(self, value: str, record: Standing) -> str:
+    def render_name(self, value: str, record: SeasonStanding) -> str:
         if record.member is None:
             return value
         return format_html('<a href="{}">{}</a>', self.address(record.member), value)
@@ -152,7 +156,7 @@ class StrengthsTable(Sorted):
     """Playing strengths; with ranks, or of those who have none."""
 
     rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
-    name = Named(verbose_name=_("Name"), order_by="sorting")
+    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
     strength = Count(verbose_name=_("Strength"))
     within = Count(verbose_name=_("Uncertainty"), initial_sort_descending=False)
     tables = Count(verbose_name=_("Tables"))
@@ -164,7 +168,7 @@ class StrengthsTable(Sorted):
     def __init__(
         self, people: Iterable[PlayingStrength], *, address: Callable[[int], str], prefix: str = ""
     ) -> None:
-        super().__init__(Rows(list(people)), prefix=prefix, exclude=("rank",) if prefix else ())
+        super().__init__(StableRows(list(people)), prefix=prefix, exclude=("rank",) if prefix else ())
         self.address = address
 
     def render_name(self, value: str, record: PlayingStrength) -> str:
@@ -178,10 +182,10 @@ class StrengthsTable(Sorted):
 
 class EveningsTable(Sorted):
     number = Count(verbose_name=_("No."))  # as under the columns of the picture
-    date = Named(verbose_name=_("Evening"), order_by=("date", "number"), initial_sort_descending=True)
+    date = NameColumn(verbose_name=_("Evening"), order_by=("date", "number"), initial_sort_descending=True)
     place = tables.Column(verbose_name=_("Place"), default="")
-    points = Points(verbose_name=_("Points"), accessor="score__points")
-    total = Points(verbose_name=_("Season so far"))
+    points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
+    total = PointsColumn(verbose_name=_("Season so far"))
     average = Average(verbose_name=_("Per hand"), accessor="score__average")
     hands = Count(verbose_name=_("Hands"), accessor="score__hands")
 
@@ -196,7 +200,7 @@ class EveningsTable(Sorted):
     ) -> None:
         # A place may be somebody's home: it is not for people of no club.
         hidden = () if linked else ("place",)
-        super().__init__(Rows(list(evenings)), extra_columns=_money(currencies), exclude=hidden)
+        super().__init__(StableRows(list(evenings)), extra_columns=_money(currencies), exclude=hidden)
         self.linked = linked
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
@@ -206,47 +210,47 @@ class EveningsTable(Sorted):
         return format_html('<a href="{}">{}</a>', record.address, words)
 
 
-class Share(Count):
-    """So many in a hundred."""
+class ShareColumn(Count):
+    """A share in per cent."""
 
     def render(self, value: Fraction) -> str:
         return in_hundredths(value)
 
 
 class ContractsTable(Sorted):
-    label = Named(verbose_name=_("Contract"), order_by="order")
-    points = Points(verbose_name=_("Points"))
+    label = NameColumn(verbose_name=_("Contract"), order_by="order")
+    points = PointsColumn(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
     won = Count(verbose_name=_("Won"))
     played = Count(verbose_name=_("Played"))
     lost = Count(verbose_name=_("Lost"))
-    share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
+    share = ShareColumn(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
 
     class Meta:
         order_by = "-played"
 
     def __init__(self, tallies: Iterable[Tally], prefix: str = "c-") -> None:
-        super().__init__(Rows(list(tallies)), prefix=prefix)
+        super().__init__(StableRows(list(tallies)), prefix=prefix)
 
 
 class GamesTable(Sorted):
     """What was played under one rule sheet; the points are those of the declarer."""
 
-    label = Named(verbose_name=_("Contract"), order_by="order")
-    points = Points(verbose_name=_("Points"))
+    label = NameColumn(verbose_name=_("Contract"), order_by="order")
+    points = PointsColumn(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
     won = Count(verbose_name=_("Won"))
     played = Count(verbose_name=_("Played"))
     lost = Count(verbose_name=_("Lost"))
-    often = Share(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
-    share = Share(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
+    often = ShareColumn(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
+    share = ShareColumn(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
 
     class Meta:
         order_by = "-played"
         per_page = 40
 
     def __init__(self, played: PlayedUnder, prefix: str) -> None:
-        super().__init__(Rows(list(played.games)), prefix=prefix)
+        super().__init__(StableRows(list(played.games)), prefix=prefix)
         self.under = played
 
     def render_often(self, record: Tally) -> str:
@@ -254,8 +258,8 @@ class GamesTable(Sorted):
 
 
 class PremiumsTable(Sorted):
-    label = Named(verbose_name=_("Premium"), order_by="order")
-    points = Points(verbose_name=_("Points"))
+    label = NameColumn(verbose_name=_("Premium"), order_by="order")
+    points = PointsColumn(verbose_name=_("Points"))
     silent = Count(verbose_name=_("Silent"))
     made = Count(verbose_name=_("Announced and made"))
     missed = Count(verbose_name=_("Announced and missed"))
@@ -264,14 +268,14 @@ class PremiumsTable(Sorted):
         order_by = "label"
 
     def __init__(self, tallies: Iterable[PremiumTally], prefix: str = "p-") -> None:
-        super().__init__(Rows(list(tallies)), prefix=prefix)
+        super().__init__(StableRows(list(tallies)), prefix=prefix)
 
 
 class BesideTable(Sorted):
     """People at the same table."""
 
-    name = Named(verbose_name=_("Name"), order_by="sorting")
-    points = Points(verbose_name=_("Points"))
+    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+    points = PointsColumn(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
     won = Count(verbose_name=_("Won"))
     played = Count(verbose_name=_("Hands"))
@@ -281,4 +285,4 @@ class BesideTable(Sorted):
         per_page = 500  # all of them: the best and the worst are on the picture
 
     def __init__(self, people: Iterable[Beside], prefix: str) -> None:
-        super().__init__(Rows(list(people)), prefix=prefix)
+        super().__init__(StableRows(list(people)), prefix=prefix)

@@ -35,7 +35,7 @@ from scoring.models import (
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
 from scoring.paper.wording import problems_told
-from scoring.recording.books import Book, book_from, is_other_rules, other_rules
+from scoring.recording.books import SheetRules, book_from, is_other_rules, other_rules
 from scoring.recording.counting import counted, sums_of
 from scoring.recording.replay import (
     DerivedRow,
@@ -64,7 +64,7 @@ ACTS: dict[str, str] = {
 }
 
 
-class Difference(NamedTuple):
+class Discrepancy(NamedTuple):
     """Something stored that does not follow from the facts, or facts that cannot be."""
 
     what: str
@@ -80,37 +80,37 @@ class Checked(NamedTuple):
 
     name: str
     hands: int
-    differences: tuple[Difference, ...]
+    differences: tuple[Discrepancy, ...]
 
 
-def of_the_database() -> Iterator[Difference]:
+def of_the_database() -> Iterator[Discrepancy]:
     """What no single sheet can tell: protection, the texts of the rules, who came from elsewhere."""
     for trigger in protection.unprotected(connection):
-        yield Difference(f"The protection {trigger}", "in place", "missing")
+        yield Discrepancy(f"The protection {trigger}", "in place", "missing")
     for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
         yield from _of_version(version)
     strangers = Participant.objects.filter(member__isnull=False).exclude(member__club=F("evening__club"))
     for one in strangers.select_related("member__club", "evening__club").order_by("pk"):
         assert one.member is not None
         what = f"{one.evening.club}, {one.evening}: {one.member.name}"
-        yield Difference(what, f"a member of {one.evening.club}", f"one of {one.member.club}")
+        yield Discrepancy(what, f"a member of {one.evening.club}", f"one of {one.member.club}")
     yield from _of_anonymised()
     yield from _of_old_sheets()
 
 
-def _of_old_sheets() -> Iterator[Difference]:
+def _of_old_sheets() -> Iterator[Discrepancy]:
     """Amounts that no hand explains: each row adds up to zero, among people of its own import."""
     lines = OldLine.objects.select_related("sheet__batch__club").annotate(
         total=Sum("amounts__twelfths"), people=Count("amounts")
     )
     for line in lines.filter(~Q(total=0) | Q(people=0)).order_by("pk"):
         what = f"{line.sheet.batch.club}, old sheet {line.sheet}, row {line.file_row}: the sum of its amounts"
-        yield Difference(what, 0, NOTHING if line.total is None else _points(line.total))
+        yield Discrepancy(what, 0, NOTHING if line.total is None else _points(line.total))
     strangers = OldPerson.objects.filter(member__isnull=False).exclude(member__club=F("batch__club"))
     for one in strangers.select_related("member__club", "batch__club").order_by("pk"):
         assert one.member is not None
         what = f"{one.batch.club}, old sheets: {one.member.name}"
-        yield Difference(what, f"a member of {one.batch.club}", f"one of {one.member.club}")
+        yield Discrepancy(what, f"a member of {one.batch.club}", f"one of {one.member.club}")
     taken_back = Q(occasion=TAKEN_BACK)
     odd = Evening.objects.filter(
         taken_back & ~Q(old_batch__withdrawn_at__isnull=False)
@@ -118,28 +118,28 @@ def _of_old_sheets() -> Iterator[Difference]:
     )
     for evening in odd.select_related("club").order_by("pk"):
         what = f"{evening.club}, {evening}: taken back with its old sheets"
-        yield Difference(what, *("no", "yes") if evening.occasion == TAKEN_BACK else ("yes", "no"))
+        yield Discrepancy(what, *("no", "yes") if evening.occasion == TAKEN_BACK else ("yes", "no"))
 
 
-def _of_anonymised() -> Iterator[Difference]:
+def _of_anonymised() -> Iterator[Discrepancy]:
     """Whose name is gone has nothing that could bring it back."""
     left = Q(active=True) | Q(account__isnull=False) | Q(appointments__isnull=False)
     members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
     for member in members.order_by("pk").distinct():
-        yield Difference(f"{member.club}: {member}", "without account and role, inactive", "something of it")
+        yield Discrepancy(f"{member.club}: {member}", "without account and role, inactive", "something of it")
 
 
-def _of_version(version: RulesetVersion) -> Iterator[Difference]:
+def _of_version(version: RulesetVersion) -> Iterator[Discrepancy]:
     """Names may have been taken out of its words; what is played by it is as it was agreed."""
     name = f"Rules {version}"
     if version.reworded_at is None and (digest := digest_of(version.text)) != version.digest:
-        yield Difference(f"{name}, checksum of the text", version.digest, digest)
+        yield Discrepancy(f"{name}, checksum of the text", version.digest, digest)
     elif version.reworded_at is not None and not _anonymised_then(version, version.reworded_at):
-        yield Difference(f"{name}, other words since {version.reworded_at}", "somebody anonymised", NOTHING)
+        yield Discrepancy(f"{name}, other words since {version.reworded_at}", "somebody anonymised", NOTHING)
     if (substance := _substance(version)) != version.substance:
-        yield Difference(f"{name}, checksum without its words", version.substance, substance)
+        yield Discrepancy(f"{name}, checksum without its words", version.substance, substance)
     if isinstance(trouble := _rules(version), str):
-        yield Difference(f"{name}, text", "rules that can be read", trouble)
+        yield Discrepancy(f"{name}, text", "rules that can be read", trouble)
 
 
 def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
@@ -175,7 +175,7 @@ def of_sheets(sheets: QuerySet[Sheet]) -> Iterator[Checked]:
 def checked(sheet: Sheet) -> Checked:
     """Where somebody writes in the meantime, it is read anew."""
     while True:
-        audit = _Audit(sheet)
+        audit = _SheetAudit(sheet)
         differences = tuple(audit.differences())
         now = Sheet.objects.whole().get(pk=sheet.pk)
         if not differences or (now.seq, now.voiced) == (sheet.seq, sheet.voiced):
@@ -183,7 +183,7 @@ def checked(sheet: Sheet) -> Checked:
         sheet = now
 
 
-class _Audit:
+class _SheetAudit:
     """One sheet with everything that belongs to it, as it is stored."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -196,20 +196,20 @@ class _Audit:
         self.stored = stored_rows(sheet)
         self.hands = sum(row.number is not None for row in self.stored)
 
-    def differences(self) -> Iterator[Difference]:
+    def differences(self) -> Iterator[Discrepancy]:
         yield from self._of_order()
         yield from self._of_chains()
         yield from self._of_acts()
         rules = _rules(self.sheet.ruleset)
         if isinstance(rules, str):
-            yield Difference("The rules of this table", "rules that can be read", rules)
+            yield Discrepancy("The rules of this table", "rules that can be read", rules)
             return
         beginning = (
             *option_problems(self.sheet.options, rules),
             *seating_problems(tuple(self.sheet.players), self.sheet.dealer),
         )
         if beginning:
-            yield Difference("The beginning of this table", "possible", self._told(beginning))
+            yield Discrepancy("The beginning of this table", "possible", self._told(beginning))
             return
         yield from self._of_people("The beginning of this table", self.sheet.players)
         unreadable = list(self._of_other_rules())
@@ -224,9 +224,9 @@ class _Audit:
         yield from self._of_what_follows(facts)
         if all(entry.pk in facts for entry in self.entries if entry.record is not None):
             hearing = Hearing(self.sheet, self.entries, facts, self.names)
-            yield from (Difference(*wrong) for wrong in hearing.differences())
+            yield from (Discrepancy(*wrong) for wrong in hearing.differences())
 
-    def _of_other_rules(self) -> Iterator[Difference]:
+    def _of_other_rules(self) -> Iterator[Discrepancy]:
         """Rules that were agreed on later, and can be found and read."""
         for entry in self.entries:
             if not is_other_rules(entry.record):
@@ -235,66 +235,66 @@ class _Audit:
             agreed = other_rules(entry.record)
             version = RulesetVersion.objects.filter(pk=agreed.version).first()
             if version is None or version.digest != agreed.digest:
-                yield Difference(
+                yield Discrepancy(
                     name, f"the checksum {version.digest if version else NOTHING}", agreed.digest
                 )
             elif isinstance(rules := _rules(version), str):
-                yield Difference(name, "rules that can be read", rules)
+                yield Discrepancy(name, "rules that can be read", rules)
             elif problems := option_problems(agreed.options, rules):
-                yield Difference(name, "choices that these rules offer", self._told(problems))
+                yield Discrepancy(name, "choices that these rules offer", self._told(problems))
 
     # the entries among themselves
 
-    def _of_order(self) -> Iterator[Difference]:
+    def _of_order(self) -> Iterator[Discrepancy]:
         expected = list(range(1, len(self.entries) + 1))
         found = [entry.seq for entry in self.entries]
         if found != expected:
             wrong = next(pair for pair in zip(expected, found, strict=True) if pair[0] != pair[1])
-            yield Difference("The order of writing", f"entry {wrong[0]} next", f"entry {wrong[1]}")
+            yield Discrepancy("The order of writing", f"entry {wrong[0]} next", f"entry {wrong[1]}")
         if self.sheet.seq != len(self.entries):
-            yield Difference("The number of entries", len(self.entries), self.sheet.seq)
+            yield Discrepancy("The number of entries", len(self.entries), self.sheet.seq)
 
-    def _of_chains(self) -> Iterator[Difference]:
+    def _of_chains(self) -> Iterator[Discrepancy]:
         """Versions of one entry: on the same sheet, in the same place, each with one successor at most."""
         successors: dict[UUID, Entry] = {}
         for entry in self.entries:
             name, before = self._called(entry), entry.supersedes
             if (before is None) != (entry.act in FIRST):
-                yield Difference(f"{name}, what it supersedes", *_either(entry.act in FIRST, before))
+                yield Discrepancy(f"{name}, what it supersedes", *_either(entry.act in FIRST, before))
             if before is None:
                 continue
             if before.sheet_id != entry.sheet_id:
-                yield Difference(f"{name}, the sheet of what it supersedes", entry.sheet_id, before.sheet_id)
+                yield Discrepancy(f"{name}, the sheet of what it supersedes", entry.sheet_id, before.sheet_id)
             if before.place != entry.place:
-                yield Difference(f"{name}, its place on the sheet", before.place, entry.place)
+                yield Discrepancy(f"{name}, its place on the sheet", before.place, entry.place)
             if before.seq >= entry.seq:
-                yield Difference(f"{name}, what it supersedes", "an earlier entry", f"entry {before.seq}")
+                yield Discrepancy(f"{name}, what it supersedes", "an earlier entry", f"entry {before.seq}")
             if before.pk in successors:
                 also = self._called(successors[before.pk])
-                yield Difference(f"{name}, what it supersedes", "nobody else supersedes it", also)
+                yield Discrepancy(f"{name}, what it supersedes", "nobody else supersedes it", also)
             successors[before.pk] = entry
 
-    def _of_acts(self) -> Iterator[Difference]:
+    def _of_acts(self) -> Iterator[Discrepancy]:
         """Written again one by one: what each of them could refer to when it was written."""
         heads: dict[int, Entry] = {}
         last_other = 0
         for entry in self.entries:
             name, head = self._called(entry), heads.get(entry.place)
             if (entry.record is None) != (entry.act in TAKING_BACK):
-                yield Difference(f"{name}, its record", *_either(entry.act in TAKING_BACK, entry.record))
+                yield Discrepancy(f"{name}, its record", *_either(entry.act in TAKING_BACK, entry.record))
             if entry.act in FIRST:
                 if head is not None:
-                    yield Difference(f"{name}, its place on the sheet", "free", self._called(head))
+                    yield Discrepancy(f"{name}, its place on the sheet", "free", self._called(head))
                 if entry.act == Act.ADD and not self._goes_there(entry, heads):
-                    yield Difference(f"{name}, its place on the sheet", "the last one", "an earlier one")
+                    yield Discrepancy(f"{name}, its place on the sheet", "the last one", "an earlier one")
             elif entry.supersedes is not None:
                 if head is None or head.pk != entry.supersedes.pk:
                     newest = NOTHING if head is None else self._called(head)
-                    yield Difference(f"{name}, what it supersedes", newest, self._called(entry.supersedes))
+                    yield Discrepancy(f"{name}, what it supersedes", newest, self._called(entry.supersedes))
                 yield from self._of_act(entry, heads, last_other)
             yield from _of_reasons(name, entry)
             if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
-                yield Difference(f"{name}, who wrote it", "somebody of this club", entry.by.name)
+                yield Discrepancy(f"{name}, who wrote it", "somebody of this club", entry.by.name)
             if entry.act not in (Act.UNDO, Act.REDO) and not is_of_the_bell(entry.record):
                 last_other = entry.seq
             heads[entry.place] = entry
@@ -307,19 +307,19 @@ class _Audit:
         following = heads[min(later)]
         return is_of_the_bell(following.record or (following.supersedes and following.supersedes.record))
 
-    def _of_act(self, entry: Entry, heads: Mapping[int, Entry], last_other: int) -> Iterator[Difference]:
+    def _of_act(self, entry: Entry, heads: Mapping[int, Entry], last_other: int) -> Iterator[Discrepancy]:
         name, before = self._called(entry), entry.supersedes
         assert before is not None
         if entry.act != Act.REDO:
             if before.record is None:
-                yield Difference(f"{name}, what it supersedes", "something that stood", self._called(before))
+                yield Discrepancy(f"{name}, what it supersedes", "something that stood", self._called(before))
             # the bell is taken back only where it moves, or where time was added
             theirs = [head for head in heads.values() if not is_of_the_bell(head.record)]
             standing = [head.place for head in theirs if head.record is not None]
             of_the_bell = is_of_the_bell(before.record)
             if entry.act == Act.UNDO and standing and entry.place != max(standing) and not of_the_bell:
                 last = self._called(heads[max(standing)])
-                yield Difference(f"{name}, what it takes back", last, self._called(before))
+                yield Discrepancy(f"{name}, what it takes back", last, self._called(before))
             return
         undone = [
             head
@@ -329,34 +329,34 @@ class _Audit:
             and not is_of_the_bell(head.supersedes and head.supersedes.record)
         ]
         if not undone or before.pk != max(undone, key=lambda head: head.seq).pk:
-            yield Difference(f"{name}, what it brings back", "the newest undo", self._called(before))
+            yield Discrepancy(f"{name}, what it brings back", "the newest undo", self._called(before))
         elif before.supersedes is None or before.supersedes.record != entry.record:
-            yield Difference(f"{name}, its record", "the one that was taken back", "another one")
+            yield Discrepancy(f"{name}, its record", "the one that was taken back", "another one")
 
     # each entry by itself
 
-    def _of_record(self, entry: Entry, book: Book, facts: dict[UUID, Fact]) -> Iterator[Difference]:
+    def _of_record(self, entry: Entry, book: SheetRules, facts: dict[UUID, Fact]) -> Iterator[Discrepancy]:
         name = self._called(entry)
         if not isinstance(entry.record, dict):
-            yield Difference(f"{name}, its record", "readable", "no record")
+            yield Discrepancy(f"{name}, its record", "readable", "no record")
             return
         try:
             fact = fact_of(entry, book)
         except IllegalHand as illegal:
-            yield Difference(f"{name}, its record", "readable", self._told(illegal.problems))
+            yield Discrepancy(f"{name}, its record", "readable", self._told(illegal.problems))
             return
         facts[entry.pk] = fact
         if record_of(fact.entry, fact.rules) != entry.record:
-            yield Difference(f"{name}, its record", "as it is always written", "another form")
+            yield Discrepancy(f"{name}, its record", "as it is always written", "another form")
         yield from self._of_people(name, people_in(fact.entry))
 
-    def _of_people(self, name: str, people: Iterable[str]) -> Iterator[Difference]:
+    def _of_people(self, name: str, people: Iterable[str]) -> Iterator[Discrepancy]:
         for one in sorted(set(people) - self.names.keys()):
-            yield Difference(f"{name}, who takes part", "somebody of this evening", f"participant {one}")
+            yield Discrepancy(f"{name}, who takes part", "somebody of this evening", f"participant {one}")
 
     # what follows
 
-    def _of_what_follows(self, facts: Mapping[UUID, Fact]) -> Iterator[Difference]:
+    def _of_what_follows(self, facts: Mapping[UUID, Fact]) -> Iterator[Discrepancy]:
         standing = standing_among(self.entries)
         if any(entry.pk not in facts for entry in standing):
             return  # said already; what follows from it nobody knows
@@ -365,7 +365,7 @@ class _Audit:
         if replay.problems:
             against = self._told(problem for _, _, problem in replay.problems)
             fact = replay.problems[0][0]
-            yield Difference(self._called(entries[fact.id]), "possible under the rules", against)
+            yield Discrepancy(self._called(entries[fact.id]), "possible under the rules", against)
             return
         yield from self._of_rows([derived.as_stored() for derived in replay.rows])
         last_place = max((entry.place for entry in self.entries), default=0)
@@ -374,7 +374,7 @@ class _Audit:
         yield from self._of_standing(expected)
         yield from self._of_counts(replay.rows)
 
-    def _of_rows(self, expected: list[StoredRow]) -> Iterator[Difference]:
+    def _of_rows(self, expected: list[StoredRow]) -> Iterator[Discrepancy]:
         stored = {row.id: row for row in self.stored}
         number = 0
         for row in expected:
@@ -382,27 +382,27 @@ class _Audit:
             name = f"Hand {number}" if row.number else f"The void hand after hand {number}"
             found = stored.pop(row.id, None)
             if found is None:
-                yield Difference(name, "a row", NOTHING)
+                yield Discrepancy(name, "a row", NOTHING)
             else:
                 yield from self._of_row(name, row, found)
         for row in stored.values():
-            yield Difference(f"A row with the number {row.number}", NOTHING, "a row")
+            yield Discrepancy(f"A row with the number {row.number}", NOTHING, "a row")
 
-    def _of_row(self, name: str, expected: StoredRow, found: StoredRow) -> Iterator[Difference]:
+    def _of_row(self, name: str, expected: StoredRow, found: StoredRow) -> Iterator[Discrepancy]:
         if found.number != expected.number:
-            yield Difference(f"{name}, number", expected.number, found.number)
+            yield Discrepancy(f"{name}, number", expected.number, found.number)
         if found.place != expected.place:
-            yield Difference(f"{name}, its place on the sheet", expected.place, found.place)
+            yield Discrepancy(f"{name}, its place on the sheet", expected.place, found.place)
         if found.dealer != expected.dealer:
-            yield Difference(f"{name}, dealer", self._one(expected.dealer), self._one(found.dealer))
+            yield Discrepancy(f"{name}, dealer", self._one(expected.dealer), self._one(found.dealer))
         if found.players != expected.players:
-            yield Difference(f"{name}, who plays", self._all(expected.players), self._all(found.players))
+            yield Discrepancy(f"{name}, who plays", self._all(expected.players), self._all(found.players))
         if found.radl != expected.radl:
-            yield Difference(f"{name}, Radl", _doubled(expected.radl), _doubled(found.radl))
+            yield Discrepancy(f"{name}, Radl", _doubled(expected.radl), _doubled(found.radl))
         if found.owed != expected.owed:
-            yield Difference(f"{name}, doubled hands still to come", expected.owed, found.owed)
+            yield Discrepancy(f"{name}, doubled hands still to come", expected.owed, found.owed)
         if found.triggers != expected.triggers:
-            yield Difference(
+            yield Discrepancy(
                 f"{name}, triggers of the Radl",
                 ", ".join(expected.triggers) or NOTHING,
                 ", ".join(map(str, found.triggers)) or NOTHING,
@@ -411,51 +411,51 @@ class _Audit:
 
     def _of_postings(
         self, name: str, expected: Mapping[str, tuple[int, int]], found: Mapping[str, tuple[int, int]]
-    ) -> Iterator[Difference]:
+    ) -> Iterator[Discrepancy]:
         for player in sorted(expected.keys() | found.keys()):
             who = f"{name}, {self._one(player)}"
             if player not in found:
-                yield Difference(who, f"{_points(expected[player][0])} points", NOTHING)
+                yield Discrepancy(who, f"{_points(expected[player][0])} points", NOTHING)
             elif player not in expected:
-                yield Difference(who, NOTHING, f"{_points(found[player][0])} points")
+                yield Discrepancy(who, NOTHING, f"{_points(found[player][0])} points")
             else:
                 for account, ours, theirs in zip(
                     ("Kassa", "Schrift"), expected[player], found[player], strict=True
                 ):
                     if ours != theirs:
-                        yield Difference(f"{who}, {account}", _points(ours), _points(theirs))
+                        yield Discrepancy(f"{who}, {account}", _points(ours), _points(theirs))
         for account, amounts in zip(("Kassa", "Schrift"), zip(*found.values(), strict=True), strict=False):
             if sum(amounts):
-                yield Difference(f"{name}, sum of all, {account}", 0, _points(sum(amounts)))
+                yield Discrepancy(f"{name}, sum of all, {account}", 0, _points(sum(amounts)))
 
-    def _of_standing(self, expected: Mapping[str, Any]) -> Iterator[Difference]:
+    def _of_standing(self, expected: Mapping[str, Any]) -> Iterator[Discrepancy]:
         found = self.sheet.standing if isinstance(self.sheet.standing, dict) else {}
         for key in sorted(expected.keys() | found.keys()):
             ours, theirs = expected.get(key, NOTHING), found.get(key, NOTHING)
             if ours == theirs and type(ours) is type(theirs):
                 continue
             if key not in BY_PLAYER or not isinstance(theirs, dict):
-                yield Difference(f"Where the table stands, {key}", ours, theirs)
+                yield Discrepancy(f"Where the table stands, {key}", ours, theirs)
                 continue
             account, shown = BY_PLAYER[key]
             for player in sorted(ours.keys() | theirs.keys()):
                 if (one := ours.get(player)) != (other := theirs.get(player)):
                     what = f"Where the table stands, {account.format(self._one(player))}"
-                    yield Difference(what, shown(one), shown(other))
+                    yield Discrepancy(what, shown(one), shown(other))
 
-    def _of_counts(self, rows: Iterable[DerivedRow]) -> Iterator[Difference]:
+    def _of_counts(self, rows: Iterable[DerivedRow]) -> Iterator[Discrepancy]:
         """What the statistics read."""
         hands = [counted(row) for row in rows if row.number is not None]
         found = self.sheet.counted if isinstance(self.sheet.counted, list) else []
         for number, (ours, theirs) in enumerate(zip_longest((one.as_json for one in hands), found), 1):
             if ours != theirs:
-                yield Difference(f"Hand {number}, what is counted of it", ours or NOTHING, theirs or NOTHING)
+                yield Discrepancy(f"Hand {number}, what is counted of it", ours or NOTHING, theirs or NOTHING)
         sums, there = sums_of(hands), self.sheet.sums if isinstance(self.sheet.sums, dict) else {}
         for rules in sorted(sums.keys() | there.keys()):
             ours, theirs = sums.get(rules, {}), there.get(rules, {})
             for what in sorted(ours.keys() | theirs.keys()):
                 if (one := ours.get(what, NOTHING)) != (other := theirs.get(what, NOTHING)):
-                    yield Difference(f"What the hands of this table add up to, {what}", one, other)
+                    yield Discrepancy(f"What the hands of this table add up to, {what}", one, other)
 
     # in words
 
@@ -473,16 +473,16 @@ class _Audit:
         return " ".join(problem.text for problem in problems_told(problems, self.names, "en"))
 
 
-def _of_reasons(name: str, entry: Entry) -> Iterator[Difference]:
+def _of_reasons(name: str, entry: Entry) -> Iterator[Discrepancy]:
     void = isinstance(entry.record, dict) and "void" in entry.record
     for what, wanted, reason in (
         ("why it was written", entry.act in SAYING_WHY, entry.reason),
         ("why the hand is void", void, entry.grounds),
     ):
         if wanted and not _says_something(reason):
-            yield Difference(f"{name}, {what}", "a reason", NOTHING)
+            yield Discrepancy(f"{name}, {what}", "a reason", NOTHING)
         elif not wanted and reason is not None:
-            yield Difference(f"{name}, {what}", NOTHING, "a reason")
+            yield Discrepancy(f"{name}, {what}", NOTHING, "a reason")
 
 
 def _says_something(reason: Reason | None) -> bool:
@@ -521,7 +521,7 @@ class CheckedWhole(NamedTuple):
     """Something with tables of its own, and what is wrong with it."""
 
     name: str
-    differences: tuple[Difference, ...]
+    differences: tuple[Discrepancy, ...]
 
 
 class Further(NamedTuple):
@@ -542,7 +542,7 @@ class CheckedSeals(NamedTuple):
 
     name: str
     seals: int
-    differences: tuple[Difference, ...]
+    differences: tuple[Discrepancy, ...]
 
 
 def of_seals(evenings: QuerySet[Evening]) -> Iterator[CheckedSeals]:
@@ -579,7 +579,7 @@ def _moment(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> object:
     return evening.closed_at, len(seals), [(sheet.pk, sheet.seq, sheet.closed_at) for sheet in sheets]
 
 
-def _of_seals(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> Iterator[Difference]:
+def _of_seals(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> Iterator[Discrepancy]:
     ended = ended_at(evening, sheets)
     if ended is not None:
         yield from _of_the_end(ended, sheets, seals)
@@ -591,42 +591,42 @@ def _of_seals(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> Itera
     names = evening.names()
     for number, seal in enumerate(seals, 1):
         if seal.number != number:
-            yield Difference("The order of the seals", f"seal {number} next", f"seal {seal.number}")
+            yield Discrepancy("The order of the seals", f"seal {number} next", f"seal {seal.number}")
         if seal.by.club_id != evening.club_id:
-            yield Difference(f"Seal {seal.number}, who sealed it", "somebody of this club", seal.by.name)
+            yield Discrepancy(f"Seal {seal.number}, who sealed it", "somebody of this club", seal.by.name)
         if strangers := seal.sheets.keys() - {str(sheet.pk) for sheet in sheets}:
-            yield Difference(f"Seal {seal.number}, its tables", "of this evening", ", ".join(strangers))
+            yield Discrepancy(f"Seal {seal.number}, its tables", "of this evening", ", ".join(strangers))
         try:
             digest, balances = computed_again(evening, sealed_tables(seal, sheets, entries))
         except IllegalHand as illegal:
             told = " ".join(problem.text for problem in problems_told(illegal.problems, names, "en"))
-            yield Difference(f"Seal {seal.number}", "entries that can be read", told)
+            yield Discrepancy(f"Seal {seal.number}", "entries that can be read", told)
             continue
         yield from _of_balances(f"Seal {seal.number}", balances, seal.balances, names)
         if digest != seal.digest:
-            yield Difference(f"Seal {seal.number}, checksum", digest, seal.digest)
+            yield Discrepancy(f"Seal {seal.number}, checksum", digest, seal.digest)
 
 
-def _of_the_end(ended: datetime, sheets: list[Sheet], seals: list[Seal]) -> Iterator[Difference]:
+def _of_the_end(ended: datetime, sheets: list[Sheet], seals: list[Seal]) -> Iterator[Discrepancy]:
     """Whatever is closed has been sealed as it is now."""
     if not seals:
-        yield Difference("The closed evening", "a seal", NOTHING)
+        yield Discrepancy("The closed evening", "a seal", NOTHING)
         return
     last = seals[-1]
     if last.sealed_at != ended:
-        yield Difference(f"Seal {last.number}, when", ended, last.sealed_at)
+        yield Discrepancy(f"Seal {last.number}, when", ended, last.sealed_at)
     for sheet in sheets:
         if last.sheets.get(str(sheet.pk)) != sheet.seq:
             what = f"Seal {last.number}, entries of table {sheet.name}"
-            yield Difference(what, sheet.seq, last.sheets.get(str(sheet.pk), NOTHING))
+            yield Discrepancy(what, sheet.seq, last.sheets.get(str(sheet.pk), NOTHING))
 
 
 def _of_balances(
     seal: str, expected: Balances, found: Mapping[str, Mapping[str, int]], names: Mapping[str, str]
-) -> Iterator[Difference]:
+) -> Iterator[Discrepancy]:
     for person in sorted(expected.keys() | found.keys()):
         ours, theirs = expected.get(person, {}), found.get(person, {})
         for what in sorted(ours.keys() | theirs.keys()):
             if ours.get(what) != theirs.get(what):
                 who = f"{seal}, {names.get(person, f'participant {person}')}, {what}"
-                yield Difference(who, ours.get(what, NOTHING), theirs.get(what, NOTHING))
+                yield Discrepancy(who, ours.get(what, NOTHING), theirs.get(what, NOTHING))

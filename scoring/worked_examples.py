@@ -14,7 +14,7 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.telling import entry_told, hand_told, joined, trigger_told
 from scoring.engine.words import line_in_words
-from scoring.rulebook import Example, Table, rulebook
+from scoring.rulebook import Example, ExampleTable, rulebook
 from scoring.rulesets import published
 
 
@@ -67,7 +67,7 @@ class ShownTable:
 
 
 @dataclass(frozen=True)
-class Group:
+class ExampleGroup:
     """Examples that belong together under one heading."""
 
     key: str
@@ -85,7 +85,7 @@ _REFUSED = Text("Was nicht geht", "What is refused")
 
 
 @cache
-def worked_examples(slug: str, language: str) -> tuple[Group, ...]:
+def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
     """All examples of a sheet, by contract in bidding order, then whole sheets, then what is refused."""
     rules, book = published()[slug], rulebook(slug)
     numbered = [(f"example-{number}", one) for number, one in enumerate(book.all_examples, 1)]
@@ -96,7 +96,7 @@ def worked_examples(slug: str, language: str) -> tuple[Group, ...]:
             key = example.document["games"][0]["contract"]
             shown[key].append(_shown(anchor, example, rules, language))
     groups = [
-        Group(key, contract.label.in_language(language), examples=tuple(shown[key]))
+        ExampleGroup(key, contract.label.in_language(language), examples=tuple(shown[key]))
         for key, contract in rules.contracts.items()
         if shown[key]
     ]
@@ -105,8 +105,8 @@ def worked_examples(slug: str, language: str) -> tuple[Group, ...]:
     refused_tables = tuple(
         _refused_table(anchor, one, rules, language) for anchor, one in tables if one.refused
     )
-    groups.append(Group("tables", _TABLES.in_language(language), tables=whole))
-    groups.append(Group("refused", _REFUSED.in_language(language), refused, refused_tables))
+    groups.append(ExampleGroup("tables", _TABLES.in_language(language), tables=whole))
+    groups.append(ExampleGroup("refused", _REFUSED.in_language(language), refused, refused_tables))
     return tuple(group for group in groups if group.count)
 
 
@@ -158,7 +158,7 @@ def _told_if_readable(example: Example, rules: Rules, language: str) -> str:
         return ""
 
 
-def _shown_table(anchor: str, table: Table, rules: Rules, language: str) -> ShownTable:
+def _shown_table(anchor: str, table: ExampleTable, rules: Rules, language: str) -> ShownTable:
     sheet = read_sheet(table.document, rules).sheet
     rows = rows_of(sheet, rules)
     players = tuple(rows[-1].totals)
@@ -184,7 +184,7 @@ def _shown_table(anchor: str, table: Table, rules: Rules, language: str) -> Show
     return ShownTable(anchor, table.title.in_language(language), players, tuple(shown))
 
 
-def _refused_table(anchor: str, table: Table, rules: Rules, language: str) -> ShownTable:
+def _refused_table(anchor: str, table: ExampleTable, rules: Rules, language: str) -> ShownTable:
     said = answer({**table.document, "rules": rules.slug}, {rules.slug: rules}, language=language)
     title = table.title.in_language(language)
     return ShownTable(anchor, title, refused=tuple(said["problems"]))

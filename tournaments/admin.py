@@ -109,9 +109,9 @@ STAGES: Mapping[str, Promise] = {
     Stage.CLOSED: gettext_lazy("closed"),
 }
 TICKS: Mapping[str, Promise] = {
-    Tick.Kind.PAUSE: gettext_lazy("paused"),
-    Tick.Kind.RESUME: gettext_lazy("resumed"),
-    Tick.Kind.ADD: gettext_lazy("time added"),
+    Tick.Action.PAUSE: gettext_lazy("paused"),
+    Tick.Action.RESUME: gettext_lazy("resumed"),
+    Tick.Action.ADD: gettext_lazy("time added"),
 }
 FINDINGS: Mapping[str, Promise] = {
     Finding.STANDS: pgettext_lazy("ruling", "it stands"),

@@ -33,7 +33,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from scoring.archive import COUNTED, Counted
+        from scoring.archive import COUNTED, CountedRows
         from scoring.archive.tables import APPS
         from scoring.chronicle import VERBS
         from scoring.exports import feeds, stored
@@ -53,7 +53,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.wording import tournaments_told
 
         APPS.append(self.label)
-        COUNTED.append(Counted("tournaments.tournament", tournaments_told))
+        COUNTED.append(CountedRows("tournaments.tournament", tournaments_told))
         OCCASIONS[TOURNAMENT] = AtATournament()
         VERBS.update(TOLD)
         FURTHER_REASONS.append(reasons_of)

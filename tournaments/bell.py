@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Act, Entry, Sheet
 from scoring.people.deeds import Refused
-from scoring.recording.occasions import Actor, Asked
+from scoring.recording.occasions import Actor, NewEntry
 from tournaments.engine.clock import Clock, bell, rang
-from tournaments.engine.terms import Bell
+from tournaments.engine.terms import AtTheBell
 from tournaments.models import Table
 from tournaments.times import table_clock
 
@@ -68,13 +68,13 @@ def extra_at(table: Table, rings: datetime) -> int:
 
 def allowed_at(table: Table, rings: datetime) -> int:
     """How many hands may be played after this bell: the one that was dealt, and what the director gave."""
-    finishes = table.round.tournament.terms.bell is Bell.FINISH
+    finishes = table.round.tournament.terms.bell is AtTheBell.FINISH
     return int(finishes and answer_of(table, rings) is True) + extra_at(table, rings)
 
 
 @dataclass(frozen=True, slots=True)
-class LastHand:
-    """How a table stands at its bell."""
+class TableAtBell:
+    """When the bell rings for a table, and what may be played there afterwards."""
 
     rings: datetime | None  # None: not while the clock stands, or without one
     rang: bool = False
@@ -87,23 +87,23 @@ class LastHand:
         return self.rang and not self.asks and self.left == 0
 
 
-def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetime) -> LastHand:
+def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetime) -> TableAtBell:
     rings = bell(clock, now)
     if rings is None or rings > now:
-        return LastHand(rings)
+        return TableAtBell(rings)
     answer = answer_of(table, rings)
-    finishes = table.round.tournament.terms.bell is Bell.FINISH
+    finishes = table.round.tournament.terms.bell is AtTheBell.FINISH
     left = max(allowed_at(table, rings) - used_after(entries, rings), 0)
-    return LastHand(rings, rang=True, asks=finishes and answer is None and left == 0, left=left)
+    return TableAtBell(rings, rang=True, asks=finishes and answer is None and left == 0, left=left)
 
 
-def last_hand_of(table: Table, now: datetime) -> LastHand:
+def last_hand_of(table: Table, now: datetime) -> TableAtBell:
     """The same of one table alone."""
     entries = table.sheet.entries.order_by("seq") if table.sheet else Entry.objects.none()
     return last_hand(table, table_clock(table), entries, now)
 
 
-def demand_time(table: Table, asked: Asked, now: datetime) -> None:
+def demand_time(table: Table, asked: NewEntry, now: datetime) -> None:
     """Refused, if the bell has rung before this was entered and it was not allowed.
 
     What a table played on paper is typed when there is time for it.
@@ -127,16 +127,16 @@ def takes_late(table: Table, sheet: Sheet, entered: datetime, now: datetime) -> 
     return entered < rings <= sheet.closed_at
 
 
-def _is_played(asked: Asked) -> bool:
+def _is_played(asked: NewEntry) -> bool:
     """Cards were dealt for it: a hand, or one that does not count."""
     return asked.act in (Act.ADD, Act.REDO) and isinstance(asked.record, dict) and "event" not in asked.record
 
 
-def why_not(table: Table, here: LastHand) -> str:
+def why_not(table: Table, here: TableAtBell) -> str:
     if here.asks:
         return _("The bell has rung. Please say first whether the cards were dealt already.")
     allowed = extra_at(table, here.rings) if here.rings is not None else 0
-    if allowed == 0 and table.round.tournament.terms.bell is Bell.CUT:
+    if allowed == 0 and table.round.tournament.terms.bell is AtTheBell.CUT:
         return _("The bell has rung, and no hand counts after it. Only the director can allow one.")
     return _("The last hand after the bell has been played. Only the director can allow another.")
 
@@ -152,7 +152,7 @@ def is_complete(table: Table, sheet: Sheet) -> bool:
     return most is not None and sheet.standing["hands"] >= most
 
 
-def demand_number(table: Table, sheet: Sheet, actor: Actor, asked: Asked) -> None:
+def demand_number(table: Table, sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
     """Where a table plays so many hands, only the director enters one more."""
     if not _is_played(asked) or not is_complete(table, sheet):
         return

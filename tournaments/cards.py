@@ -18,8 +18,8 @@ MOST_CARDS = 100  # so many tables have the 400 people who may play
 OPENED = "card of a table"  # in the session of a phone: the code of the card it scanned last
 
 
-class Place(NamedTuple):
-    """What a card stands for, and how often anything has changed there."""
+class TableOfCard(NamedTuple):
+    """The table that a card stands on, and how often anything has changed there."""
 
     tournament: int
     number: int
@@ -37,7 +37,7 @@ def codes_of(tournament: int, numbers: range) -> dict[int, str]:
     return {number: code_of(tournament, number, generations.get(number, 1)) for number in numbers}
 
 
-def place_behind(code: str) -> Place | None:
+def place_behind(code: str) -> TableOfCard | None:
     """The table number that this card belongs to, if it is the card in use; one query."""
     parts = code.split("-")
     if len(parts) != 3 or not all(_is_number(part) for part in parts[:2]):
@@ -50,7 +50,7 @@ def place_behind(code: str) -> Place | None:
     pulse, generation_now = found
     if not constant_time_compare(seal, _seal(tournament, number, generation_now or 1)):
         return None
-    return Place(tournament, number, pulse)
+    return TableOfCard(tournament, number, pulse)
 
 
 def _is_number(text: str) -> bool:

@@ -15,7 +15,7 @@ from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Evening, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording.hands import last_entry, redoable
-from scoring.recording.occasions import Actor, Asked, Crumb, Moved, Occasion, OnPaper, Remark
+from scoring.recording.occasions import Actor, Crumb, MovedSheet, NewEntry, Occasion, OnPaper, RemarkOnEntry
 from scoring.recording.replay import is_of_the_bell
 from tournaments.bell import demand_number, demand_time, takes_late
 from tournaments.cards import OPENED, place_behind
@@ -72,7 +72,7 @@ class AtATournament(Occasion):
     def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
         return actor is not None and actor.account is not None
 
-    def demand(self, sheet: Sheet, actor: Actor, asked: Asked) -> None:
+    def demand(self, sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
         table = table_of(sheet)
         if table.round.stage != Stage.RUNNING:
             raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
@@ -102,12 +102,12 @@ class AtATournament(Occasion):
             return False
         record = None if act == Act.UNDO or last.supersedes is None else last.supersedes.record
         try:
-            self.demand(sheet, actor, Asked(uuid4(), act, record, supersedes=last))
+            self.demand(sheet, actor, NewEntry(uuid4(), act, record, supersedes=last))
         except Refused:
             return False
         return True
 
-    def _demand_not_ruled(self, table: Table, asked: Asked) -> None:
+    def _demand_not_ruled(self, table: Table, asked: NewEntry) -> None:
         """What the arbiters have ruled on stays; also nothing is put before it."""
         place = asked.supersedes.place if asked.supersedes is not None else asked.place
         if place is None:
@@ -118,7 +118,7 @@ class AtATournament(Occasion):
         else:
             refuse_ruled(rulings.filter(place__gt=place).first())
 
-    def _demand_of_the_card(self, sheet: Sheet, asked: Asked) -> None:
+    def _demand_of_the_card(self, sheet: Sheet, asked: NewEntry) -> None:
         """The table itself adds, takes back and corrects its last hand; who sits there says the director."""
         self._demand_not_of_directors(asked)
         if asked.act in (Act.UNDO, Act.CORRECT) and self._has_taken_back(sheet):
@@ -130,7 +130,7 @@ class AtATournament(Occasion):
             return
         raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
 
-    def _demand_not_of_directors(self, asked: Asked) -> None:
+    def _demand_not_of_directors(self, asked: NewEntry) -> None:
         before = asked.supersedes.record if asked.supersedes is not None else None
         events = {_event_of(asked.record), _event_of(before)}
         if "seating" in events:
@@ -157,7 +157,7 @@ class AtATournament(Occasion):
     def rearranged(self, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
         return lapsing.rearranged(table_of(sheet), sheet, actor, entry)
 
-    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> Moved | None:
+    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> MovedSheet | None:
         """The card on a table opens whichever sheet is the table's, and no other."""
         if sheet.is_open:
             return None
@@ -192,10 +192,10 @@ class AtATournament(Occasion):
         places = ruled_at(table_of(sheet)).values_list("place", flat=True)
         return frozenset(place for place in places if place is not None)
 
-    def remarks(self, sheet: Sheet) -> Sequence[Remark]:
+    def remarks(self, sheet: Sheet) -> Sequence[RemarkOnEntry]:
         return [*replaced(sheet), *remarks_of(table_of(sheet))]
 
-    def remarks_on(self, sheet: Sheet, place: int) -> Sequence[Remark]:
+    def remarks_on(self, sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
         return remarks_of(table_of(sheet), place)
 
     def ways(self, sheet: Sheet, actor: Actor | None) -> Sequence[Crumb]:

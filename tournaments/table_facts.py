@@ -17,12 +17,12 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact
 from scoring.models import Posting
 from scoring.paper.amounts import noted
-from tournaments.bell import LastHand, hands_of, is_complete, last_hand
+from tournaments.bell import TableAtBell, hands_of, is_complete, last_hand
 from tournaments.engine.capital import Bust
 from tournaments.engine.clock import as_json
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Stage, Table
-from tournaments.pages.at_the_phone import State, bars_of, newest_of, news_of, ruling_of, rulings_of
+from tournaments.pages.at_the_phone import TableState, bars_of, newest_of, news_of, ruling_of, rulings_of
 from tournaments.pages.disputes import call_of, call_words
 from tournaments.running.results import Line, amount_from, lines_of
 from tournaments.times import table_clock
@@ -45,7 +45,7 @@ def facts_of(table: Table, names: Names) -> Facts:
     language = get_language() or "de"
     newest = newest_of(sheet) if sheet else []
     rulings = rulings_of(table) if ticking.calls else []  # only on a call they rule
-    state = State(waits, asks, over=at_the_bell and here.is_over and not waits, complete=complete)
+    state = TableState(waits, asks, over=at_the_bell and here.is_over and not waits, complete=complete)
     return {
         "table": table.number,
         "round": round_.number,
@@ -79,7 +79,7 @@ def _hands(table: Table) -> Facts:
     return {"played": played, "most": most, "said": _("Hand %(number)d of %(most)d") % number}
 
 
-def bell_told(table: Table, here: LastHand, *, complete: bool) -> str:
+def bell_told(table: Table, here: TableAtBell, *, complete: bool) -> str:
     """What the table has to do now."""
     if here.asks:
         return ""

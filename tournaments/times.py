@@ -19,7 +19,7 @@ def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
         rung=round_.ended_at,
         ended=round_.closed_at,
         pauses=tuple(_pauses(ticks)),
-        additions=tuple(Addition(tick.at, tick.seconds) for tick in ticks if tick.kind == Tick.Kind.ADD),
+        additions=tuple(Addition(tick.at, tick.seconds) for tick in ticks if tick.kind == Tick.Action.ADD),
         gives_back=terms.gives_back,
     )
 
@@ -35,9 +35,9 @@ def clock_at(table: Table, clock: Clock, ticks: Iterable[Tick], calls: Iterable[
 def _pauses(ticks: Iterable[Tick]) -> Iterable[Stop]:
     since: datetime | None = None
     for tick in ticks:
-        if tick.kind == Tick.Kind.PAUSE and since is None:
+        if tick.kind == Tick.Action.PAUSE and since is None:
             since = tick.at
-        elif tick.kind == Tick.Kind.RESUME and since is not None:
+        elif tick.kind == Tick.Action.RESUME and since is not None:
             yield Stop(since, tick.at)
             since = None
     if since is not None:

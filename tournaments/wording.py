@@ -14,7 +14,7 @@ from scoring.engine.result import Amount
 from tournaments.engine.criteria import CRITERIA, ListFault, ListProblem
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
-    Bell,
+    AtTheBell,
     Double,
     Format,
     Overall,
@@ -22,10 +22,10 @@ from tournaments.engine.terms import (
     Scope,
     Showing,
     Terms,
-    Unworkable,
+    UnworkableTerm,
 )
 
-_UNWORKABLE: dict[str, Callable[[Unworkable], str]] = {
+_UNWORKABLE: dict[str, Callable[[UnworkableTerm], str]] = {
     "too_small": lambda found: _("At least %(least)d, please.") % {"least": found.most},
     "too_big": lambda found: _("At most %(most)d, please.") % {"most": found.most},
     "nothing": lambda found: _("More than 0, please, such as 1, 0,5 or 1/2."),
@@ -36,7 +36,7 @@ _UNWORKABLE: dict[str, Callable[[Unworkable], str]] = {
 }
 
 
-def unworkable_told(found: Unworkable) -> str:
+def unworkable_told(found: UnworkableTerm) -> str:
     return _UNWORKABLE[found.code](found)
 
 
@@ -124,8 +124,8 @@ CHOICES: dict[str, dict[str, Any]] = {
         Overall.SUM: pgettext_lazy("terms", "by the sum of the Schrift"),
     },
     "bell": {
-        Bell.FINISH: pgettext_lazy("terms", "a hand that is dealt is finished"),
-        Bell.CUT: pgettext_lazy("terms", "the hand being played does not count"),
+        AtTheBell.FINISH: pgettext_lazy("terms", "a hand that is dealt is finished"),
+        AtTheBell.CUT: pgettext_lazy("terms", "the hand being played does not count"),
     },
     "double": {
         Double.OFF: pgettext_lazy("terms", "none"),
@@ -149,18 +149,18 @@ ONLY_IN = {  # says nothing in the other format
 }
 
 
-class Told(NamedTuple):
-    """A matter and what was chosen."""
+class TermInWords(NamedTuple):
+    """A term of a tournament in words: the matter, and what was chosen."""
 
     matter: str
     choice: str
 
 
-def terms_told(terms: Terms, currency: str) -> tuple[Told, ...]:
+def terms_told(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """All that counts in these terms, in words."""
     kept = terms.as_json()
     names = [name for name in kept if _counts(name, terms)]
-    return tuple([Told(matter(name), chosen(name, kept[name], currency)) for name in names])
+    return tuple([TermInWords(matter(name), chosen(name, kept[name], currency)) for name in names])
 
 
 FOR_PLAYERS = (
@@ -184,11 +184,11 @@ FOR_PLAYERS = (
 )
 
 
-def told_to_players(terms: Terms, currency: str) -> tuple[Told, ...]:
+def told_to_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """What whoever comes to play has to know, with the ranking in whole sentences."""
     kept = terms.as_json()
     names = [name for name in FOR_PLAYERS if _counts(name, terms) and kept[name] not in ([], {}, 0)]
-    return tuple([Told(matter(name), _in_full(name, kept[name], currency)) for name in names])
+    return tuple([TermInWords(matter(name), _in_full(name, kept[name], currency)) for name in names])
 
 
 def _in_full(name: str, value: Any, currency: str) -> str:

@@ -1,6 +1,6 @@
 """A whole club as one file, and a club out of such a file into an empty installation."""
 
-from scoring.archive.counting import COUNTED, Counted, contents_of
+from scoring.archive.counting import COUNTED, CountedRows, contents_of
 from scoring.archive.exporting import file_name, write_club
 from scoring.archive.importing import (
     Brought,
@@ -19,7 +19,7 @@ __all__ = [
     "Archive",
     "Brought",
     "Contents",
-    "Counted",
+    "CountedRows",
     "Owner",
     "Unusable",
     "bring_in",

@@ -11,7 +11,7 @@ from scoring.archive.tables import name_of, rows_of, tables
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Row
 
 
-class Counted(NamedTuple):
+class CountedRows(NamedTuple):
     """Rows of one table: all of them, or those in which a column says something."""
 
     table: str
@@ -49,13 +49,13 @@ def _hands(count: int) -> str:
 
 # Another application adds its own in its `ready`.
 COUNTED = [
-    Counted(name_of(Member), _members),
-    Counted(name_of(Evening), _evenings, "occasion", CLUB_EVENING),
-    Counted(name_of(Row), _hands, "number"),
+    CountedRows(name_of(Member), _members),
+    CountedRows(name_of(Evening), _evenings, "occasion", CLUB_EVENING),
+    CountedRows(name_of(Row), _hands, "number"),
 ]
 
 
-def told(counts: Iterable[tuple[Counted, int]]) -> list[str]:
+def told(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
     """What there is, without what there is none of."""
     return [counted.words(count) for counted, count in counts if count]
 

@@ -28,8 +28,8 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)  # for every part of every file: when it was ma
 Told = Callable[[str], object]
 
 
-class Part(NamedTuple):
-    """One table of the file."""
+class ArchivedTable(NamedTuple):
+    """One table of the database in the file."""
 
     name: str
     fields: tuple[str, ...]
@@ -41,7 +41,7 @@ def file_name(club: Club) -> str:
     return f"{'demonstration-' if club.demonstration else ''}{club.slug}.tarock.zip"
 
 
-def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -> list[Part]:
+def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -> list[ArchivedTable]:
     """Everything as of one moment; `file` only has to be written to."""
     parts = []
     with _at_one_moment(), ZipFile(file, "w") as whole:
@@ -65,7 +65,7 @@ def digest_of(model: type[Model], club: Club, fields: Sequence[str]) -> tuple[in
 
 def _written(
     model: type[Model], club: Club, out: IO[bytes] | None, fields: list[Field] | None = None
-) -> Part:
+) -> ArchivedTable:
     fields = fields_of(model) if fields is None else fields
     digest, rows = sha256(), 0
     for lines in _chunks(model, club, fields):
@@ -74,7 +74,7 @@ def _written(
         rows += len(lines)
         if out is not None:
             out.write(said)
-    return Part(name_of(model), tuple(field.name for field in fields), rows, digest.hexdigest())
+    return ArchivedTable(name_of(model), tuple(field.name for field in fields), rows, digest.hexdigest())
 
 
 def _chunks(model: type[Model], club: Club, fields: Sequence[Field]) -> Iterator[list[str]]:
@@ -96,7 +96,7 @@ def _entry(name: str) -> ZipInfo:
     return info
 
 
-def _manifest(club: Club, parts: Sequence[Part]) -> bytes:
+def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
     """What is in the file, for people and for the import; it says nothing that the content does not say."""
     said: dict[str, Any] = {
         "format": FORMAT,

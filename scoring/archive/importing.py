@@ -17,13 +17,13 @@ from django.db.models import AutoField, Max, Model
 
 from scoring import verifying
 from scoring.archive import sentences
-from scoring.archive.exporting import AT_ONCE, Part, Told, digest_of
+from scoring.archive.exporting import AT_ONCE, ArchivedTable, Told, digest_of
 from scoring.archive.reading import Archive, Owner
 from scoring.archive.spelling import Illegible, readers_of, row_from
 from scoring.archive.tables import FOLLOWING, WITHOUT, fields_of, name_of, tables
 from scoring.models import Account, Club, Deed, Evening, Row, Sheet
 from scoring.people.clubs import SET_UP
-from scoring.people.deeds import Act, Refused
+from scoring.people.deeds import PendingDeed, Refused
 from scoring.people.names import problems_with_password
 
 VERB = "import_club"
@@ -41,7 +41,7 @@ UNREADABLE = (
 )
 
 
-class Step(NamedTuple):
+class ImportProgress(NamedTuple):
     """How far it is: rows that are stored, rows that were compared with the file, hands worked out again;
     then evenings and tournaments as a whole, of which nobody knows how many there are (`of` is 0)."""
 
@@ -52,7 +52,7 @@ class Step(NamedTuple):
 
 STORED, COMPARED, VERIFIED, FURTHER = "stored", "compared", "verified", "further"
 T = TypeVar("T")
-Steps = Generator[Step, None, T]
+Steps = Generator[ImportProgress, None, T]
 
 
 class Brought(NamedTuple):
@@ -122,7 +122,7 @@ def _hands_in(archive: Archive) -> int:
 def brought_before(deed: UUID, password: str) -> Account | None:
     """The answer given before, to whoever sends the same form and still knows the password."""
     for done in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
-        asked = Act(done.pk, done.account, VERB, deed).asked
+        asked = PendingDeed(done.pk, done.account, VERB, deed).asked
         if done.asked == asked and done.account is not None and done.account.check_password(password):
             return done.account
     return None
@@ -170,7 +170,7 @@ def _stored(archive: Archive, told: Told) -> Steps[Club]:
         if name_of(model) in archive.parts:
             for further in _filled(archive, model):
                 stored += further
-                yield Step(STORED, stored, rows)
+                yield ImportProgress(STORED, stored, rows)
             if count := archive.parts[name_of(model)].rows:
                 told(f"{name_of(model)}: {count}")
     try:
@@ -184,11 +184,11 @@ def _stored(archive: Archive, told: Told) -> Steps[Club]:
             raise sentences.contradictory(part.name)
         if part and part.rows:
             compared += part.rows
-            yield Step(COMPARED, compared, rows)
+            yield ImportProgress(COMPARED, compared, rows)
     return club
 
 
-def _is_as_written(club: Club, model: type[Model], part: Part) -> bool:
+def _is_as_written(club: Club, model: type[Model], part: ArchivedTable) -> bool:
     """The row of somebody else, or a value in another spelling, makes another text."""
     try:
         return digest_of(model, club, part.fields) == (part.rows, part.sha256)
@@ -267,7 +267,7 @@ def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
             for one in whole:
                 found, checked = found + 1, checked + 1
                 differences += _said_of(one)
-                yield Step(FURTHER, checked, 0)
+                yield ImportProgress(FURTHER, checked, 0)
             if found:
                 told(f"verified, {noun}: {found}")
     except UNREADABLE as error:
@@ -282,7 +282,7 @@ def _of_sheets(hands: int, told: Told) -> Steps[list[str]]:
         sheets += 1
         differences += _said_of(sheet)
         verified += sheet.hands
-        yield Step(VERIFIED, min(verified, hands), hands)
+        yield ImportProgress(VERIFIED, min(verified, hands), hands)
     if sheets:
         told(f"verified, sheet: {sheets}")
     return differences
@@ -299,4 +299,4 @@ def _told_to_the_log(archive: Archive, club: Club, owner: Account, deed: UUID) -
     """
     free = not Deed.objects.filter(pk=SET_UP).exists()
     counts = {counted.table: count for counted, count in archive.contents.counts}
-    Act(SET_UP if free else IMPORTED, owner, VERB, deed).record(None, name=club.name, counts=counts)
+    PendingDeed(SET_UP if free else IMPORTED, owner, VERB, deed).record(None, name=club.name, counts=counts)

@@ -17,8 +17,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from django.utils.translation import gettext as _
 
 from scoring.archive import sentences
-from scoring.archive.counting import COUNTED, Counted, told
-from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION, Part
+from scoring.archive.counting import COUNTED, CountedRows, told
+from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION, ArchivedTable
 from scoring.archive.sentences import Unusable
 from scoring.archive.spelling import Illegible, parsed
 from scoring.archive.tables import FOLLOWING, fields_of, name_of, tables
@@ -58,7 +58,7 @@ class Contents:
 
     club: str
     demonstration: bool
-    counts: tuple[tuple[Counted, int], ...]
+    counts: tuple[tuple[CountedRows, int], ...]
     owners: tuple[Owner, ...]
 
     @property
@@ -71,7 +71,7 @@ class Archive:
     """A file of this program that is whole, and whose parts are as they were written."""
 
     file: ZipFile
-    parts: dict[str, Part]
+    parts: dict[str, ArchivedTable]
     migrations: dict[str, str]
     made_by: str  # the version of the program, as far as the tables tell it
 
@@ -184,13 +184,13 @@ def _understood(whole: ZipFile, said: dict[str, Any]) -> Archive:
         raise sentences.newer(made_by)
     if version < VERSION:
         raise sentences.older(made_by)
-    parts: dict[str, Part] = {}
+    parts: dict[str, ArchivedTable] = {}
     try:
         for one in said["parts"]:
             name, fields, rows, digest = one["name"], one["fields"], one["rows"], one["sha256"]
             if not (isinstance(name, str) and isinstance(rows, int) and isinstance(digest, str)):
                 raise TypeError(one)
-            parts[name] = Part(name, tuple(map(str, fields)), rows, digest)
+            parts[name] = ArchivedTable(name, tuple(map(str, fields)), rows, digest)
     except (KeyError, TypeError) as error:
         raise sentences.damaged(MANIFEST) from error
     return Archive(whole, parts, migrations, made_by)

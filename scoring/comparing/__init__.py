@@ -3,18 +3,26 @@
 Pure: rules in, words out.
 """
 
-from scoring.comparing.differences import BOOK, Change, Difference, Group, differences, grouped, note_of
-from scoring.comparing.effects import Effect, Effects, effects
+from scoring.comparing.differences import (
+    BOOK,
+    ChangeKind,
+    Difference,
+    DifferenceGroup,
+    differences,
+    grouped,
+    note_of,
+)
+from scoring.comparing.effects import ChangedExample, Effects, effects
 from scoring.comparing.examples import ExampleHand, examples
 
 __all__ = [
     "BOOK",
-    "Change",
+    "ChangeKind",
+    "ChangedExample",
     "Difference",
-    "Effect",
+    "DifferenceGroup",
     "Effects",
     "ExampleHand",
-    "Group",
     "differences",
     "effects",
     "examples",

@@ -28,8 +28,8 @@ from scoring.engine.triggers import MONDFANG, TRIGGERS
 T = TypeVar("T")
 
 
-class Change(StrEnum):
-    """What happened to something."""
+class ChangeKind(StrEnum):
+    """What became of a part of the rules."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -63,7 +63,7 @@ class Difference:
     """One thing that is not as it was. `before` is None where it is new, `after` where it is gone."""
 
     group: str  # a key of GROUPS
-    change: Change
+    change: ChangeKind
     place: str  # "contracts.dreier.value", as mistakes name it
     subject: Text  # what it is about: a game, a premium, a table
     matter: Text | None = None  # what of it; None: its value, or the whole of it
@@ -77,7 +77,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Group:
+class DifferenceGroup:
     """The differences of one kind."""
 
     key: str
@@ -95,12 +95,12 @@ def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
     return tuple(sorted(found, key=lambda one: order.index(one.group)))
 
 
-def grouped(found: Iterable[Difference]) -> tuple[Group, ...]:
+def grouped(found: Iterable[Difference]) -> tuple[DifferenceGroup, ...]:
     """The same under their headings; a heading without differences is left out."""
     by_key: dict[str, list[Difference]] = {key: [] for key in GROUPS}
     for difference in found:
         by_key[difference.group].append(difference)
-    return tuple(Group(key, GROUPS[key], tuple(ones)) for key, ones in by_key.items() if ones)
+    return tuple(DifferenceGroup(key, GROUPS[key], tuple(ones)) for key, ones in by_key.items() if ones)
 
 
 def note_of(found: Sequence[Difference], language: str, longest: int = 400) -> str:
@@ -167,11 +167,11 @@ def _moved(one: Difference, language: str) -> str:
     return f"{_subject(one, language)} {_value(one.after, language)}"
 
 
-_WORDS: Mapping[Change, Callable[[Difference, str], str]] = {
-    Change.CHANGED: _changed,
-    Change.ADDED: _added,
-    Change.REMOVED: _removed,
-    Change.MOVED: _moved,
+_WORDS: Mapping[ChangeKind, Callable[[Difference, str], str]] = {
+    ChangeKind.CHANGED: _changed,
+    ChangeKind.ADDED: _added,
+    ChangeKind.REMOVED: _removed,
+    ChangeKind.MOVED: _moved,
 }
 
 
@@ -206,7 +206,7 @@ def _rows(
             row = after[key]
             yield Difference(
                 group,
-                Change.ADDED,
+                ChangeKind.ADDED,
                 place,
                 row.label,
                 after=_worth(table, row),
@@ -216,7 +216,7 @@ def _rows(
             row = before[key]
             yield Difference(
                 group,
-                Change.REMOVED,
+                ChangeKind.REMOVED,
                 place,
                 row.label,
                 before=_worth(table, row),
@@ -237,7 +237,7 @@ def _row(table: str, before: _Row, after: _Row, said_before: Says, said_after: S
         group = _GROUP_OF_KEY.get(field.name, table)
         yield Difference(
             "valat" if before.key == VALAT else group,
-            Change.CHANGED,
+            ChangeKind.CHANGED,
             f"{table}.{before.key}.{field.name}",
             before.label,
             None if field.name == "value" else KEYS[field.name],
@@ -279,7 +279,7 @@ def _moves(
             was_place = places[key]
             yield Difference(
                 group,
-                Change.MOVED,
+                ChangeKind.MOVED,
                 f"{table}.{key}",
                 label(key),
                 before=_after_whom(old_order[was_place - 1] if was_place else None, label),
@@ -356,7 +356,7 @@ def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
             matter = None if single else KEYS[name]
             yield Difference(
                 key.group,
-                Change.CHANGED,
+                ChangeKind.CHANGED,
                 place,
                 subject,
                 matter,
@@ -376,7 +376,7 @@ def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
     ):
         if old is None or new is None:
             if old is not new and name != "trischaken":  # it comes and goes with its game
-                change = Change.ADDED if old is None else Change.REMOVED
+                change = ChangeKind.ADDED if old is None else ChangeKind.REMOVED
                 table, says = (new, Says(after)) if old is None else (old, Says(before))
                 yield Difference(group, change, name, KEYS[name], details=says.all_of(table))
             continue
@@ -385,7 +385,7 @@ def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
             if was != now and not _went_along(field.name, old, new):
                 yield Difference(
                     group,
-                    Change.CHANGED,
+                    ChangeKind.CHANGED,
                     f"{name}.{field.name}",
                     KEYS[name],
                     KEYS[field.name],
@@ -415,10 +415,10 @@ def _ladder(before: Rules, after: Rules) -> Iterator[Difference]:
             )
 
 
-def _what_happened(was_there: bool, is_there: bool) -> Change:
+def _what_happened(was_there: bool, is_there: bool) -> ChangeKind:
     if not was_there:
-        return Change.ADDED
-    return Change.CHANGED if is_there else Change.REMOVED
+        return ChangeKind.ADDED
+    return ChangeKind.CHANGED if is_there else ChangeKind.REMOVED
 
 
 def _times(times: int | None) -> Text | None:
@@ -470,7 +470,7 @@ def _options(before: Rules, after: Rules) -> Iterator[Difference]:
         was, now = _offer(before, old, key), _offer(after, new, key)
         if was != now:
             place = f"options.{key}"
-            yield Difference("options", Change.CHANGED, place, MATTERS[key], None, was, now)
+            yield Difference("options", ChangeKind.CHANGED, place, MATTERS[key], None, was, now)
     yield from _words("options", _told(old), _told(new))
     yield from _moves(
         "options", old, new, lambda key: MATTERS.get(key) or _short((new.get(key) or old[key]).words)
@@ -513,13 +513,13 @@ def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iter
         was, now = old.get(key), new.get(key)
         if was != now:
             change = _what_happened(was is not None, now is not None)
-            name = _ONE_OF[table] if change is Change.CHANGED else _short(now or was)
+            name = _ONE_OF[table] if change is ChangeKind.CHANGED else _short(now or was)
             yield Difference(group, change, f"{table}.{key}", name, None, was, _only(change, now))
 
 
-def _only(change: Change, words: Text | None) -> Text | None:
+def _only(change: ChangeKind, words: Text | None) -> Text | None:
     """What is new is told once, as the subject."""
-    return words if change is Change.CHANGED else None
+    return words if change is ChangeKind.CHANGED else None
 
 
 _ONE_OF = {
@@ -559,7 +559,7 @@ def _open(before: Rules, after: Rules) -> Iterator[Difference]:
             label = now or was
             assert label is not None
             place = f"open.{table}.{key}"
-            values = (was, now) if change is Change.CHANGED else (None, None)
+            values = (was, now) if change is ChangeKind.CHANGED else (None, None)
             yield Difference(table, change, place, label, KEYS["open"], *values)
         yield from _moves_of_labels(f"open.{table}", old, new)
 

@@ -19,7 +19,7 @@ MOST_SHOWN = 12
 
 
 @dataclass(frozen=True)
-class Played:
+class ExamplePlayed:
     """An example hand under one of the two sheets; without a settlement it cannot be played there."""
 
     settlement: Settlement | None
@@ -41,13 +41,13 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Effect:
+class ChangedExample:
     """An example hand that comes out otherwise."""
 
     title: Text
     hand: Hand
-    before: Played
-    after: Played
+    before: ExamplePlayed
+    after: ExamplePlayed
 
     def in_words(self, language: str) -> str:
         """In one line: "Rufer, Trull still: 2 statt 1"."""
@@ -78,7 +78,7 @@ class Effect:
 class Effects:
     """The most telling of the example hands that come out otherwise."""
 
-    shown: tuple[Effect, ...]
+    shown: tuple[ChangedExample, ...]
     different: int  # how many of the examples come out otherwise
     compared: int
 
@@ -93,12 +93,12 @@ def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
         reasons = _reasons(example.hand, before, after)
         if reasons:
             found.append((reasons, example))
-    shown: list[Effect] = []
+    shown: list[ChangedExample] = []
     told: set[_Reason] = set()
     for reasons, example in found:
         if len(shown) < most and not reasons <= told:
             was, now = _played(example.hand, before, after), _played(example.hand, after, before)
-            shown.append(Effect(example.title, example.hand, was, now))
+            shown.append(ChangedExample(example.title, example.hand, was, now))
             told |= reasons
     return Effects(tuple(shown), len(found), len(every))
 
@@ -111,19 +111,19 @@ def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
     return sorted(found.values(), key=lambda one: one.weight)
 
 
-def _played(hand: Hand, rules: Rules, other: Rules) -> Played:
+def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
     """How a hand comes out; what one sheet does not know has its name from the other."""
     problems = problems_with(hand, rules)
     if problems:
-        return Played(None, _refused(problems[0], hand, other))
+        return ExamplePlayed(None, _refused(problems[0], hand, other))
     settlement = settle(hand, rules)
     if not settlement.triggers:
-        return Played(settlement)
+        return ExamplePlayed(settlement)
     german, english = (
         ", ".join(trigger_told(name, rules, language) for name in settlement.triggers)
         for language in ("de", "en")
     )
-    return Played(settlement, starts_radl=Text(german, english))
+    return ExamplePlayed(settlement, starts_radl=Text(german, english))
 
 
 def _refused(problem: Problem, hand: Hand, other: Rules) -> Text:
@@ -233,7 +233,7 @@ def _amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> 
     return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
 
 
-def _radl_in_words(before: Played, after: Played, language: str) -> str:
+def _radl_in_words(before: ExamplePlayed, after: ExamplePlayed, language: str) -> str:
     english = language == "en"
     if after.starts_radl is not None:
         words = after.starts_radl.in_language(language)

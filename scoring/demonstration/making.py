@@ -19,7 +19,7 @@ from scoring.demonstration.writing import Pen
 from scoring.models import Account, Club, Deed
 from scoring.people import ClubTerms, add_members
 from scoring.people.clubs import new_club
-from scoring.people.deeds import Act, verb
+from scoring.people.deeds import PendingDeed, verb
 from scoring.people.rights import locked
 
 # One demonstration club at a time: two founded at the same moment meet here.
@@ -45,7 +45,7 @@ def the_club() -> Club | None:
 @verb
 def found(*, actor: Account, seed: int, until: date) -> Club:
     """The club with its members; `go_on` plays the evenings. Founded again, it is the one that is there."""
-    act = Act(FOUNDED, actor, "found_demonstration")
+    act = PendingDeed(FOUNDED, actor, "found_demonstration")
     if (before := act.done()) is not None:
         assert before.club is not None
         return before.club

@@ -11,7 +11,7 @@ from django.db.models import ManyToOneRel, Model, QuerySet
 
 from scoring import protection
 from scoring.models import Account, Club, Entry, Reason, Row, Sheet
-from scoring.people.deeds import Act
+from scoring.people.deeds import PendingDeed
 from scoring.people.rights import locked
 
 
@@ -73,7 +73,9 @@ def remove(club: Club, *, by: Account | None, actor: str) -> Removal:
             for model, way in reversed(ways().items()):
                 _delete(model._base_manager.filter(**{way: club.pk}))
             _delete(Reason.objects.filter(pk__in=reasons))
-        Act(uuid4(), by, "remove_demonstration", club.pk).record(None, actor=actor, **removed._asdict())
+        PendingDeed(uuid4(), by, "remove_demonstration", club.pk).record(
+            None, actor=actor, **removed._asdict()
+        )
     return removed
 
 

@@ -38,7 +38,7 @@ PLACES = ("Gasthaus zum Goldenen Lamm", "Kirchenwirt", "Café Sperrsitz")
 TABLES = ("Stammtisch", "Fenstertisch", "Extrazimmer")
 
 
-class Event(Enum):
+class EveningEvent(Enum):
     """What makes an evening more than hands."""
 
     CORRECTED = auto()  # a result was entered wrongly, noticed at once
@@ -59,32 +59,34 @@ class Programme:
 
     rules: str
     tables: tuple[tuple[int, int], ...]
-    events: frozenset[Event] = frozenset()
+    events: frozenset[EveningEvent] = frozenset()
 
 
-def _of(rules: str, *tables: tuple[int, int], events: Sequence[Event] = ()) -> Programme:
+def _of(rules: str, *tables: tuple[int, int], events: Sequence[EveningEvent] = ()) -> Programme:
     return Programme(rules, tables, frozenset(events))
 
 
 PROGRAMMES = (
-    _of("standard", (5, 26), (4, 24), events=[Event.CORRECTED, Event.SCHLUSSRADL]),
-    _of("treffpunkt", (5, 25), (5, 24), events=[Event.VOID]),
-    _of("standard", (4, 28), (4, 26), events=[Event.PAGATKASSA, Event.UNDONE]),
-    _of("cup", (5, 24), (4, 28), events=[Event.INSERTED]),
+    _of("standard", (5, 26), (4, 24), events=[EveningEvent.CORRECTED, EveningEvent.SCHLUSSRADL]),
+    _of("treffpunkt", (5, 25), (5, 24), events=[EveningEvent.VOID]),
+    _of("standard", (4, 28), (4, 26), events=[EveningEvent.PAGATKASSA, EveningEvent.UNDONE]),
+    _of("cup", (5, 24), (4, 28), events=[EveningEvent.INSERTED]),
     _of("zwanzigerrufen", (5, 32)),
-    _of("standard", (5, 25), (5, 22), (4, 24), events=[Event.LATECOMER, Event.REOPENED]),
-    _of("standard-skoty", (4, 28), (4, 28), events=[Event.UNDONE]),
-    _of("treffpunkt", (5, 26), (4, 26), events=[Event.CORRECTED, Event.SCHLUSSRADL]),
-    _of("standard", (6, 30), (4, 24), events=[Event.PAGATKASSA]),
-    _of("treffpunkt-skoty", (4, 28), events=[Event.VOID, Event.CONFIRMED]),
-    _of("cup", (5, 25), (4, 24), events=[Event.LATECOMER]),
-    _of("zwanzigerrufen", (4, 30), (4, 28), events=[Event.SCHLUSSRADL]),
-    _of("standard", (5, 11), (4, 8), events=[Event.RUNNING]),
+    _of("standard", (5, 25), (5, 22), (4, 24), events=[EveningEvent.LATECOMER, EveningEvent.REOPENED]),
+    _of("standard-skoty", (4, 28), (4, 28), events=[EveningEvent.UNDONE]),
+    _of("treffpunkt", (5, 26), (4, 26), events=[EveningEvent.CORRECTED, EveningEvent.SCHLUSSRADL]),
+    _of("standard", (6, 30), (4, 24), events=[EveningEvent.PAGATKASSA]),
+    _of("treffpunkt-skoty", (4, 28), events=[EveningEvent.VOID, EveningEvent.CONFIRMED]),
+    _of("cup", (5, 25), (4, 24), events=[EveningEvent.LATECOMER]),
+    _of("zwanzigerrufen", (4, 30), (4, 28), events=[EveningEvent.SCHLUSSRADL]),
+    _of("standard", (5, 11), (4, 8), events=[EveningEvent.RUNNING]),
 )
 
 
 @dataclass(frozen=True)
-class Table:
+class PlannedTable:
+    """A table of an invented evening: its people, and how many hands they play."""
+
     name: str
     people: tuple[str, ...]  # in order of play
     hands: int
@@ -98,8 +100,8 @@ class Plan:
     date: date
     place: str
     rules: str
-    tables: tuple[Table, ...]
-    events: frozenset[Event]
+    tables: tuple[PlannedTable, ...]
+    events: frozenset[EveningEvent]
     latecomer: str
 
 
@@ -139,6 +141,6 @@ def _evening(dice: Random, programme: Programme, day: date, names: tuple[str, ..
     tables = []
     for name, (people, hands) in zip(TABLES, programme.tables, strict=False):
         sitting, there = there[:people], there[people:]
-        tables.append(Table(name, tuple(sitting), hands, dice.randrange(people)))
+        tables.append(PlannedTable(name, tuple(sitting), hands, dice.randrange(people)))
     place = dice.choices(PLACES, (6, 3, 1))[0]
     return Plan(day, place, programme.rules, tuple(tables), programme.events, guests[1])

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from scoring import clock, recording
 from scoring.demonstration.dealing import Record, dealt, dreier
-from scoring.demonstration.season import GUESTS, MEMBERS, Event, Plan, Table
-from scoring.engine.pagatkassa import Terms
+from scoring.demonstration.season import GUESTS, MEMBERS, EveningEvent, Plan, PlannedTable
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.rules import Rules
 from scoring.models import Account, Club, Entry, Evening, Sheet
 from scoring.recording import Actor, Person, Written
@@ -25,7 +25,7 @@ BEGIN = time(19, 10)
 NEXT_MORNING = time(10, 20)
 RUNS_SINCE = timedelta(minutes=80)  # the table of today, if it is not evening yet
 MINUTES_A_HAND = (4, 8)
-TERMS = Terms(stake=10, start=20, ceiling=200)
+TERMS = PagatkassaTerms(stake=10, start=20, ceiling=200)
 SKILL = MEMBERS | GUESTS
 # At which hand something happens, at the first table of an evening.
 WRONG, UNDONE, FORGOTTEN, LATECOMER, VOID = 5, 7, 12, 9, 6
@@ -46,7 +46,7 @@ class Pen:
 
     def write(self, plan: Plan) -> None:
         begin = _moment(plan.date, BEGIN)
-        if Event.RUNNING in plan.events:
+        if EveningEvent.RUNNING in plan.events:
             begin = min(begin, self.at - RUNS_SINCE)
         self.at = begin
         with self.then():
@@ -58,8 +58,8 @@ class Pen:
                 place=plan.place,
                 rules=plan.rules,
                 options={},
-                pagatkassa=TERMS if Event.PAGATKASSA in plan.events else None,
-                confirmation=Event.CONFIRMED in plan.events,
+                pagatkassa=TERMS if EveningEvent.PAGATKASSA in plan.events else None,
+                confirmation=EveningEvent.CONFIRMED in plan.events,
             )
         known = dict(self.club.members.values_list("name", "pk"))
         tables = []
@@ -78,11 +78,11 @@ class Pen:
             one.play(plan.events if number == 0 else frozenset())
             tables.append(one)
             ends.append(self.at)
-        if Event.RUNNING in plan.events:
+        if EveningEvent.RUNNING in plan.events:
             return
         self.at = max(ends)
         self._close(evening)
-        if Event.REOPENED in plan.events:
+        if EveningEvent.REOPENED in plan.events:
             self._set_right_next_day(evening, plan.date, tables[0])
 
     def _close(self, evening: Evening) -> None:
@@ -122,7 +122,7 @@ class _Playing:
 
     pen: Pen
     evening: Evening
-    table: Table
+    table: PlannedTable
     latecomer: str
     members: dict[str, int]
     dice: Random
@@ -131,7 +131,7 @@ class _Playing:
     skill: dict[str, float] = field(default_factory=dict)  # by id
     wrong: Entry | None = None  # to be set right
 
-    def play(self, events: frozenset[Event]) -> None:
+    def play(self, events: frozenset[EveningEvent]) -> None:
         with self.pen.then():
             self.sheet = recording.open_sheet(
                 actor=self.pen.owner,
@@ -147,29 +147,29 @@ class _Playing:
             written = self._add(self._hand(number, events))
             self._after(number, events, written.entry)
 
-    def _before(self, number: int, events: frozenset[Event]) -> None:
-        if number == VOID and Event.VOID in events:
+    def _before(self, number: int, events: frozenset[EveningEvent]) -> None:
+        if number == VOID and EveningEvent.VOID in events:
             self._add({"void": "redeal", "reason": self.dice.choice(VOIDS)})
-        if number == LATECOMER and Event.LATECOMER in events:
+        if number == LATECOMER and EveningEvent.LATECOMER in events:
             self._seat_the_latecomer()
-        if number == self.table.hands - LAST_ROUND + 1 and Event.SCHLUSSRADL in events:
+        if number == self.table.hands - LAST_ROUND + 1 and EveningEvent.SCHLUSSRADL in events:
             self._add({"event": "schlussradl"})
 
-    def _hand(self, number: int, events: frozenset[Event]) -> Record:
+    def _hand(self, number: int, events: frozenset[EveningEvent]) -> Record:
         position = position_of(self.sheet).standing
-        if number == WRONG and events & {Event.CORRECTED, Event.REOPENED}:
-            return dreier(position.playing[1], won=Event.REOPENED in events)
+        if number == WRONG and events & {EveningEvent.CORRECTED, EveningEvent.REOPENED}:
+            return dreier(position.playing[1], won=EveningEvent.REOPENED in events)
         return dealt(self.dice, self.rules, position.playing, self.skill)
 
-    def _after(self, number: int, events: frozenset[Event], entry: Entry) -> None:
+    def _after(self, number: int, events: frozenset[EveningEvent], entry: Entry) -> None:
         if number == WRONG:
             self.wrong = entry
-        if number == WRONG + 1 and Event.CORRECTED in events:
+        if number == WRONG + 1 and EveningEvent.CORRECTED in events:
             self.set_right("Nachgezählt: der Dreier war gewonnen")
-        if number == UNDONE and Event.UNDONE in events:
+        if number == UNDONE and EveningEvent.UNDONE in events:
             self._write(recording.undo, actor=self._phone)
             self._add(self._hand(number, events))
-        if number == FORGOTTEN and Event.INSERTED in events:
+        if number == FORGOTTEN and EveningEvent.INSERTED in events:
             self._write(
                 recording.insert,
                 actor=Actor(self.pen.owner),

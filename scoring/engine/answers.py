@@ -12,7 +12,7 @@ from scoring.engine.record import Document, read_hand, read_sheet
 from scoring.engine.result import Amount, Settlement
 from scoring.engine.rules import Rules, Text
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Row, problems_with_sheet, rows_of
+from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.engine.words import amount_in_words, line_in_words, problem_in_words
 
 Answer = dict[str, Any]
@@ -136,7 +136,7 @@ def _sheet_answer(document: Document, rules: Rules, language: str) -> Answer:
     return {"rows": [_row_answer(row) for row in rows_of(read.sheet, rules)]}
 
 
-def _row_answer(row: Row) -> Answer:
+def _row_answer(row: SheetRow) -> Answer:
     nothing: dict[str, Amount] = dict.fromkeys(row.players, 0)
     return {
         "dealer": row.dealer,

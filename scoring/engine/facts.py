@@ -133,7 +133,7 @@ Entry = Hand | Void | Schlussradl | CalledRadl | Bell | MoreTime | Seating | Dea
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetFacts:
     """A table's evening: who sat down, who dealt first, and everything that happened, in order.
 
     The hands' own players and Radl are empty here: the sheet derives them.

@@ -20,13 +20,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
-from scoring.engine.facts import Dealer, Entry, Hand, Seating, Sheet, Void
+from scoring.engine.facts import Dealer, Entry, Hand, Seating, SheetFacts, Void
 from scoring.engine.money import NO_NAMES, Names, money_in_words
-from scoring.engine.rules import Terms, Text
+from scoring.engine.rules import PagatkassaTerms, Text
 from scoring.engine.sheet import Standing
 from scoring.engine.sides import of_declarers_side
 
-__all__ = ["PAGAT", "Movement", "Pagatkassa", "Terms", "Why", "movement_in_words", "pagatkassa"]
+__all__ = ["PAGAT", "Movement", "Pagatkassa", "PagatkassaTerms", "Why", "movement_in_words", "pagatkassa"]
 
 PAGAT = "pagat"
 
@@ -84,7 +84,7 @@ class Pagatkassa:
         return tuple([movement for movement in self.movements if movement.entry == entry])
 
 
-def pagatkassa(sheet: Sheet, terms: Terms) -> Pagatkassa:
+def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
     """The pot of a legal sheet."""
     people = dict.fromkeys(sheet.players)
     movements: list[Movement] = []
@@ -122,7 +122,9 @@ def _everybody(standing: Standing) -> tuple[str, ...]:
     return standing.players[after:] + standing.players[:after]
 
 
-def _pagat(number: int, entry: Entry, players: tuple[str, ...], pot: int, terms: Terms) -> Iterator[Movement]:
+def _pagat(
+    number: int, entry: Entry, players: tuple[str, ...], pot: int, terms: PagatkassaTerms
+) -> Iterator[Movement]:
     """What an announced Pagat moves: the announcer first, then who shares with him, in order of play."""
     if not isinstance(entry, Hand) or entry.revoke is not None or entry.games[0].conceded:
         return

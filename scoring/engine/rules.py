@@ -228,7 +228,7 @@ class Radl:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PagatkassaTerms:
     """What a table has agreed about its Pagatkassa, in cents."""
 
     stake: int  # of each dealer before his hand
@@ -359,7 +359,7 @@ class Rules:
     high_card: HighCard = HighCard.VORHAND
     trischaken: Trischaken | None = None
     cents_per_point: int | None = None  # usual here; every evening agrees on its own
-    pagatkassa: Terms | None = None  # likewise
+    pagatkassa: PagatkassaTerms | None = None  # likewise
     options: Options = field(default_factory=Options)
     option_notes: tuple[OptionNote, ...] = ()
     remarks: Mapping[str, Remark] = field(default_factory=dict)

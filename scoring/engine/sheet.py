@@ -17,7 +17,7 @@ from scoring.engine.facts import (
     OtherRules,
     Schlussradl,
     Seating,
-    Sheet,
+    SheetFacts,
     Void,
 )
 from scoring.engine.problems import Problem, option_problems, problems_with
@@ -31,7 +31,7 @@ MOST_PEOPLE = 100  # at one table, in one evening; every row carries all their t
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One hand or void hand of the sheet, with the totals after it."""
 
     entry: int  # which entry of the sheet, counted from 0
@@ -86,11 +86,11 @@ def beginning(players: tuple[str, ...], dealer: str) -> Standing:
     return Standing(players, dealer, totals=nothing, schrift_totals=nothing)
 
 
-def rows_of(sheet: Sheet, rules: Rules) -> tuple[Row, ...]:
+def rows_of(sheet: SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
     """Every row of a legal sheet. `problems_with_sheet` says whether it is legal."""
     rules = rules.under(sheet.options)
     standing = beginning(sheet.players, sheet.dealer)
-    rows: list[Row] = []
+    rows: list[SheetRow] = []
     for number, entry in enumerate(sheet.entries):
         standing, row = advance(standing, entry, rules, number)
         if row is not None:
@@ -98,7 +98,9 @@ def rows_of(sheet: Sheet, rules: Rules) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> tuple[Standing, Row | None]:
+def advance(
+    standing: Standing, entry: Entry, rules: Rules, number: int = 0
+) -> tuple[Standing, SheetRow | None]:
     """Where the table stands after a legal entry, and its row if it has one."""
     if not isinstance(entry, Hand | Void):
         return after_event(standing, entry, rules), None
@@ -116,7 +118,7 @@ def advance(standing: Standing, entry: Entry, rules: Rules, number: int = 0) -> 
     again = isinstance(entry, Void) and entry.kind == "redeal"
     if standing.rung and not again:
         owed = 0
-    row = Row(
+    row = SheetRow(
         entry=number,
         dealer=standing.dealer,
         players=playing,
@@ -221,7 +223,7 @@ SheetProblem = tuple[int | None, Problem]  # the number of its entry, from 0, or
 
 
 def problems_with_sheet(
-    sheet: Sheet,
+    sheet: SheetFacts,
     rules: Rules,
     *,
     wrong: Mapping[int | None, tuple[Problem, ...]] = MappingProxyType({}),
@@ -235,7 +237,7 @@ def problems_with_sheet(
 
 
 def _sheet_problems(
-    sheet: Sheet, rules: Rules, wrong: Mapping[int | None, tuple[Problem, ...]], misread: Set[int | None]
+    sheet: SheetFacts, rules: Rules, wrong: Mapping[int | None, tuple[Problem, ...]], misread: Set[int | None]
 ) -> Iterator[SheetProblem]:
     options = () if None in misread else option_problems(sheet.options, rules)
     seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
@@ -260,7 +262,7 @@ def _sheet_problems(
             standing = after_event(standing, entry, rules)
 
 
-def _everybody(sheet: Sheet) -> set[str]:
+def _everybody(sheet: SheetFacts) -> set[str]:
     """Everybody who ever sat at this table."""
     seatings = [entry.players for entry in sheet.entries if isinstance(entry, Seating)]
     return set(sheet.players).union(*seatings)

@@ -23,7 +23,7 @@ from scoring.engine.rules import Rules, Trischaken, TrischakenCustom, Trischaken
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class TrischakenRanking:
     """Who has how many card points, from most to fewest; equal players share a group."""
 
     groups: tuple[tuple[str, ...], ...]
@@ -31,7 +31,7 @@ class Ranking:
     jungfrauen: tuple[str, ...]
 
 
-def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> Ranking:
+def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> TrischakenRanking:
     """The ranking, from the counted points or from the order as dictated."""
     if game.count is not None:
         return _ranking_by_count(game.count, players, rules)
@@ -42,16 +42,18 @@ def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> Ranking:
     groups = [group for group in order.groups if not set(group) & set(jungfrauen)]
     groups.append(tuple(p for p in players if p not in named and p not in jungfrauen))
     groups.append(jungfrauen)
-    return Ranking(
+    return TrischakenRanking(
         groups=tuple(group for group in groups if group),
         buergermeister=order.groups[0][0] if order.buergermeister else None,
         jungfrauen=jungfrauen,
     )
 
 
-def _ranking_by_count(count: Mapping[str, int], players: tuple[str, ...], rules: Trischaken) -> Ranking:
+def _ranking_by_count(
+    count: Mapping[str, int], players: tuple[str, ...], rules: Trischaken
+) -> TrischakenRanking:
     by_points = sorted(players, key=lambda player: -count[player])
-    return Ranking(
+    return TrischakenRanking(
         groups=tuple(tuple(group) for _, group in groupby(by_points, key=lambda player: count[player])),
         buergermeister=by_points[0] if is_buergermeister(count[by_points[0]], rules) else None,
         jungfrauen=tuple(player for player in players if rules.jungfrau and count[player] == 0),
@@ -78,7 +80,7 @@ def _trischaker(hand: Hand) -> Factor:
     return VORHAND if hand.games[0].declarer == hand.players[0] else TRISCHAKER
 
 
-def _one_pays(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
+def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
     """Whoever has most pays the pot, to the Jungfrauen or else to all who do not pay."""
     declarer = hand.games[0].declarer
     losers = standing.groups[0]
@@ -96,7 +98,7 @@ def _one_pays(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
     return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen, doubly)
 
 
-def _two_pay(hand: Hand, standing: Ranking, base: int, rules: Rules) -> Line:
+def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
     """The two with most pay the two with fewest; a Bürgermeister pays alone."""
     assert rules.trischaken is not None
     all_tricks = rules.trischaken.all_tricks
@@ -172,7 +174,7 @@ def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str, *, offender: s
     )
 
 
-_CUSTOMS: dict[TrischakenCustom, Callable[[Hand, Ranking, int, Rules], Line]] = {
+_CUSTOMS: dict[TrischakenCustom, Callable[[Hand, TrischakenRanking, int, Rules], Line]] = {
     TrischakenCustom.ONE_PAYS: _one_pays,
     TrischakenCustom.TWO_PAY: _two_pay,
 }

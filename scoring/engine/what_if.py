@@ -21,15 +21,15 @@ MOST_RULES = 20  # sheets by which was played
 Four = tuple[Amount, ...]
 
 
-class Paid(NamedTuple):
-    """What one hand means to each of the four, in order of play."""
+class HandAmounts(NamedTuple):
+    """What one hand brings or costs each of the four, in order of play."""
 
     kassa: Four
     schrift: Four
     triggers: tuple[str, ...] = ()
 
     @classmethod
-    def by(cls, hand: Hand, rules: Rules, *, radl: bool) -> Paid:
+    def by(cls, hand: Hand, rules: Rules, *, radl: bool) -> HandAmounts:
         settlement = settle(hand if hand.radl is radl else replace(hand, radl=radl), rules)
         kassa = settlement.amounts
         same = rules.under(hand.options).options.schrift_kontra == "all"
@@ -45,21 +45,21 @@ class Lay:
         self.hand = hand  # with seats for names
         self.rules = rules
         self.translation = translation
-        self._really: dict[bool, Paid] = {}
-        self._thought: dict[bool, Paid] = {}
+        self._really: dict[bool, HandAmounts] = {}
+        self._thought: dict[bool, HandAmounts] = {}
 
-    def really(self, *, radl: bool) -> Paid:
+    def really(self, *, radl: bool) -> HandAmounts:
         if radl not in self._really:
-            self._really[radl] = Paid.by(self.hand, self.rules, radl=radl)
+            self._really[radl] = HandAmounts.by(self.hand, self.rules, radl=radl)
         return self._really[radl]
 
-    def thought(self, other: Rules, *, radl: bool) -> Paid | None:
+    def thought(self, other: Rules, *, radl: bool) -> HandAmounts | None:
         """Under the other sheet; None if the hand does not exist there."""
         hand = self.translation.hand
         if hand is None:
             return None
         if radl not in self._thought:
-            self._thought[radl] = Paid.by(hand, other, radl=radl)
+            self._thought[radl] = HandAmounts.by(hand, other, radl=radl)
         return self._thought[radl]
 
 
@@ -95,11 +95,11 @@ class Thought(NamedTuple):
     """A hand of a table under the other sheet."""
 
     radl: bool
-    paid: Paid | None  # None: the hand does not exist there
+    paid: HandAmounts | None  # None: the hand does not exist there
 
 
 @dataclass(slots=True)
-class Tally:
+class WhatIfTally:
     """What somebody has, really and as it would be."""
 
     really: Amount = 0
@@ -109,7 +109,7 @@ class Tally:
     thought_schrift: Amount = 0
     hands: int = 0
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: WhatIfTally) -> None:
         self.really = exact(self.really + other.really)
         self.comparable = exact(self.comparable + other.comparable)
         self.thought = exact(self.thought + other.thought)
@@ -130,7 +130,7 @@ class Losses:
     changed: int = 0  # hands that exist there and mean something else
     moved: Amount = 0  # points that really changed hands in those that do not exist there
 
-    def note(self, lay: Lay, really: Paid, thought: Paid | None) -> None:
+    def note(self, lay: Lay, really: HandAmounts, thought: HandAmounts | None) -> None:
         self.hands += 1
         if thought is None:
             self.untranslated += 1
@@ -143,7 +143,7 @@ class Losses:
         self.lost.update(lay.translation.lost)
 
 
-class Table:
+class WhatIfTable:
     """A table under the other sheet, from its first hand to its last.
 
     A hand that does not exist there is put aside like a struck one: nobody pays, and no Radl hand is used up.
@@ -152,7 +152,7 @@ class Table:
     def __init__(self, imagination: Imagination, players: tuple[str, ...], losses: Losses) -> None:
         self.imagination, self.losses = imagination, losses
         self.standing: Standing = beginning(players, players[0])  # who deals is no matter of rules
-        self.tallies: dict[str, Tally] = {player: Tally() for player in players}
+        self.tallies: dict[str, WhatIfTally] = {player: WhatIfTally() for player in players}
 
     def play(self, lay: Lay, players: tuple[str, ...], *, radl: bool) -> Thought:
         """The next hand, which was really played in the Radl or not."""
@@ -193,7 +193,7 @@ class Table:
         rules = self.imagination.rules
         if isinstance(event, Seating):
             self.standing = replace(self.standing, players=event.players)
-            self.tallies = {**{player: Tally() for player in event.players}, **self.tallies}
+            self.tallies = {**{player: WhatIfTally() for player in event.players}, **self.tallies}
             return None
         if isinstance(event, Bell | MoreTime):
             self.standing = after_event(self.standing, event, rules)

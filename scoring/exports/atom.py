@@ -14,7 +14,7 @@ NAMESPACE = "http://www.w3.org/2005/Atom"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FeedEntry:
     """Something that has happened; `html` is already safe where names stand in it."""
 
     id: str
@@ -35,7 +35,7 @@ class Feed:
     language: str
     address: str  # of the feed itself
     page: str  # for people
-    entries: Sequence[Entry]
+    entries: Sequence[FeedEntry]
 
     def as_xml(self) -> bytes:
         """

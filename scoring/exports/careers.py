@@ -10,16 +10,16 @@ from scoring.exports.figures import (
     Along,
     Book,
     Column,
+    ColumnKind,
     Control,
     Course,
     Down,
     Figures,
-    Kind,
     Per,
 )
 from scoring.exports.tallies import contracts, kontras, points_of, premiums, trischaken
 from scoring.paper.career import Career
-from scoring.paper.season import Score
+from scoring.paper.season import SeasonScore
 from scoring.paper.statistics.tallies import Beside
 
 
@@ -65,22 +65,22 @@ PER_HAND = Per("average", of="points", by="hands")
 def _money(currencies: Sequence[str]) -> dict[str, Column]:
     keys = {currency: f"money_{currency.lower()}" for currency in currencies}
     return {
-        currency: Column(_("Money (%(currency)s)") % {"currency": currency}, Kind.CENTS, key)
+        currency: Column(_("Money (%(currency)s)") % {"currency": currency}, ColumnKind.CENTS, key)
         for currency, key in keys.items()
     }
 
 
-def _score(score: Score, title: str, chosen: str, currencies: Sequence[str]) -> Figures:
+def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str]) -> Figures:
     """The whole time in one line."""
     money = _money(currencies)
     differs = score.points != score.schrift
     columns = (
-        Column(_("Evenings"), Kind.NUMBER, "evenings"),
-        Column(_("Hands"), Kind.NUMBER, "hands"),
-        Column(_("Points"), Kind.POINTS, "points"),
-        *([Column(_("Schrift"), Kind.POINTS, "schrift")] if differs else []),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        *([Column(_("Schrift"), ColumnKind.POINTS, "schrift")] if differs else []),
         *money.values(),
-        Column(_("Points per hand"), Kind.AVERAGE, "average"),
+        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
     )
     schrift = (score.schrift,) if differs else ()
     cents = (score.money[currency] for currency in money)
@@ -93,14 +93,14 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
     """The oldest first; they add up to what has come of them so far, and to the whole."""
     money = _money(career.currencies if linked else ())
     columns = (
-        Column(_("Number"), Kind.NUMBER, "number"),
-        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Number"), ColumnKind.NUMBER, "number"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
         *([Column(_("Place"), key="place")] if linked else []),
-        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
         *money.values(),
-        Column(_("Season so far"), Kind.POINTS, "total"),
-        Column(_("Points per hand"), Kind.AVERAGE, "average"),
-        Column(_("Hands"), Kind.NUMBER, "hands"),
+        Column(_("Season so far"), ColumnKind.POINTS, "total"),
+        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
     )
     rows = tuple(
         (
@@ -127,9 +127,9 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
 def _years(career: Career, title: str) -> Figures:
     columns = (
         Column(_("Year"), key="year"),
-        Column(_("Points"), Kind.POINTS, "points"),
-        Column(_("Evenings"), Kind.NUMBER, "evenings"),
-        Column(_("Hands"), Kind.NUMBER, "hands"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
     )
     rows = ((str(one.year), one.score.points, one.score.evenings, one.score.hands) for one in career.years)
     whole = career.score
@@ -141,10 +141,10 @@ def _years(career: Career, title: str) -> Figures:
 def _people(people: Sequence[Beside], name: str, title: str) -> Figures:
     columns = (
         Column(_("Name"), key="name"),
-        Column(_("Points per hand"), Kind.AVERAGE, "average"),
-        Column(_("Hands"), Kind.NUMBER, "hands"),
-        Column(_("Won"), Kind.NUMBER, "won"),
-        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+        Column(_("Won"), ColumnKind.NUMBER, "won"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
     )
     rows = ((one.name, one.average, one.played, one.won, one.points) for one in people)
     won = Down("won", to=sum(one.won for one in people))
@@ -155,9 +155,9 @@ def _people(people: Sequence[Beside], name: str, title: str) -> Figures:
 def _streaks(career: Career, title: str) -> Figures:
     columns = (
         Column(_("Streak"), key="streak"),
-        Column(_("Length"), Kind.NUMBER, "length"),
-        Column(_("From"), Kind.DATE, "since"),
-        Column(_("To"), Kind.DATE, "until"),
+        Column(_("Length"), ColumnKind.NUMBER, "length"),
+        Column(_("From"), ColumnKind.DATE, "since"),
+        Column(_("To"), ColumnKind.DATE, "until"),
     )
     streaks = {
         _("Games won as declarer, one after the other"): career.declared_in_a_row,

@@ -18,26 +18,26 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.datetime import to_excel
 
-from scoring.exports.figures import Column, Kind, Value
+from scoring.exports.figures import Column, ColumnKind, Value
 from scoring.exports.texts import harmless, in_a_worksheet
 
 LONGEST = 32_767  # letters in a cell
 GENERAL, WHOLE = "General", "0"
 DATE, MOMENT = "dd.mm.yyyy", "dd.mm.yyyy hh:mm"
-FORMATS: dict[tuple[Kind, bool], str] = {  # is it a whole number?
-    (Kind.NUMBER, True): WHOLE,
-    (Kind.NUMBER, False): "0.00",
-    (Kind.POINTS, True): "+0;-0;0",
-    (Kind.POINTS, False): "+# ?/?;-# ?/?;0",
-    (Kind.AVERAGE, True): "+0.00;-0.00;0.00",
-    (Kind.AVERAGE, False): "+0.00;-0.00;0.00",
-    (Kind.CENTS, True): "+#,##0.00;-#,##0.00;0.00",
-    (Kind.CENTS, False): "+#,##0.00;-#,##0.00;0.00",
+FORMATS: dict[tuple[ColumnKind, bool], str] = {  # is it a whole number?
+    (ColumnKind.NUMBER, True): WHOLE,
+    (ColumnKind.NUMBER, False): "0.00",
+    (ColumnKind.POINTS, True): "+0;-0;0",
+    (ColumnKind.POINTS, False): "+# ?/?;-# ?/?;0",
+    (ColumnKind.AVERAGE, True): "+0.00;-0.00;0.00",
+    (ColumnKind.AVERAGE, False): "+0.00;-0.00;0.00",
+    (ColumnKind.CENTS, True): "+#,##0.00;-#,##0.00;0.00",
+    (ColumnKind.CENTS, False): "+#,##0.00;-#,##0.00;0.00",
 }
 UNSIGNED_POINTS = {True: WHOLE, False: "# ?/?;-# ?/?;0"}  # is it a whole number?
 LARGEST_DENOMINATOR = 9  # that ?/? has room for: another one it would round away
 OTHER_POINTS = {True: "+0.00##;-0.00##;0", False: "0.00##"}  # with a sign?
-RIGHT = (Kind.NUMBER, Kind.POINTS, Kind.AVERAGE, Kind.CENTS)
+RIGHT = (ColumnKind.NUMBER, ColumnKind.POINTS, ColumnKind.AVERAGE, ColumnKind.CENTS)
 
 Fill = Callable[[Value], Any]
 
@@ -80,7 +80,7 @@ def styled(
 
 
 def shown_as(column: Column, *, whole: bool) -> str:
-    if column.kind is Kind.POINTS and not column.signed:
+    if column.kind is ColumnKind.POINTS and not column.signed:
         return UNSIGNED_POINTS[whole]
     return FORMATS.get((column.kind, whole), GENERAL)
 
@@ -108,9 +108,9 @@ def formulas(sheet: Any, place: int) -> Refilled:
     return Refilled(styled(sheet, where="right"), place, "f")
 
 
-def number_of(value: int | Fraction, kind: Kind) -> int | Fraction:
+def number_of(value: int | Fraction, kind: ColumnKind) -> int | Fraction:
     """As it is written: money in whole units of the currency."""
-    return Fraction(value) / 100 if kind is Kind.CENTS else value
+    return Fraction(value) / 100 if kind is ColumnKind.CENTS else value
 
 
 def filling(sheet: Any, place: int, column: Column) -> Fill:
@@ -122,7 +122,11 @@ def filling(sheet: Any, place: int, column: Column) -> Fill:
     whole, broken = (
         Refilled(styled(sheet, shown_as(column, whole=one)), place, "n") for one in (True, False)
     )
-    odd = Refilled(styled(sheet, OTHER_POINTS[column.signed]), place, "n") if kind is Kind.POINTS else broken
+    odd = (
+        Refilled(styled(sheet, OTHER_POINTS[column.signed]), place, "n")
+        if kind is ColumnKind.POINTS
+        else broken
+    )
     day, moment = (Refilled(styled(sheet, shown, where="left"), place, "n") for shown in (DATE, MOMENT))
 
     def filled(value: Value) -> Refilled:

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.figures import Book, Column, Down, Figures, Kind
+from scoring.exports.figures import Book, Column, ColumnKind, Down, Figures
 from scoring.exports.pages import (
     figures_of_course,
     figures_of_payments,
@@ -18,7 +18,7 @@ from scoring.exports.pages import (
 )
 from scoring.exports.rules import figures_of_rules
 from scoring.models import Evening, Sheet
-from scoring.paper.evening import Person, people_of
+from scoring.paper.evening import EveningTotal, people_of
 from scoring.paper.page import paper_of
 from scoring.paper.rules_played import named_by_sheet
 from scoring.paper.settling import settling_of, sheets_of
@@ -53,12 +53,12 @@ def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator
     yield from figures_of_pots(settling, evening.date)
 
 
-def figures_of_people(people: Iterable[Person], day: date) -> Figures:
+def figures_of_people(people: Iterable[EveningTotal], day: date) -> Figures:
     """Everybody of the evening with the points of all their tables."""
     columns = (
-        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Name"), key="name"),
-        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
     )
     title = _("Who plays")
     rows = tuple((day, one.name, one.total) for one in people)

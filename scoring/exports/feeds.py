@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.exports.atom import Entry, Feed
+from scoring.exports.atom import Feed, FeedEntry
 from scoring.exports.calendar import Event, calendar_of, day_after
 from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
@@ -30,7 +30,7 @@ MOST_ENTRIES = 30
 TOLD_OF_EVENINGS = ("open_evening", "change_evening")  # deeds after which a calendar says something else
 
 
-class People(NamedTuple):
+class EveningPeople(NamedTuple):
     """Everybody of an evening by id; and the names of those who belong to the club."""
 
     names: Mapping[str, str]
@@ -38,15 +38,18 @@ class People(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """Something that is over. Whoever was there is looked up once for all results, then it is told."""
+class FeedResult:
+    """Something that is over, as the feed of results shows it.
+
+    Whoever was there is looked up once for all results, then it is told.
+    """
 
     key: str  # among everything of the club
     evening: int  # whose people they are
     date: date
     at: datetime
     title: str
-    told: Callable[[People], SafeString]
+    told: Callable[[EveningPeople], SafeString]
     address: str = ""
 
 
@@ -55,7 +58,7 @@ class Source:
     """Where days and results come from."""
 
     events: Callable[[Club], Iterable[Event]]
-    results: Callable[[Club, int], Iterable[Result]]  # the newest, at most so many
+    results: Callable[[Club, int], Iterable[FeedResult]]  # the newest, at most so many
 
 
 @dataclass(frozen=True)
@@ -101,18 +104,18 @@ def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
     return calendar_of(name_of(club, _("Calendar")), events)
 
 
-class Change(NamedTuple):
+class LastChange(NamedTuple):
     """When what a calendar tells of something was changed last, and how often."""
 
     at: datetime
     times: int
 
 
-def changes(club: Club, verbs: Iterable[str], subject: str) -> dict[int, Change]:
+def changes(club: Club, verbs: Iterable[str], subject: str) -> dict[int, LastChange]:
     """By the id that deeds name as their subject; one query however much was done."""
     deeds = Deed.objects.filter(club=club, verb__in=verbs).annotate(about=KT(f"details__{subject}"))
     found = deeds.order_by().values_list("about").annotate(last=Max("at"), times=Count("pk"))
-    return {int(about): Change(last, times - 1) for about, last, times in found if about}
+    return {int(about): LastChange(last, times - 1) for about, last, times in found if about}
 
 
 def _evenings(club: Club) -> Iterator[Event]:
@@ -120,7 +123,7 @@ def _evenings(club: Club) -> Iterator[Event]:
     evenings = Evening.objects.of(club).order_by("date", "pk")
     title = _("Tarock evening")
     for pk, day, place, opened_at in evenings.values_list("pk", "date", "place", "opened_at"):
-        at, times = changed.get(pk, Change(opened_at, 0))
+        at, times = changed.get(pk, LastChange(opened_at, 0))
         yield Event(f"evening {pk}", at, times, day, day_after(day), title, place)
 
 
@@ -135,7 +138,7 @@ def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> byt
     people = _people({one.evening for one in newest})
     name = name_of(club, _("Results"))
     entries = [
-        Entry(
+        FeedEntry(
             id=_id(sharing, one.key).urn,
             updated=one.at,
             title=_marked(club, one.title),
@@ -149,14 +152,14 @@ def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> byt
     return feed.as_xml()
 
 
-def _people(evenings: set[int]) -> dict[int, People]:
+def _people(evenings: set[int]) -> dict[int, EveningPeople]:
     """Of all of them in one query."""
     found: dict[int, list[tuple[int, str | None, str]]] = {one: [] for one in evenings}
     rows = Participant.objects.filter(evening__in=evenings).order_by("pk")
     for evening, pk, member, guest in rows.values_list("evening_id", "pk", "member__name", "guest"):
         found[evening].append((pk, member, guest))
     return {
-        evening: People(
+        evening: EveningPeople(
             names_among(there), frozenset(member for _pk, member, _guest in there if member is not None)
         )
         for evening, there in found.items()
@@ -172,7 +175,7 @@ def day_told(day: date) -> str:
     return date_format(day, pgettext("date format", "j M Y"))
 
 
-def _closed_evenings(club: Club, most: int) -> Iterator[Result]:
+def _closed_evenings(club: Club, most: int) -> Iterator[FeedResult]:
     """Those at which something was played. One query: each table brings its evening along."""
     closed = Evening.objects.of(club).filter(closed_at__isnull=False).order_by("-date", "-pk")
     sheets = Sheet.objects.filter(evening__in=closed.values("pk")[:most]).select_related("evening")
@@ -184,10 +187,10 @@ def _closed_evenings(club: Club, most: int) -> Iterator[Result]:
             yield _of_evening(tables[0].evening, tables)
 
 
-def _of_evening(evening: Evening, tables: list[Sheet]) -> Result:
+def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
     assert evening.closed_at is not None
 
-    def told(people: People) -> SafeString:
+    def told(people: EveningPeople) -> SafeString:
         hands = sum(sheet.standing["hands"] for sheet in tables)
         counts = (
             evening.place,
@@ -202,7 +205,7 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> Result:
         )
 
     title = _("Evening of %(date)s") % {"date": day_told(evening.date)}
-    return Result(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, told)
+    return FeedResult(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, told)
 
 
 SOURCES: list[Source] = [Source(_evenings, _closed_evenings)]

@@ -22,7 +22,7 @@ Row = tuple[Value, ...]
 KEY = re.compile("[a-z][a-z0-9_]*")
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """What stands in a column, by its name in JSON. Every cell of it may be empty."""
 
     TEXT = "text"
@@ -37,7 +37,7 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Column:
     title: str
-    kind: Kind = Kind.TEXT
+    kind: ColumnKind = ColumnKind.TEXT
     key: str = ""  # its name for programs and controls, in no language; empty: after its place
     signed: bool = True  # points that are won and lost; what somebody has stands without a plus
 
@@ -79,8 +79,8 @@ class How(Enum):
     AVERAGE = "AVERAGE"
 
 
-class Told(NamedTuple):
-    """In every row a column tells in how many others anything stands, or what they are on average."""
+class CountOrAverage(NamedTuple):
+    """In every row a column says how many others are filled, or what they are on average."""
 
     column: str
     how: How
@@ -107,7 +107,7 @@ class Down(NamedTuple):
     last: str = ""
 
 
-InRow = Across | Along | Told | Per
+InRow = Across | Along | CountOrAverage | Per
 Control = InRow | Down
 
 
@@ -206,7 +206,7 @@ def _named(control: Control) -> Iterator[str]:
             named = chain(control.plus, control.minus, control.unless, control.only)
         case Along():
             named = chain((control.total,), control.plus, control.group, control.unless, control.only)
-        case Told():
+        case CountOrAverage():
             named = chain((control.column,), control.of)
         case Per():
             named = chain(control)

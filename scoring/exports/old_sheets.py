@@ -18,7 +18,7 @@ from scoring.engine.rules import Counting, Kind, Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import OldKind
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.hands import Wrong, record_from
+from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.recording.replay import Fact, first_position, read, step
 
 KINDS = {
@@ -85,7 +85,7 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[Value, ...]
         seated = dict.fromkeys(playing, "")
         try:
             entry = read(record_from(cells, rules, {one: one for one in seated}), rules)
-        except (Wrong, IllegalHand):
+        except (UnreadableCell, IllegalHand):
             continue
         if not isinstance(entry, facts.Hand) or problems_with_entry(position.standing, entry, rules):
             continue

@@ -15,19 +15,19 @@ from scoring.exports.figures import (
     Along,
     Book,
     Column,
+    ColumnKind,
     Control,
     Course,
     Down,
     Figures,
-    Kind,
     Per,
     Value,
 )
 from scoring.paper.marks import GameMarks
-from scoring.paper.old_sheets import OldTable, OldTotal
+from scoring.paper.old_sheets import OldTableTotals, OldTotal
 from scoring.paper.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
 from scoring.paper.rating import PlayingStrength, PlayingStrengths
-from scoring.paper.season import Standing, Standings
+from scoring.paper.season import SeasonStanding, SeasonStandings
 from scoring.paper.settling import Settling, Share
 
 AT_A_HAND = 4  # players, however many sit at the table
@@ -90,8 +90,8 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
     """
     columns = [
-        Column(_("Date"), Kind.DATE, "date"),
-        Column(_("Hand"), Kind.NUMBER, "hand"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         Column(_("Dealer"), key="dealer"),
         Column(_("doubled"), key="doubled"),
         *game_columns(),
@@ -106,8 +106,8 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     for number, player in enumerate(paper.columns, 1):
         total = _("Total of %(name)s") % {"name": player.name}
         columns += [
-            Column(player.name, Kind.POINTS, f"amount_{number}"),
-            Column(total, Kind.POINTS, f"total_{number}"),
+            Column(player.name, ColumnKind.POINTS, f"amount_{number}"),
+            Column(total, ColumnKind.POINTS, f"total_{number}"),
         ]
     amounts, totals = (
         tuple(f"{what}_{number}" for number in range(1, len(paper.columns) + 1))
@@ -178,8 +178,11 @@ def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
     title = _("Course of %(table)s") % {"table": name}
     lines = tuple(f"total_{number}" for number in range(1, len(paper.columns) + 1))
     columns = (
-        Column(_("Hand"), Kind.NUMBER, "hand"),
-        *(Column(player.name, Kind.POINTS, key) for player, key in zip(paper.columns, lines, strict=True)),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        *(
+            Column(player.name, ColumnKind.POINTS, key)
+            for player, key in zip(paper.columns, lines, strict=True)
+        ),
     )
     rows = tuple((number, *totals) for number, totals in enumerate(zip(*paper.courses, strict=True)))
     return Figures(
@@ -198,22 +201,22 @@ def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
 def figures_of_settling(settling: Settling, day: date) -> Figures:
     """Everybody of the evening: what they have, what that is in money, rounded, and whom they pay."""
     columns = [
-        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Name"), key="name"),
         Column(_("Guest"), key="guest"),
-        Column(_("Hands"), Kind.NUMBER, "hands"),
-        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
     ]
     controls: list[Control] = [Down("hands", to=AT_A_HAND * settling.hands), Down("points")]
     if settling.keeps_schrift:
-        columns.append(Column(_("Schrift"), Kind.POINTS, "schrift"))
+        columns.append(Column(_("Schrift"), ColumnKind.POINTS, "schrift"))
         controls.append(Down("schrift"))
     if settling.pays:
         columns += [
-            Column(_("Money (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "money"),
+            Column(_("Money (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "money"),
             Column(_("Rounding"), key="rounding"),
-            Column(_("pays (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "pays"),
-            Column(_("gets (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "gets"),
+            Column(_("pays (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "pays"),
+            Column(_("gets (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "gets"),
             Column(_("pays to"), key="pays_to"),
         ]
         controls += [Across(("money", "pays"), minus=("gets",)), Down("money")]
@@ -238,10 +241,10 @@ def figures_of_payments(settling: Settling, day: date) -> Figures:
     """Who pays whom, a row for every payment."""
     title = _("Who pays whom")
     columns = (
-        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Name"), key="payer"),
         Column(_("pays to"), key="payee"),
-        Column(_("Money (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "money"),
+        Column(_("Money (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "money"),
     )
     rows = tuple((day, one.payer, one.payee, one.cents) for one in settling.payments)
     moved = sum(max(share.cents, 0) for share in settling.people)
@@ -253,11 +256,15 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
     for pot in settling.pots:
         title = f"Pagatkassa {pot.table}"
         columns = (
-            Column(_("Date"), Kind.DATE, "date"),
-            Column(_("Hand"), Kind.NUMBER, "hand"),
+            Column(_("Date"), ColumnKind.DATE, "date"),
+            Column(_("Hand"), ColumnKind.NUMBER, "hand"),
             Column(_("Name"), key="name"),
-            Column(_("Into the pot (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "paid_in"),
-            Column(_("In the pot (%(currency)s)") % {"currency": settling.currency}, Kind.CENTS, "pot"),
+            Column(
+                _("Into the pot (%(currency)s)") % {"currency": settling.currency},
+                ColumnKind.CENTS,
+                "paid_in",
+            ),
+            Column(_("In the pot (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "pot"),
             Column(_("What happened"), key="told"),
         )
         rows = tuple(
@@ -276,8 +283,8 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
     """Everybody on old sheets of which only amounts are known."""
     columns = (
         Column(_("Name"), key="name"),
-        Column(_("Points"), Kind.POINTS, "points"),
-        Column(_("Evenings"), Kind.NUMBER, "evenings"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
         Column(_("Guest"), key="guest"),
     )
     rows = tuple((one.name, one.points, one.evenings, None if one.member else _("Guest")) for one in totals)
@@ -286,23 +293,25 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
     return Figures(title, columns, rows, name=_("Old sheets"), controls=controls)
 
 
-def book_of_old_batch(totals: Sequence[OldTotal], tables: Sequence[OldTable], title: str) -> Book:
+def book_of_old_batch(totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str) -> Book:
     """What came in with one file of amounts."""
     return Book(title, (figures_of_old_totals(totals, title), figures_of_old_tables(totals, tables, title)))
 
 
-def figures_of_old_tables(totals: Sequence[OldTotal], tables: Sequence[OldTable], title: str) -> Figures:
+def figures_of_old_tables(
+    totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str
+) -> Figures:
     """A row for every table, a column for everybody; what everybody has there comes to their total."""
     have: dict[str, Amount] = {}
     for one in totals:
         have[one.name] = exact(Fraction(have.get(one.name, 0) + one.points))
     keys = tuple(f"player_{number}" for number in range(1, len(have) + 1))
     columns = (
-        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Place"), key="place"),
         Column(_("Table"), key="table"),
-        Column(_("Rows"), Kind.NUMBER, "rows"),
-        *(Column(name, Kind.POINTS, key) for name, key in zip(have, keys, strict=True)),
+        Column(_("Rows"), ColumnKind.NUMBER, "rows"),
+        *(Column(name, ColumnKind.POINTS, key) for name, key in zip(have, keys, strict=True)),
     )
     rows = tuple(
         (one.date, one.place or None, one.name or None, one.rows, *map(_on_table(one).get, have))
@@ -313,7 +322,7 @@ def figures_of_old_tables(totals: Sequence[OldTotal], tables: Sequence[OldTable]
     return Figures.under(title, _("Tables"), columns, rows, *controls)
 
 
-def _on_table(table: OldTable) -> dict[str, Amount]:
+def _on_table(table: OldTableTotals) -> dict[str, Amount]:
     found: dict[str, Amount] = {}
     for name, points in table.totals:
         found[name] = exact(Fraction(found.get(name, 0) + points))
@@ -321,7 +330,7 @@ def _on_table(table: OldTable) -> dict[str, Amount]:
 
 
 def figures_of_season(
-    standings: Standings,
+    standings: SeasonStandings,
     title: str,
     *,
     guests: bool,
@@ -338,17 +347,17 @@ def figures_of_season(
     shown = standings.everybody if guests else standings.members
     money = tuple(f"money_{currency.lower()}" for currency in standings.currencies)
     columns = [
-        Column(_("Rank"), Kind.NUMBER, "rank"),
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
         Column(_("Name"), key="name"),
-        Column(_("Points"), Kind.POINTS, "points"),
-        *([Column(_("Schrift"), Kind.POINTS, "schrift")] if standings.differs else []),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        *([Column(_("Schrift"), ColumnKind.POINTS, "schrift")] if standings.differs else []),
         *(
-            Column(_("Money (%(currency)s)") % {"currency": currency}, Kind.CENTS, key)
+            Column(_("Money (%(currency)s)") % {"currency": currency}, ColumnKind.CENTS, key)
             for currency, key in zip(standings.currencies, money, strict=True)
         ),
-        Column(_("Points per hand"), Kind.AVERAGE, "average"),
-        Column(_("Evenings"), Kind.NUMBER, "evenings"),
-        Column(_("Hands"), Kind.NUMBER, "hands"),
+        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
         *([Column(_("Guest"), key="guest")] if guests else []),
     ]
     rows = [
@@ -375,7 +384,7 @@ def figures_of_season(
     return Figures(title, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
 
 
-def _standing(one: Standing, standings: Standings) -> Iterator[Value]:
+def _standing(one: SeasonStanding, standings: SeasonStandings) -> Iterator[Value]:
     yield from (one.rank, one.name, one.score.points)
     if standings.differs:
         yield one.score.schrift
@@ -390,11 +399,11 @@ def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: boo
     """
     shown = strengths.everybody if guests else strengths.ranked + strengths.unsure
     columns = (
-        Column(_("Rank"), Kind.NUMBER, "rank"),
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
         Column(_("Name"), key="name"),
-        Column(_("Strength"), Kind.NUMBER, "strength"),
-        Column(_("Uncertainty"), Kind.NUMBER, "uncertainty"),
-        Column(_("Tables"), Kind.NUMBER, "tables"),
+        Column(_("Strength"), ColumnKind.NUMBER, "strength"),
+        Column(_("Uncertainty"), ColumnKind.NUMBER, "uncertainty"),
+        Column(_("Tables"), ColumnKind.NUMBER, "tables"),
         Column(_("Note"), key="note"),
     )
     rows = tuple(

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.figures import Column, Figures, Kind, Row
+from scoring.exports.figures import Column, ColumnKind, Figures, Row
 from scoring.models import Sheet
 from scoring.paper.evening import agreed
-from scoring.paper.rules_played import Played, played_at
+from scoring.paper.rules_played import VersionPlayed, played_at
 from scoring.recording.versions import rules_of
 
 
 def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
     """A row for every version, and for what was chosen of it, with the tables at which it held."""
     sheets = list(sheets)
-    held: dict[tuple[object, ...], tuple[Played, list[str]]] = {}
+    held: dict[tuple[object, ...], tuple[VersionPlayed, list[str]]] = {}
     for sheet, versions in zip(sheets, played_at(sheets).values(), strict=True):
         for one in versions:
             key = (one.ruleset.pk, *sorted(one.options.items()))
@@ -25,7 +25,7 @@ def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
                 tables.append(sheet.name)
     columns = (
         Column(_("Rules"), key="rules"),
-        Column(_("Version"), Kind.NUMBER, "version"),
+        Column(_("Version"), ColumnKind.NUMBER, "version"),
         Column(_("Code"), key="code"),
         Column(_("Agreed"), key="options"),
         Column(_("Tables"), key="tables"),
@@ -36,7 +36,7 @@ def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
     return Figures(title, columns, rows, name=title)
 
 
-def _row(one: Played, tables: list[str], language: str) -> Row:
+def _row(one: VersionPlayed, tables: list[str], language: str) -> Row:
     label = rules_of(one.ruleset).label.in_language(language)
     chosen = "; ".join(f"{one.matter}: {one.choice}" for one in agreed(one.options, language)) or None
     return label, one.ruleset.edition, one.ruleset.code, chosen, ", ".join(tables), one.ruleset.digest

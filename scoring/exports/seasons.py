@@ -12,9 +12,9 @@ from scoring.exports.figures import (
     Across,
     Book,
     Column,
+    ColumnKind,
     Down,
     Figures,
-    Kind,
     Row,
     Streamed,
 )
@@ -61,10 +61,10 @@ def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
         Column(_("Name"), key="name"),
         Column(_("Guest"), key="guest"),
         *(
-            Column(f"{date_format(evening.date, day)} {evening.place}".strip(), Kind.POINTS, key)
+            Column(f"{date_format(evening.date, day)} {evening.place}".strip(), ColumnKind.POINTS, key)
             for evening, key in zip(matrix.evenings, keys, strict=True)
         ),
-        Column(_("Sum"), Kind.POINTS, "sum"),
+        Column(_("Sum"), ColumnKind.POINTS, "sum"),
     )
     rows = ((one.name, _("Guest") if one.guest else None, *one.points, one.total) for one in matrix.players)
     downs = (Down(key) for key in (*keys, "sum"))
@@ -77,16 +77,16 @@ def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
 def figures_of_hands(season: Season, title: str, language: str) -> Figures:
     """A row for every hand, read while it is written."""
     columns = (
-        Column(_("Date"), Kind.DATE, "date"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Place"), key="place"),
         Column(_("Table"), key="table"),
-        Column(_("Hand"), Kind.NUMBER, "hand"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         Column(_("Dealer"), key="dealer"),
         Column(_("doubled"), key="doubled"),
         *game_columns(),
         Column(_("What happened"), key="told"),
         *(column for seat in SEATS for column in _seat(seat)),
-        Column(_("Recorded"), Kind.MOMENT, "recorded"),
+        Column(_("Recorded"), ColumnKind.MOMENT, "recorded"),
         Column(_("Rules"), key="rules"),
     )
     return Figures(
@@ -100,7 +100,7 @@ def figures_of_hands(season: Season, title: str, language: str) -> Figures:
 
 def _seat(seat: int) -> Iterator[Column]:
     yield Column(_("Player %(number)d") % {"number": seat}, key=f"player_{seat}")
-    yield Column(_("Amount %(number)d") % {"number": seat}, Kind.POINTS, f"amount_{seat}")
+    yield Column(_("Amount %(number)d") % {"number": seat}, ColumnKind.POINTS, f"amount_{seat}")
 
 
 def _row(hand: PlayedHand) -> Row:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.exports.figures import Book, Column, Down, Figures, Kind, Row
+from scoring.exports.figures import Book, Column, ColumnKind, Down, Figures, Row
 from scoring.exports.tallies import (
     contract_cells,
     contract_columns,
@@ -32,7 +32,10 @@ def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = 
 
 def _whole(statistics: ClubStatistics, title: str) -> Figures:
     """In one line."""
-    columns = (Column(_("Evenings"), Kind.NUMBER, "evenings"), Column(_("Hands"), Kind.NUMBER, "hands"))
+    columns = (
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+    )
     rows = ((statistics.evenings, statistics.hands),)
     controls = (Down("hands", to=sum(one.hands for one in statistics.sheets)),)
     return Figures(title, columns, rows, name=_("Season"), controls=controls)
@@ -40,7 +43,7 @@ def _whole(statistics: ClubStatistics, title: str) -> Figures:
 
 def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
     """How much was played under each."""
-    columns = (Column(_("Rules"), key="rules"), Column(_("Hands"), Kind.NUMBER, "hands"))
+    columns = (Column(_("Rules"), key="rules"), Column(_("Hands"), ColumnKind.NUMBER, "hands"))
     rows = ((one.label, one.hands) for one in statistics.sheets)
     return Figures.under(title, _("Rule sheets"), columns, rows, Down("hands", to=statistics.hands))
 
@@ -50,7 +53,7 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
     columns = (
         Column(_("Rules"), key="rules"),
         *contract_columns(_("Points of the declarer")),
-        Column(pgettext("games", "Of 100"), Kind.NUMBER, "often"),
+        Column(pgettext("games", "Of 100"), ColumnKind.NUMBER, "often"),
     )
     rows = (
         (sheet.label, *contract_cells(one), int(in_hundredths(sheet.in_hundred(one))))
@@ -82,12 +85,12 @@ def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
     columns = (
         Column(pgettext("best list", "Record"), key="record"),
         Column(_("Name"), key="name"),
-        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
         Column(_("What was played"), key="contract"),
-        Column(_("Date"), Kind.DATE, "date"),
-        Column(_("Hand"), Kind.NUMBER, "hand"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         Column(_("Place"), key="place"),
-        Column(_("Played"), Kind.NUMBER, "played"),
+        Column(_("Played"), ColumnKind.NUMBER, "played"),
     )
     return Figures.under(title, _("Best list"), columns, _records(statistics))
 

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from scoring import chronicle
 from scoring.engine.result import exact
-from scoring.exports.figures import Book, Column, Control, Down, Figures, Kind, Row
+from scoring.exports.figures import Book, Column, ColumnKind, Control, Down, Figures, Row
 from scoring.models import (
     Account,
     Deed,
@@ -107,12 +107,12 @@ def _sums(member: Member) -> tuple[Down, Down, Down]:
 
 def _evenings(member: Member) -> Figures:
     columns = (
-        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Place"), key="place"),
         Column(_("Tables"), key="tables"),
-        Column(_("Hands"), Kind.NUMBER, key="hands"),
-        Column(_("Points"), Kind.POINTS, key="points"),
-        Column(_("Schrift"), Kind.POINTS, key="schrift"),
+        Column(_("Hands"), ColumnKind.NUMBER, key="hands"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
     )
     rows = [
         (one.date, one.place or None, ", ".join(one.tables) or None, one.hands, one.points, one.schrift)
@@ -124,10 +124,10 @@ def _evenings(member: Member) -> Figures:
 def _old_amounts(member: Member) -> Figures:
     """Row by row, also of sheets that were taken back."""
     columns = (
-        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Place"), key="place"),
         Column(_("Table"), key="table"),
-        Column(_("Points"), Kind.POINTS, key="points"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
     )
     amounts = OldAmount.objects.filter(person__member=member).order_by("line__sheet__date", "line")
     found = list(
@@ -141,10 +141,10 @@ def _old_amounts(member: Member) -> Figures:
 def _on_paper(member: Member) -> Figures:
     """What stood there of them, where the rules settle the hand otherwise; of others nothing."""
     columns = (
-        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Table"), key="table"),
         Column(_("Row of the file"), key="row"),
-        Column(_("Points"), Kind.POINTS, key="points"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
         Column(_("Radl"), key="radl"),
     )
     found = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
@@ -197,12 +197,12 @@ def _told(entries: Iterable[Entry]) -> dict[object, str]:
 def _hands(member: Member) -> Figures:
     """Every hand in which the member played, with what it brought them."""
     columns = (
-        Column(_("Date"), Kind.DATE, key="date"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Table"), key="table"),
-        Column(_("Hand"), Kind.NUMBER, key="hand"),
+        Column(_("Hand"), ColumnKind.NUMBER, key="hand"),
         Column(_("What happened"), key="told"),
-        Column(_("Points"), Kind.POINTS, key="points"),
-        Column(_("Schrift"), Kind.POINTS, key="schrift"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
     )
     found = Posting.objects.filter(participant__member=member)
     posted = list(
@@ -229,7 +229,7 @@ def _hands(member: Member) -> Figures:
 def _written(member: Member, *, own: bool) -> Figures:
     """What the member recorded, signed in."""
     columns = (
-        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Table"), key="table"),
         Column(_("What was done"), key="act"),
         Column(_("Hand or event"), key="told"),
@@ -252,7 +252,7 @@ def _words(reason: Reason | None) -> str | None:
 
 def _voices(member: Member) -> Figures:
     columns = (
-        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Table"), key="table"),
         Column(_("What was said"), key="saying"),
         Column(_("Words"), key="words"),
@@ -291,7 +291,7 @@ def _placed(evening: Evening) -> str:
 def _log(member: Member) -> Figures:
     """What the member did, and what was done about them."""
     columns = (
-        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Who"), key="actor"),
         Column(_("What"), key="told"),
     )
@@ -306,7 +306,7 @@ def _log(member: Member) -> Figures:
 def _elsewhere(member: Member, account: Account) -> Figures:
     """What the account did in other clubs and in none, and who took it off there."""
     columns = (
-        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Club"), key="club"),
         Column(_("Who"), key="actor"),
         Column(_("What"), key="told"),
@@ -323,7 +323,7 @@ def _elsewhere(member: Member, account: Account) -> Figures:
 def _attempts(account: Account) -> Figures:
     """Tries with their sign-in name, whoever made them."""
     columns = (
-        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Network address"), key="address"),
     )
     found = SignInAttempt.objects.filter(key=sign_in_key(account.name)).order_by("at", "pk")
@@ -332,9 +332,9 @@ def _attempts(account: Account) -> Figures:
 
 def _links(member: Member, *, own: bool) -> Figures:
     columns = (
-        Column(_("Made"), Kind.MOMENT, key="made_at"),
+        Column(_("Made"), ColumnKind.MOMENT, key="made_at"),
         Column(_("Which time?"), key="period"),
-        Column(_("Withdrawn"), Kind.MOMENT, key="withdrawn_at"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
     )
     shared = Sharing.objects.filter(member=member).order_by("made_at")
     rows = [(one.made_at, period_told(one.period), one.withdrawn_at) for one in shared]

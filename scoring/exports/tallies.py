@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.exports.figures import Across, Column, Control, Down, Figures, Kind, Per, Row
+from scoring.exports.figures import Across, Column, ColumnKind, Control, Down, Figures, Per, Row
 from scoring.paper.numbers import in_hundredths
 from scoring.paper.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord, points
 
@@ -17,13 +17,13 @@ def contract_columns(points: str) -> tuple[Column, ...]:
     """How games ended and what they brought; `points` says to whom."""
     return (
         Column(_("Contract"), key="contract"),
-        Column(_("Played"), Kind.NUMBER, "played"),
-        Column(_("Won"), Kind.NUMBER, "won"),
-        Column(_("Lost"), Kind.NUMBER, "lost"),
-        Column(_("Renonce"), Kind.NUMBER, "revoked"),
-        Column(pgettext("games", "Won of 100"), Kind.NUMBER, "share"),
-        Column(points, Kind.POINTS, "points"),
-        Column(_("Points per hand"), Kind.AVERAGE, "average"),
+        Column(_("Played"), ColumnKind.NUMBER, "played"),
+        Column(_("Won"), ColumnKind.NUMBER, "won"),
+        Column(_("Lost"), ColumnKind.NUMBER, "lost"),
+        Column(_("Renonce"), ColumnKind.NUMBER, "revoked"),
+        Column(pgettext("games", "Won of 100"), ColumnKind.NUMBER, "share"),
+        Column(points, ColumnKind.POINTS, "points"),
+        Column(_("Points per hand"), ColumnKind.AVERAGE, "average"),
     )
 
 
@@ -49,11 +49,11 @@ def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
     """How often each came about, and how; what is silent and missed is no premium, but costs points."""
     columns = (
         Column(_("Premium"), key="premium"),
-        Column(_("Silent"), Kind.NUMBER, "silent"),
-        Column(_("Announced and made"), Kind.NUMBER, "made"),
-        Column(_("Announced and missed"), Kind.NUMBER, "missed"),
-        Column(_("Sum"), Kind.NUMBER, "sum"),
-        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Silent"), ColumnKind.NUMBER, "silent"),
+        Column(_("Announced and made"), ColumnKind.NUMBER, "made"),
+        Column(_("Announced and missed"), ColumnKind.NUMBER, "missed"),
+        Column(_("Sum"), ColumnKind.NUMBER, "sum"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
     )
     rows = ((one.label, one.silent, one.made, one.missed, one.came, one.points) for one in tallies)
     ways = Across(("silent", "made", "missed"), minus=("sum",))
@@ -65,11 +65,11 @@ def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
     """Every step of the ladder; some neither gain nor cost anything."""
     columns = (
         Column(_("Kontra"), key="kontra"),
-        Column(_("Given"), Kind.NUMBER, "given"),
-        Column(_("Gained"), Kind.NUMBER, "good"),
-        Column(_("Cost"), Kind.NUMBER, "bad"),
-        Column(pgettext("kontra", "Neither"), Kind.NUMBER, "neither"),
-        Column(_("Points"), Kind.POINTS, "points"),
+        Column(_("Given"), ColumnKind.NUMBER, "given"),
+        Column(_("Gained"), ColumnKind.NUMBER, "good"),
+        Column(_("Cost"), ColumnKind.NUMBER, "bad"),
+        Column(pgettext("kontra", "Neither"), ColumnKind.NUMBER, "neither"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
     )
     rows = ((one.label, one.given, one.good, one.bad, one.neither, one.points) for one in tallies)
     ways = Across(("good", "bad", "neither"), minus=("given",))
@@ -81,16 +81,16 @@ def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures
     """In one line; of one player with how it went, of a club not: what one loses others win."""
     name = _("Trischaken")
     went = {
-        Column(_("Won"), Kind.NUMBER, "won"): record.won,
-        Column(_("Lost"), Kind.NUMBER, "lost"): record.lost,
-        Column(_("Renonce"), Kind.NUMBER, "revoked"): record.revoked,
+        Column(_("Won"), ColumnKind.NUMBER, "won"): record.won,
+        Column(_("Lost"), ColumnKind.NUMBER, "lost"): record.lost,
+        Column(_("Renonce"), ColumnKind.NUMBER, "revoked"): record.revoked,
     }
     counted = {
-        Column(_("Played"), Kind.NUMBER, "played"): record.played,
+        Column(_("Played"), ColumnKind.NUMBER, "played"): record.played,
         **(went if of_one else {}),
-        Column(_("Jungfrau"), Kind.NUMBER, "jungfrau"): record.jungfrau,
-        Column(_("Bürgermeister"), Kind.NUMBER, "buergermeister"): record.buergermeister,
-        **({Column(_("Points"), Kind.POINTS, "points"): record.points} if of_one else {}),
+        Column(_("Jungfrau"), ColumnKind.NUMBER, "jungfrau"): record.jungfrau,
+        Column(_("Bürgermeister"), ColumnKind.NUMBER, "buergermeister"): record.buergermeister,
+        **({Column(_("Points"), ColumnKind.POINTS, "points"): record.points} if of_one else {}),
     }
     rows = [(name, *counted.values())] if record.played else []
     controls: list[Control] = [Across(tuple(one.key for one in went), minus=("played",))] if of_one else []

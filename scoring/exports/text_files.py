@@ -22,7 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.utils import timezone
 
-from scoring.exports.figures import Book, Column, Figures, Kind, Row, Value
+from scoring.exports.figures import Book, Column, ColumnKind, Figures, Row, Value
 from scoring.exports.texts import decimal_text, exact_text, harmless, worksheet_names
 from scoring.names import address_of
 
@@ -70,7 +70,7 @@ def _csv_text(value: Value, column: Column, *, plain: bool) -> str:
         return local.isoformat(timespec="seconds") if plain else f"{local:%d.%m.%Y %H:%M}"
     if isinstance(value, date):
         return value.isoformat() if plain else f"{value:%d.%m.%Y}"
-    number = Fraction(value) / (100 if column.kind is Kind.CENTS else 1)
+    number = Fraction(value) / (100 if column.kind is ColumnKind.CENTS else 1)
     return exact_text(number) if plain else decimal_text(number)
 
 

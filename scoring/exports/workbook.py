@@ -27,13 +27,13 @@ from scoring.exports.figures import (
     Along,
     Book,
     Column,
+    ColumnKind,
+    CountOrAverage,
     Down,
     Figures,
     InRow,
-    Kind,
     Per,
     Row,
-    Told,
     Value,
 )
 from scoring.exports.texts import CONTROL, in_a_worksheet, worksheet_names
@@ -158,7 +158,7 @@ class _Worksheet:
     def _head(self) -> list[Any]:
         columns = [
             *self.figures.columns,
-            *([Column(self._control_title(), Kind.NUMBER)] if self.control else []),
+            *([Column(self._control_title(), ColumnKind.NUMBER)] if self.control else []),
         ]
         return [self.cells.head(self.sheet, column) for column in columns]
 
@@ -318,7 +318,7 @@ class _ControlColumn:
                     self._places(*group),
                     _Applies((place,), self._places(*unless), self._places(*only)),
                 )
-            case Told(column, how, of):
+            case CountOrAverage(column, how, of):
                 [place] = self._places(column)
                 told = f"{how.value}({_cells_of(self._places(*of))})"
                 return _Term(f"{told}-{letter(place)}{{0}}", _Applies((place,)))

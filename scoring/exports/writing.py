@@ -30,7 +30,9 @@ class File(NamedTuple):
         return file.getvalue()
 
 
-class Format(NamedTuple):
+class ExportFormat(NamedTuple):
+    """A file format of exports: its label, and the function that makes the file."""
+
     label: str  # the same in every language
     file_of: Callable[[Book, bool], File]  # plain: for programs, where that is a difference
 
@@ -60,10 +62,10 @@ def _in_pieces(ending: str, content_type: str, pieces: Callable[[], Iterator[Pie
 
 
 # An export format: its name in the address, how it is called on a page, and how it is written.
-FORMATS: dict[str, Format] = {
-    "xlsx": Format("Excel", _xlsx),
-    "csv": Format("CSV", _csv),
-    "json": Format("JSON", _json),
+FORMATS: dict[str, ExportFormat] = {
+    "xlsx": ExportFormat("Excel", _xlsx),
+    "csv": ExportFormat("CSV", _csv),
+    "json": ExportFormat("JSON", _json),
 }
 
 

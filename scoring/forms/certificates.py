@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.fields import PageForm
-from scoring.paper.certificates import Certificate, Group
+from scoring.paper.certificates import Certificate, PeopleGroup
 
 FIRST, EVERYBODY = "first", "everybody"
 USUAL, MOST = 3, 10
@@ -30,7 +30,7 @@ class CertificatesForm(PageForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
     )
 
-    def __init__(self, asked: Mapping[str, str], *, groups: Iterable[Group]) -> None:
+    def __init__(self, asked: Mapping[str, str], *, groups: Iterable[PeopleGroup]) -> None:
         super().__init__({"whose": FIRST, "first": str(USUAL), **asked})
         whose = self.fields["whose"]
         assert isinstance(whose, forms.ChoiceField)

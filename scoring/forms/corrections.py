@@ -7,7 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.fields import PageForm, text_field
 
 
-class Why(PageForm):
+class CorrectionReasonForm(PageForm):
+    """Why a sheet is corrected."""
+
     reason = text_field(
         _("Why?"),
         _("Please give the reason."),

@@ -12,14 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.chronicle import current_language
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.rules import CHOICES, HighCard, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.engine.telling import CHOSEN, MATTERS
 from scoring.forms.fields import PageForm, text_field
 from scoring.models import Club, Evening
 from scoring.names import folded, tidy
-from scoring.paper.seatings import Choice, Place
+from scoring.paper.seatings import SeatChoice, SeatValue
 from scoring.paper.settling import terms_told
 from scoring.recording import Person
 from scoring.recording.balances import kept
@@ -113,7 +113,7 @@ class PagatkassaForm(PageForm):
         _("Leave it empty if there is no limit: as much again as is in the pot."),
     )
 
-    def __init__(self, *args: Any, terms: Terms | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, terms: PagatkassaTerms | None = None, **kwargs: Any) -> None:
         initial: dict[str, Any] = {"stake": 10, "start_again": "always"}
         if terms is not None:
             initial = {
@@ -130,11 +130,11 @@ class PagatkassaForm(PageForm):
         return [self[name] for name in ("stake", "start", "start_again", "ceiling")]
 
     @property
-    def terms(self) -> Terms | None:
+    def terms(self) -> PagatkassaTerms | None:
         cleaned = self.cleaned_data
         if not cleaned["pagatkassa"]:
             return None
-        return Terms(
+        return PagatkassaTerms(
             stake=cleaned["stake"] or 0,
             start=cleaned["start"] or 0,
             start_again=cleaned["start_again"] != "once",
@@ -227,14 +227,16 @@ def _choices_of(rules: Rules) -> list[str]:
     return [note.key for note in rules.option_notes if note.changes_amounts]
 
 
-class Reason(PageForm):
+class ReasonForm(PageForm):
+    """Why something is done."""
+
     reason = text_field(_("Why?"), _("Please give the reason."))
 
 
 class WhoSelect(forms.Select):
     """People to choose; those who sit at another table are marked."""
 
-    people: Mapping[str, Choice] = {}
+    people: Mapping[str, SeatChoice] = {}
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
@@ -244,8 +246,8 @@ class WhoSelect(forms.Select):
         return option
 
 
-class Row(NamedTuple):
-    """One place of the form."""
+class SeatRow(NamedTuple):
+    """A seat of the form: somebody who can be chosen, or the name of a guest."""
 
     number: int
     who: forms.BoundField
@@ -271,8 +273,8 @@ class Seats(PageForm):
     def __init__(
         self,
         *args: Any,
-        choices: Sequence[Choice],
-        seated: Sequence[Place] = (),
+        choices: Sequence[SeatChoice],
+        seated: Sequence[SeatValue] = (),
         mark: int | None = None,
         recent: Sequence[str] = (),
         **kwargs: Any,
@@ -284,7 +286,7 @@ class Seats(PageForm):
             (code, f"{one.name} ({one.at})" if one.at else one.name) for code, one in self.choices.items()
         ]
         for number in PLACES:
-            place = seated[number - 1] if number <= len(seated) else Place()
+            place = seated[number - 1] if number <= len(seated) else SeatValue()
             self.fields[f"who_{number}"] = self._who(number, shown, place.code)
             self.fields[f"name_{number}"] = self._name(number, place.name)
         self.fields[self.marked] = forms.ChoiceField(
@@ -317,14 +319,14 @@ class Seats(PageForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        self.places: list[Place] = []
+        self.places: list[SeatValue] = []
         self.numbers: list[str] = []
         for number in PLACES:
-            place = Place(cleaned.get(f"who_{number}", ""), tidy(cleaned.get(f"name_{number}", "")))
+            place = SeatValue(cleaned.get(f"who_{number}", ""), tidy(cleaned.get(f"name_{number}", "")))
             if place.code and place.name:
                 said = gettext("Place %(number)d: either choose somebody or type a name, not both.")
                 self.add_error(f"name_{number}", said % {"number": number})
-            elif place != Place():
+            elif place != SeatValue():
                 self.places.append(place)
                 self.numbers.append(str(number))
         return cleaned
@@ -357,8 +359,8 @@ class Seats(PageForm):
         return [said % {"name": one.name, "table": one.at} for one in found if one.at]
 
     @property
-    def rows(self) -> list[Row]:
-        return [Row(number, self[f"who_{number}"], self[f"name_{number}"]) for number in PLACES]
+    def rows(self) -> list[SeatRow]:
+        return [SeatRow(number, self[f"who_{number}"], self[f"name_{number}"]) for number in PLACES]
 
     @property
     def mark_field(self) -> forms.BoundField:
@@ -409,7 +411,7 @@ class Seats(PageForm):
         return json.dumps(said, ensure_ascii=False)
 
 
-def _person(place: Place) -> Person:
+def _person(place: SeatValue) -> Person:
     if place.name:
         return Person(name=place.name)
     number = int(place.code[1:])

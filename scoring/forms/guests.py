@@ -17,7 +17,7 @@ NEW, KNOWN = "new", "member"
 CHOOSE_AN_EVENING = _("Please choose at least one evening.")
 
 
-class Evenings(forms.TypedMultipleChoiceField):
+class EveningsField(forms.TypedMultipleChoiceField):
     """Evenings of one guest; all are ticked until somebody says otherwise."""
 
     widget = forms.CheckboxSelectMultiple
@@ -30,7 +30,7 @@ class Evenings(forms.TypedMultipleChoiceField):
 def offer(form: forms.Form, name: str, evenings: Sequence[Attended]) -> None:
     """All of these, in the field that is called so."""
     field = form.fields[name]
-    assert isinstance(field, Evenings)
+    assert isinstance(field, EveningsField)
     field.initial = [one.participant for one in evenings]
     field.choices = [(pk, str(pk)) for pk in field.initial]
 
@@ -41,7 +41,7 @@ def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[
     return [(one, one.key in chosen) for one in evenings]
 
 
-class Who(PageForm):
+class GuestAsMember(PageForm):
     """Who a guest was: a new member, or one of the club."""
 
     who = forms.ChoiceField(
@@ -86,10 +86,10 @@ class Who(PageForm):
         return self.to.name if self.to is not None else tidy(self.cleaned_data["name"])
 
 
-class WhoItWas(Who):
+class WhoItWas(GuestAsMember):
     """The guest of these evenings."""
 
-    evenings = Evenings(label=_("Which evenings?"))
+    evenings = EveningsField(label=_("Which evenings?"))
 
     def __init__(self, *args: Any, club: Club, attended: Sequence[Attended], **kwargs: Any) -> None:
         self.attended = attended
@@ -108,7 +108,7 @@ class GuestName(PageForm):
 class Anonymise(PageForm):
     """Which guests are meant too, and that it is meant."""
 
-    guests = Evenings(label=_("Guests of the same name"), required=False)
+    guests = EveningsField(label=_("Guests of the same name"), required=False)
     sure = forms.BooleanField(
         label=_("Yes, the name shall go for good"),
         error_messages={"required": _("Please tick this if you mean it: it cannot be taken back.")},

@@ -21,7 +21,7 @@ from scoring.forms.uploads import MOST_OF_A_LIST
 from scoring.forms.worksheets import (
     LIMITS,
     MOST_WORKSHEETS,
-    Book,
+    Workbook,
     book_of_text,
     chosen_of,
     demand_fitting,
@@ -31,7 +31,7 @@ from scoring.forms.worksheets import (
 from scoring.models import Club, Member, OldKind
 from scoring.old_sheets.columns import (
     MOST_COLUMNS,
-    Columns,
+    ColumnMeanings,
     guessed,
     heading_row,
     label_of,
@@ -46,7 +46,7 @@ from scoring.recording.old_sheets import edition_of, tables_there, unnamed_table
 from scoring.recording.versions import offered
 from scoring.spreadsheets import (
     Row,
-    Unreadable,
+    UnreadableFile,
     decoded,
     is_xlsx,
     rows_of_csv,
@@ -72,7 +72,7 @@ _CENTS = gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents
 _RULES = gettext_lazy("Please choose a rule sheet.")
 
 
-class Terms(PageForm):
+class AboutOldFile(PageForm):
     """What stands in the file, and under which rules it was played."""
 
     kind = forms.ChoiceField(
@@ -129,17 +129,17 @@ def too_big() -> str:
     return told % {"most": MOST_OF_A_LIST // 1000}
 
 
-def rows_of_file(file: UploadedFile) -> tuple[Book, list[Row]]:
+def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[Row]]:
     """The rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
     if file.size and file.size > MOST_OF_A_LIST:
-        raise Unreadable(too_big())
+        raise UnreadableFile(too_big())
     content = file.read()
     if is_xlsx(content):
         return chosen_of(worksheets_of_xlsx(content, LIMITS, MOST_WORKSHEETS + 1))
     text = decoded(content)
     rows = without_end(tidied(cells, LIMITS) for _line, cells in rows_of_csv(text, separator_of(text)))
     demand_fitting(rows)
-    return Book(), rows
+    return Workbook(), rows
 
 
 class Option(NamedTuple):
@@ -167,7 +167,7 @@ class SumsAsked(NamedTuple):
     field: str
 
 
-class Cell(NamedTuple):
+class CellField(NamedTuple):
     """A field for a cell, with what it is called and what stands in it."""
 
     field: str
@@ -179,12 +179,12 @@ class Mended(NamedTuple):
     """Something wrong, and the cells in which it can be mended; none: not here."""
 
     bad: Bad
-    cells: tuple[Cell, ...]
+    cells: tuple[CellField, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A file, and everything that was said about it."""
+class FileWithAnswers:
+    """An uploaded file of old sheets, with everything that was answered about it so far."""
 
     club: Club
     kind: str
@@ -196,7 +196,7 @@ class Asked:
     who: Mapping[str, str]  # who is who, and which rows of sums are none
     running: str  # what the amounts are said to be
     keeps: bool  # where the paper differs, the settled amounts are kept
-    book: Book
+    book: Workbook
     sure: str  # of which rows of sums somebody has said that they looked at them
     offers: Mapping[str, Rules] = field(compare=False)
 
@@ -216,10 +216,10 @@ class Asked:
         ).read()
 
     @property
-    def columns(self) -> Columns:
+    def columns(self) -> ColumnMeanings:
         head = self.rows[self.heading] if self.heading < len(self.rows) else ()
         headings = tuple(head[place] if place < len(head) else "" for place in range(len(self.codes)))
-        return Columns(self.codes, headings)
+        return ColumnMeanings(self.codes, headings)
 
     @property
     def text(self) -> str:
@@ -307,11 +307,11 @@ class Asked:
             found.append(Mended(bad, tuple(cells)))
         return found
 
-    def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[Cell]:
+    def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[CellField]:
         row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
         for place in places:
             label = bad.label or label_of(self.codes[place], self.columns.headings[place])
-            yield Cell(f"cell-{bad.row}-{place}", label, row[place] if place < len(row) else "")
+            yield CellField(f"cell-{bad.row}-{place}", label, row[place] if place < len(row) else "")
 
     @property
     def why_not(self) -> str:
@@ -331,7 +331,9 @@ class Asked:
         return ""
 
 
-def asked_of(club: Club, terms: Terms, posted: Mapping[str, str], file: UploadedFile | None) -> Asked:
+def asked_of(
+    club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
+) -> FileWithAnswers:
     """What the form says; a newly sent file keeps what was said of columns with the same heading."""
     before = rows_of_text(posted["text"]) if "text" in posted else []
     book, rows = _book(before, posted) if file is None else rows_of_file(file)
@@ -344,7 +346,7 @@ def asked_of(club: Club, terms: Terms, posted: Mapping[str, str], file: Uploaded
         known = {code for _label, some in meanings(kind, terms.offered[rules], "de") for code, _words in some}
         chosen = _chosen(rows, heading, before, posted)
         codes = [chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)]
-    return Asked(
+    return FileWithAnswers(
         club=club,
         kind=kind,
         rules=rules,
@@ -365,7 +367,7 @@ def asked_of(club: Club, terms: Terms, posted: Mapping[str, str], file: Uploaded
     )
 
 
-def _book(before: list[Row], posted: Mapping[str, str]) -> tuple[Book, list[Row]]:
+def _book(before: list[Row], posted: Mapping[str, str]) -> tuple[Workbook, list[Row]]:
     """With the cells that were mended, and the worksheet that was asked for."""
     book, rows = book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
     return book.instead(posted.get("worksheet", ""), rows) or (book, rows)

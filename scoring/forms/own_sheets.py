@@ -15,7 +15,7 @@ from scoring.paper.own_sheets import Groups
 _CHOOSE = dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet."))
 
 
-class Named(PageForm):
+class SheetNameForm(PageForm):
     """What the new sheet is called."""
 
     label = text_field(
@@ -37,7 +37,7 @@ class Named(PageForm):
         return None if wrong else named
 
 
-class NewSheet(Named):
+class NewSheet(SheetNameForm):
     """A name, and what the sheet begins as."""
 
     begin = forms.ChoiceField(

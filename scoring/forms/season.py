@@ -14,7 +14,7 @@ from scoring.models import Club
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.names import folded
 from scoring.paper.rating import PlayingStrength
-from scoring.paper.season import Period, Season, Standing
+from scoring.paper.season import Period, Season, SeasonStanding
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
 WRONG_DATE = _("Please give the date, such as 24.12.2026.")
@@ -93,5 +93,5 @@ class SeasonForm(PageForm):
         """Looked for in names."""
         return str(self.cleaned_data["q"])
 
-    def finds(self, one: Standing | PlayingStrength) -> bool:
+    def finds(self, one: SeasonStanding | PlayingStrength) -> bool:
         return folded(self.words) in folded(one.name)

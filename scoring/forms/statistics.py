@@ -12,17 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.rules import Text
 from scoring.forms.fields import PageForm
-from scoring.paper.statistics.choosing import Choice
-from scoring.paper.statistics.reading import Person
+from scoring.paper.statistics.choosing import HandFilter
+from scoring.paper.statistics.reading import SeasonPerson
 
 RULES, WITH, SIDE = "rules", "with", "side"
 AGAINST, TABLE = "against", "table"
 
 
-def asked_for(asked: QueryDict) -> Choice:
+def asked_for(asked: QueryDict) -> HandFilter:
     """As it stands in the address; whether there is such a thing, the form says."""
     people = frozenset(one for one in asked.getlist(WITH) if one)
-    return Choice(asked.get(RULES, ""), people, bool(people) and _side_in(asked) == AGAINST)
+    return HandFilter(asked.get(RULES, ""), people, bool(people) and _side_in(asked) == AGAINST)
 
 
 def _side_in(asked: QueryDict) -> str:
@@ -45,7 +45,7 @@ class ChoiceForm(PageForm):
     nobody: ClassVar[Any] = _("Somebody you chose did not play in this time. Please choose again.")
 
     def __init__(
-        self, asked: QueryDict, *, rules: Mapping[str, Text], language: str, people: Iterable[Person]
+        self, asked: QueryDict, *, rules: Mapping[str, Text], language: str, people: Iterable[SeasonPerson]
     ) -> None:
         super().__init__(asked)
         labels = sorted((label.in_language(language), slug) for slug, label in rules.items())

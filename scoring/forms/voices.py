@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.fields import PageForm, text_field
-from scoring.models import Outcome
+from scoring.models import ObjectionOutcome
 from scoring.paper.voices import OUTCOMES, Speaker
 
 
@@ -44,8 +44,8 @@ class Objecting(PageForm):
         return self.speakers[0].id if len(self.speakers) == 1 else str(self.data.get("player", ""))
 
 
-class Settling(PageForm):
-    """What the director has found."""
+class SettlingObjection(PageForm):
+    """The director's answer to an objection."""
 
     outcome = forms.ChoiceField(
         label=_("What becomes of the hand?"),
@@ -60,6 +60,6 @@ class Settling(PageForm):
     )
 
     def __init__(self, *args: Any, of: UUID, corrected: bool = False, **kwargs: Any) -> None:
-        outcome = Outcome.CORRECTED if corrected else Outcome.STANDS
+        outcome = ObjectionOutcome.CORRECTED if corrected else ObjectionOutcome.STANDS
         super().__init__(*args, initial={"outcome": outcome}, auto_id=f"id_{of}_%s", **kwargs)
         self.of = of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.names import folded
 from scoring.old_sheets.columns import MOST_COLUMNS, is_headed
-from scoring.spreadsheets import Limits, Row, Unreadable, Worksheet, demand_narrow, tidied
+from scoring.spreadsheets import Limits, RawWorksheet, Row, UnreadableFile, demand_narrow, tidied
 
 MOST_ROWS = 5000
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
@@ -21,8 +21,8 @@ LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=200, unpacked=40_000_
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """All worksheets in their order, as text; the one that is read stands elsewhere."""
+class Workbook:
+    """The worksheets of an uploaded file: the name of the one that is read, and the others as text."""
 
     read: str = ""  # its name; empty: there is only this one
     others: tuple[tuple[str, str], ...] = ()  # without text: cannot be read here
@@ -45,7 +45,7 @@ class Book:
         said = _("Read: %(name)s. Not read: %(others)s.")
         return said % {"name": self.read, "others": ", ".join(name for name, _text in self.others)}
 
-    def instead(self, name: str, rows: Sequence[Row]) -> tuple[Book, list[Row]] | None:
+    def instead(self, name: str, rows: Sequence[Row]) -> tuple[Workbook, list[Row]] | None:
         """Another one is read; what was mended in this one is kept."""
         found = next((text for other, text in self.others if other == name and text), None)
         if found is None:
@@ -53,27 +53,27 @@ class Book:
         others = tuple(
             (self.read, text_of(rows)) if one == name else (one, text) for one, text in self.others
         )
-        return Book(name, others), rows_of_text(found)
+        return Workbook(name, others), rows_of_text(found)
 
 
-def book_of_text(text: str) -> Book:
+def book_of_text(text: str) -> Workbook:
     """Back again; anything that no form would send is no book."""
     try:
         read, others = json.loads(text)
         pairs = tuple((str(name), str(found)) for name, found in others)[:MOST_WORKSHEETS]
     except (TypeError, ValueError, RecursionError):
-        return Book()
-    return Book(read, pairs) if isinstance(read, str) else Book()
+        return Workbook()
+    return Workbook(read, pairs) if isinstance(read, str) else Workbook()
 
 
-def chosen_of(worksheets: Sequence[Worksheet]) -> tuple[Book, list[Row]]:
+def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[Row]]:
     """Read is the first with headings that are understood; others, as far as they are not too much."""
     if len(worksheets) > MOST_WORKSHEETS:
         told = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
-        raise Unreadable(told % {"most": MOST_WORKSHEETS})
+        raise UnreadableFile(told % {"most": MOST_WORKSHEETS})
     written = [one for one in worksheets if any(one.rows) and folded(one.name) not in _explaining()]
     if not written:
-        raise Unreadable(_("There is nothing in the file."))
+        raise UnreadableFile(_("There is nothing in the file."))
     chosen = next((one for one in written if is_headed(one.rows)), written[0])
     demand_fitting(chosen.rows)
     left = MOST_BYTES - len(text_of(chosen.rows).encode())
@@ -83,13 +83,13 @@ def chosen_of(worksheets: Sequence[Worksheet]) -> tuple[Book, list[Row]]:
             text = _fitting(one, left)
             left -= len(json.dumps(text))
             others.append((one.name, text))
-    return Book(chosen.name if others else "", tuple(others)), list(chosen.rows)
+    return Workbook(chosen.name if others else "", tuple(others)), list(chosen.rows)
 
 
-def _fitting(one: Worksheet, left: int) -> str:
+def _fitting(one: RawWorksheet, left: int) -> str:
     try:
         demand_fitting(one.rows)
-    except Unreadable:
+    except UnreadableFile:
         return ""
     text = text_of(one.rows)
     return text if len(json.dumps(text)) <= left else ""
@@ -107,13 +107,15 @@ def _explaining() -> set[str]:
 def demand_fitting(rows: Sequence[Row]) -> None:
     """Nothing is left away unsaid."""
     if not any(rows):
-        raise Unreadable(_("There is nothing in the file."))
+        raise UnreadableFile(_("There is nothing in the file."))
     if len(rows) > MOST_ROWS:
         told = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
-        raise Unreadable(told % {"most": MOST_ROWS})
+        raise UnreadableFile(told % {"most": MOST_ROWS})
     demand_narrow(rows, LIMITS)
     if len(text_of(rows).encode()) > MOST_BYTES:
-        raise Unreadable(_("There is too much text in the file. Please take out columns that nobody needs."))
+        raise UnreadableFile(
+            _("There is too much text in the file. Please take out columns that nobody needs.")
+        )
 
 
 def text_of(rows: Sequence[Row]) -> str:

@@ -17,7 +17,7 @@ from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.seals import Seal
 from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import SignInAttempt
-from scoring.models.voices import Outcome, Saying, Voice
+from scoring.models.voices import ObjectionOutcome, Saying, Voice
 
 __all__ = [
     "CLUB_EVENING",
@@ -31,6 +31,7 @@ __all__ = [
     "Evening",
     "Invitation",
     "Member",
+    "ObjectionOutcome",
     "OldAmount",
     "OldBatch",
     "OldDifference",
@@ -38,7 +39,6 @@ __all__ = [
     "OldLine",
     "OldPerson",
     "OldSheet",
-    "Outcome",
     "Participant",
     "Posting",
     "Reason",

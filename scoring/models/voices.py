@@ -17,8 +17,8 @@ class Saying(models.TextChoices):
     SETTLE = "settle"  # the director's answer to an objection
 
 
-class Outcome(models.TextChoices):
-    """What the director found."""
+class ObjectionOutcome(models.TextChoices):
+    """What the director found about an objection."""
 
     STANDS = "stands"
     CORRECTED = "corrected"
@@ -62,7 +62,7 @@ class Voice(models.Model):
     answers = models.ForeignKey(
         "self", on_delete=models.PROTECT, related_name="answered_by", null=True, blank=True
     )
-    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    outcome = models.CharField(max_length=10, choices=ObjectionOutcome.choices, blank=True)
     reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="voices", null=True, blank=True)
     by = models.ForeignKey(  # whose device it was; None: a phone with the table's link
         Member, on_delete=models.PROTECT, related_name="voices", null=True, blank=True
@@ -82,7 +82,7 @@ class Voice(models.Model):
                 name="a_player_speaks_or_a_voice_is_answered",
             ),
             models.CheckConstraint(
-                condition=Q(saying=Saying.SETTLE, outcome__in=Outcome.values, by__isnull=False)
+                condition=Q(saying=Saying.SETTLE, outcome__in=ObjectionOutcome.values, by__isnull=False)
                 | ~Q(saying=Saying.SETTLE) & Q(outcome=""),
                 name="a_director_settles_one_way_or_the_other",
             ),

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.sums import Sums
-from scoring.old_sheets.tables import Line, Tables
+from scoring.old_sheets.tables import FilledRow, Tables
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.recording.old_sheets import OldAmounts, OldRow
+from scoring.recording.old_sheets import OldRow, TableOfAmounts
 
 
 def read_amounts(sheet: Worksheet, reading: Reading, tables: Tables, sums: Sums) -> None:
@@ -31,10 +31,10 @@ def read_amounts(sheet: Worksheet, reading: Reading, tables: Tables, sums: Sums)
                 rows.append(_row(sheet, reading, line))
             reading.hands += 1
         if rows:
-            reading.amounts.append(OldAmounts(place.date, place.place, place.name, tuple(rows)))
+            reading.amounts.append(TableOfAmounts(place.date, place.place, place.name, tuple(rows)))
 
 
-def _row(sheet: Worksheet, reading: Reading, line: Line) -> OldRow:
+def _row(sheet: Worksheet, reading: Reading, line: FilledRow) -> OldRow:
     found: dict[str, int] = {}
     for key, amount in line.amounts.items():
         one = reading.ids[key]

@@ -128,8 +128,8 @@ def label_of(code: str, heading: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """Of every column what it means, and its heading."""
+class ColumnMeanings:
+    """What each column of a file means, and its heading."""
 
     codes: tuple[str, ...]
     headings: tuple[str, ...]

@@ -19,7 +19,7 @@ from scoring.old_sheets.playing import read_hands
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.rows_of_sums import RowsOfSums
 from scoring.old_sheets.sums import NOT_SAID, Sums
-from scoring.old_sheets.tables import Rows, Tables
+from scoring.old_sheets.tables import RowReader, Tables
 from scoring.old_sheets.worksheet import FORMULA, Worksheet, unsolved
 from scoring.recording.old_sheets import table_key
 
@@ -53,7 +53,7 @@ class Reader:
             return reading
         self._people_are_clear()
         adding = RowsOfSums(sheet, self.kind, sums, self.asked, reading.sums)
-        tables = Rows(sheet, adding, reading, self.unnamed).tables()
+        tables = RowReader(sheet, adding, reading, self.unnamed).tables()
         self._tables_are_new(tables)
         if self.kind == OldKind.HANDS:
             assert self.rules is not None

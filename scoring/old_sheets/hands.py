@@ -13,7 +13,18 @@ from scoring.chronicle import current_language
 from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.shorthand import DRAWN, KINGS, KONTRAS, LOST, WON, People, Record, Unreadable, record_of, whoever
+from scoring.shorthand import (
+    DRAWN,
+    KINGS,
+    KONTRAS,
+    LOST,
+    WON,
+    PeopleAtTable,
+    Record,
+    UnreadableLine,
+    record_of,
+    whoever,
+)
 
 BOTH = re.compile(r"\s*(?:\+|&| und | and )\s*")  # two games side by side
 BETWEEN = re.compile(r"\s*[,;]\s*")
@@ -32,7 +43,7 @@ _JUNGFRAU = {"jungfrau", "jf", "jungfrauen", "virgin"}
 _NEARLY = 0.65
 
 
-class Wrong(Exception):
+class UnreadableCell(Exception):
     """A cell that cannot be read: which column, and what to do about it."""
 
     def __init__(self, code: str, text: str) -> None:
@@ -48,20 +59,22 @@ def record_from(
     if short := cells.get(col.LINE, ""):
         try:
             return record_of(short, rules, seated)
-        except Unreadable as unreadable:
-            raise Wrong(col.LINE, f"{unreadable.wrong.part}: {unreadable}".removeprefix(": ")) from None
+        except UnreadableLine as unreadable:
+            raise UnreadableCell(
+                col.LINE, f"{unreadable.wrong.part}: {unreadable}".removeprefix(": ")
+            ) from None
     return _Hand(cells, rules, seated, also or {}).record()
 
 
 def somebody(text: str, code: str, seated: Mapping[str, str], also: Mapping[str, str]) -> str:
     """Whoever is meant, by the beginning of a name, or the number of the seat."""
     try:
-        return People(seated).found(text, "declarer")  # which part it is, is said by the column
-    except Unreadable as unreadable:
+        return PeopleAtTable(seated).found(text, "declarer")  # which part it is, is said by the column
+    except UnreadableLine as unreadable:
         try:
-            return People(also).found(text, "declarer")
-        except Unreadable:
-            raise Wrong(code, str(unreadable)) from None
+            return PeopleAtTable(also).found(text, "declarer")
+        except UnreadableLine:
+            raise UnreadableCell(code, str(unreadable)) from None
 
 
 def contracts_by_name(rules: Rules) -> dict[str, Contract]:
@@ -101,7 +114,7 @@ class _Hand:
         """The words of a cell, for each of the games that were played side by side."""
         text = self.cell(code)
         if not text:
-            raise Wrong(code, _("This is missing."))
+            raise UnreadableCell(code, _("This is missing."))
         return BOTH.split(text)
 
     def _part(self, code: str, place: int, games: int) -> str:
@@ -112,14 +125,14 @@ class _Hand:
         parts = BOTH.split(text)
         if len(parts) != games:
             told = _("Of %(count)d games this has to say %(count)d things, with + between them.")
-            raise Wrong(code, told % {"count": games})
+            raise UnreadableCell(code, told % {"count": games})
         return parts[place]
 
     def _contract(self, name: str) -> Contract:
         known = contracts_by_name(self.rules)
         found = known.get(folded(name))
         if found is None:
-            raise Wrong(col.CONTRACT, _unknown(name, known))
+            raise UnreadableCell(col.CONTRACT, _unknown(name, known))
         return found
 
     def _person(self, text: str, code: str) -> str:
@@ -128,7 +141,7 @@ class _Hand:
     def _game(self, contract: Contract, place: int, games: int) -> Record:
         declarer = self._part(col.DECLARER, place, games)
         if not declarer:
-            raise Wrong(col.DECLARER, _("This is missing."))
+            raise UnreadableCell(col.DECLARER, _("This is missing."))
         game: Record = {"contract": contract.key, "declarer": self._person(declarer, col.DECLARER)}
         partner = self._part(col.PARTNER, place, games)
         if folded(partner) in KINGS:
@@ -148,7 +161,7 @@ class _Hand:
         if not key and contract.blank:
             return {"unplayed": True}
         if not key:
-            raise Wrong(col.RESULT, _("This is missing."))
+            raise UnreadableCell(col.RESULT, _("This is missing."))
         for words, said in (
             (_WON, {"won": True}),
             (_LOST, {"won": False}),
@@ -164,19 +177,19 @@ class _Hand:
         """Card points as a record has them; a side's can be counted in Lagen."""
         if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
             told = _("The spreadsheet has made a day of the card points. Please write “%(points)s” as text.")
-            raise Wrong(col.RESULT, told % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
+            raise UnreadableCell(col.RESULT, told % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
         found = POINTS.fullmatch("".join(text.split()))
         plain = self.rules.counting is Counting.PLAIN
         if found is None or (plain and found[2]):
             example = "45" if plain else "36" if lagen else "20/1"
             told = _("“%(text)s” is no result. Here stands won, lost, or the card points, like %(example)s.")
-            raise Wrong(col.RESULT, told % {"text": text[:40], "example": example})
+            raise UnreadableCell(col.RESULT, told % {"text": text[:40], "example": example})
         return int(found[1]) if plain or (lagen and not found[2]) else f"{found[1]}/{found[2] or 0}"
 
     def _of_trischaken(self, text: str) -> Record:
         """Who pays, with most points first; or everybody with their points."""
         if not text:
-            raise Wrong(
+            raise UnreadableCell(
                 col.RESULT, _("Please write who pays: the name, or everybody with their card points.")
             )
         words = text.replace(">", ",")
@@ -212,7 +225,7 @@ class _Hand:
             if folded(level) not in KONTRAS:
                 known = ", ".join(one.capitalize() for one in self.rules.levels)
                 told = _("“%(text)s” is no kontra of this sheet. There are: %(known)s.")
-                raise Wrong(col.KONTRA, told % {"text": part[:40], "known": known})
+                raise UnreadableCell(col.KONTRA, told % {"text": part[:40], "known": known})
             if not who:
                 return {"kontra": KONTRAS[folded(level)]}
             each[self._person(who, col.KONTRA)] = KONTRAS[folded(level)]
@@ -240,7 +253,7 @@ class _Hand:
                 return self._said_of(known[name], text[_length(text, name) :], game, code)
         if (short := self._in_short(text, known)) is not None:
             return self._said_of(known[short[0]], short[1], game, code)
-        raise Wrong(code, _unknown(text, known))
+        raise UnreadableCell(code, _unknown(text, known))
 
     def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
         """The short name with signs right behind it."""

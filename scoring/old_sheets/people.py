@@ -25,26 +25,28 @@ def field_of(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PersonChoice:
+    """Somebody whom a name of the file could mean."""
+
     code: str
     label: str
     chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NameInFile:
     """A name of the file, and who it can be."""
 
     name: str
     field: str
-    choices: tuple[Choice, ...]
+    choices: tuple[PersonChoice, ...]
     someone: Someone | None  # None: nobody has said yet
     is_clear: bool  # a member is called exactly so
     problems: tuple[str, ...] = ()
 
 
 @dataclass
-class Register:
+class MembersByName:
     """The members of a club, to find somebody among them."""
 
     members: Sequence[Member]
@@ -54,7 +56,7 @@ class Register:
         self.members = [one for one in self.members if one.anonymised_at is None]
         self.by_key = {one.key: one for one in self.members}
 
-    def named(self, name: str, asked: Mapping[str, str]) -> Named:
+    def named(self, name: str, asked: Mapping[str, str]) -> NameInFile:
         """With what was chosen before; who is called exactly so is it, unless somebody says otherwise."""
         exact = self.by_key.get(folded(name))
         alike = [exact] if exact else self._alike(name)
@@ -64,19 +66,19 @@ class Register:
             chosen = f"m{exact.pk}" if exact else "" if alike else GUEST
         if exact and chosen == NEW:
             chosen = f"m{exact.pk}"
-        choices = [Choice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in alike]
-        choices.append(Choice(GUEST, _("a guest"), chosen == GUEST))
+        choices = [PersonChoice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in alike]
+        choices.append(PersonChoice(GUEST, _("a guest"), chosen == GUEST))
         if not exact:
-            choices.append(Choice(NEW, _("a new member of the club"), chosen == NEW))
+            choices.append(PersonChoice(NEW, _("a new member of the club"), chosen == NEW))
         others = [one for one in self.members if one not in alike]
-        choices += [Choice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in others]
+        choices += [PersonChoice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in others]
         problems = tuple(problems_with_name(name))
         someone = None
         if chosen in codes:
             someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk), ()
         elif chosen and not problems:
             someone = Someone(name, joins=chosen == NEW)
-        return Named(name, field_of(name), tuple(choices), someone, exact is not None, problems)
+        return NameInFile(name, field_of(name), tuple(choices), someone, exact is not None, problems)
 
     def _alike(self, name: str) -> list[Member]:
         """Those who could be meant, the likeliest first."""
@@ -101,10 +103,12 @@ def _likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other).ratio()
 
 
-def everybody(names: Iterable[str], members: Sequence[Member], asked: Mapping[str, str]) -> dict[str, Named]:
+def everybody(
+    names: Iterable[str], members: Sequence[Member], asked: Mapping[str, str]
+) -> dict[str, NameInFile]:
     """By folded name, in the order of the file."""
-    register = Register(members)
-    found: dict[str, Named] = {}
+    register = MembersByName(members)
+    found: dict[str, NameInFile] = {}
     for name in names:
         if folded(name) not in found:
             found[folded(name)] = register.named(name, asked)

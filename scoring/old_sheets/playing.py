@@ -18,9 +18,9 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, problems_with_entry
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.hands import Wrong, record_from, somebody
+from scoring.old_sheets.hands import UnreadableCell, record_from, somebody
 from scoring.old_sheets.reading import Differing, Reading
-from scoring.old_sheets.tables import Line, Place, Tables
+from scoring.old_sheets.tables import FilledRow, TableOnDay, Tables
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.worksheet import Worksheet
 from scoring.paper.wording import explained, problems_told
@@ -52,10 +52,10 @@ _COLUMNS = {
 
 def read_hands(sheet: Worksheet, reading: Reading, tables: Tables, rules: Rules, language: str) -> None:
     """The evenings with what was played at their tables, and what is wrong with it."""
-    evenings: dict[tuple[date, str], tuple[Place, list[OldTable]]] = {}
+    evenings: dict[tuple[date, str], tuple[TableOnDay, list[OldTable]]] = {}
     for place, lines in tables.values():
         reading.hands += len(lines)
-        table = _Table(sheet, reading, rules, language, place, lines).read()
+        table = _PlayedTable(sheet, reading, rules, language, place, lines).read()
         _first, tables_there = evenings.setdefault((place.date, folded(place.place)), (place, []))
         if table is not None:
             tables_there.append(table)
@@ -67,15 +67,15 @@ def read_hands(sheet: Worksheet, reading: Reading, tables: Tables, rules: Rules,
 
 
 @dataclass
-class _Table:
+class _PlayedTable:
     """The rows of one table, played one after the other."""
 
     sheet: Worksheet
     reading: Reading
     rules: Rules
     language: str
-    place: Place
-    lines: Sequence[Line]
+    place: TableOnDay
+    lines: Sequence[FilledRow]
     entries: list[OldEntry] = field(default_factory=list)
 
     @cached_property
@@ -93,12 +93,12 @@ class _Table:
             position = self._played(line, position)
         return OldTable(self.place.name, seats, dealer, tuple(self.entries))
 
-    def wrong(self, line: Line, code: str, text: str) -> None:
+    def wrong(self, line: FilledRow, code: str, text: str) -> None:
         self.sheet.wrong(line.row, code, text)
 
     # who sits there
 
-    def _seats(self, line: Line) -> tuple[str, ...] | None:
+    def _seats(self, line: FilledRow) -> tuple[str, ...] | None:
         """Everybody at the table with this row, by id; None: that cannot be."""
         keys = line.people
         if self.sheet.columns.people:
@@ -117,12 +117,12 @@ class _Table:
             return None
         return seats
 
-    def _dealer(self, line: Line, seats: tuple[str, ...]) -> str | None:
+    def _dealer(self, line: FilledRow, seats: tuple[str, ...]) -> str | None:
         """Who deals, as the row says, or as it follows from who has no amount; None: it says nothing."""
         if text := line.cells.get(col.DEALER, ""):
             try:
                 return somebody(text, col.DEALER, *self._called(line, seats))
-            except Wrong as wrong:
+            except UnreadableCell as wrong:
                 self.wrong(line, wrong.code, wrong.text)
                 return None
         playing = {self.reading.ids[one] for one in line.amounts}
@@ -131,7 +131,7 @@ class _Table:
         fitting = [one for one in seats if set(first_position(seats, one).standing.playing) == playing]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _called(self, line: Line, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+    def _called(self, line: FilledRow, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
         """What these people are called in the file, and in the club."""
         reading = self.reading
         written = {reading.ids[key]: reading.people[key].name for key in line.people if key in reading.ids}
@@ -140,7 +140,7 @@ class _Table:
 
     # one row
 
-    def _played(self, line: Line, position: Position) -> Position:
+    def _played(self, line: FilledRow, position: Position) -> Position:
         seats = self._seats(line)
         if seats is None:
             return position
@@ -149,7 +149,7 @@ class _Table:
         try:
             names = self._called(line, position.standing.players)
             entry = read(record_from(line.cells, self.rules, *names), self.rules)
-        except Wrong as wrong:
+        except UnreadableCell as wrong:
             self.wrong(line, wrong.code, wrong.text)
             return _moved_on(position)
         except IllegalHand as illegal:
@@ -167,7 +167,7 @@ class _Table:
         self.entries.append(found)
         return after
 
-    def _before(self, line: Line, seats: tuple[str, ...], position: Position) -> Position:
+    def _before(self, line: FilledRow, seats: tuple[str, ...], position: Position) -> Position:
         """What happened since the row above: other people, another dealer, a Radl that somebody called."""
         standing = position.standing
         # Who deals first has been read already, with whatever is wrong with it.
@@ -187,7 +187,7 @@ class _Table:
             position = self._event(line, facts.CalledRadl(), position)
         return position
 
-    def _event(self, line: Line, entry: facts.Entry, position: Position) -> Position:
+    def _event(self, line: FilledRow, entry: facts.Entry, position: Position) -> Position:
         if problems := problems_with_entry(position.standing, entry, self.rules):
             for one in problems_told(problems, self.reading.names, self.language):
                 self.wrong(line, col.RADL, one.text)
@@ -195,7 +195,7 @@ class _Table:
         self.entries.append(OldEntry(line.row, entry))
         return step(position, _fact(entry, self.rules))[0]
 
-    def _illegal(self, line: Line, problems: Sequence[Problem]) -> None:
+    def _illegal(self, line: FilledRow, problems: Sequence[Problem]) -> None:
         for one in problems_told(problems, self.reading.names, self.language):
             parts = [_COLUMNS[part] for part in one.where.split(".") if part in _COLUMNS]
             code = col.LINE if line.cells.get(col.LINE) else next(iter(parts), "")
@@ -203,7 +203,7 @@ class _Table:
 
     # what the paper said
 
-    def _compared(self, line: Line, hand: facts.Hand, settlement: Settlement) -> OldEntry:
+    def _compared(self, line: FilledRow, hand: facts.Hand, settlement: Settlement) -> OldEntry:
         reading = self.reading
         paid = dict(zip(settlement.players, settlement.amounts, strict=True))
         given = {reading.ids[one]: amount for one, amount in line.amounts.items()}

@@ -15,11 +15,11 @@ from django.utils.translation import ngettext
 from scoring.engine.result import Amount, exact
 from scoring.models import OldKind
 from scoring.names import folded
-from scoring.old_sheets.people import Named
+from scoring.old_sheets.people import NameInFile
 from scoring.old_sheets.sums import LeftOut
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.worksheet import Bad
-from scoring.recording.old_sheets import OldAmounts, OldEvening, Someone
+from scoring.recording.old_sheets import OldEvening, Someone, TableOfAmounts
 
 
 class Differing(NamedTuple):
@@ -30,7 +30,9 @@ class Differing(NamedTuple):
     why: tuple[str, ...]
 
 
-class Total(NamedTuple):
+class FileTotal(NamedTuple):
+    """What somebody has in a file as a whole."""
+
     name: str
     rows: int
     points: Amount
@@ -41,11 +43,11 @@ class Reading:
     """What came of a file. Nothing is written as long as anything is wrong."""
 
     kind: str
-    people: dict[str, Named]
+    people: dict[str, NameInFile]
     bad: list[Bad] = field(default_factory=list)
     differing: list[Differing] = field(default_factory=list)
     evenings: list[OldEvening] = field(default_factory=list)
-    amounts: list[OldAmounts] = field(default_factory=list)
+    amounts: list[TableOfAmounts] = field(default_factory=list)
     first: datetime.date | None = None
     last: datetime.date | None = None
     tables: int = 0
@@ -58,7 +60,7 @@ class Reading:
     twelfths: Counter[str] = field(default_factory=Counter)
 
     @property
-    def asked(self) -> list[Named]:
+    def asked(self) -> list[NameInFile]:
         """Those of whom nobody has said who they are, or nothing is clear."""
         return [one for one in self.people.values() if not one.is_clear]
 
@@ -83,10 +85,10 @@ class Reading:
         return len({(one.date, folded(one.place)) for one in self.amounts})
 
     @property
-    def totals(self) -> list[Total]:
+    def totals(self) -> list[FileTotal]:
         """The most points first."""
         return [
-            Total(self.names[one], self.rows[one], exact(Fraction(self.twelfths[one], 12)))
+            FileTotal(self.names[one], self.rows[one], exact(Fraction(self.twelfths[one], 12)))
             for one in sorted(self.rows, key=lambda one: (-self.twelfths[one], self.names[one]))
         ]
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.models import OldKind
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.sums import OF_TABLE, LeftOut, Sums, Tally, field_of
+from scoring.old_sheets.sums import OF_TABLE, LeftOut, Sums, SumsSoFar, field_of
 from scoring.old_sheets.values import Odd, amount_of
 from scoring.old_sheets.worksheet import Worksheet
 
@@ -61,7 +61,7 @@ class RowsOfSums:
         label: int | None,
     ) -> bool:
         """Does the row only add up those above? It says so, or nothing but such numbers stands there."""
-        added: Tally | None
+        added: SumsSoFar | None
         if label is not None:
             added = self._added_up_by(number, own, whole, label)
         elif not _are_amounts_only(own):
@@ -71,7 +71,7 @@ class RowsOfSums:
             if added is None:
                 return False
         counts = self.asked.get(field_of(number)) == COUNTS
-        found = added or Tally()
+        found = added or SumsSoFar()
         self.left_out.append(LeftOut(number, found.first, found.last, label is not None, counts))
         if counts:
             return False
@@ -85,13 +85,13 @@ class RowsOfSums:
 
     def _added_up_by(
         self, number: int, own: Mapping[str, str], whole: Mapping[str, str], label: int
-    ) -> Tally | None:
+    ) -> SumsSoFar | None:
         """The rows that are added up by one that says so; None: it says something else."""
         sums, amounts = self.sums, self._readable(number, whole)
         if amounts is None:
             return None
         if not any(amounts.values()):
-            return sums.file if amounts else Tally()
+            return sums.file if amounts else SumsSoFar()
         added = sums.added_up(amounts, fewest=1)
         carries_on = col.carries_on(self.sheet.cell(number, label))
         if carries_on and self.asked.get(field_of(number)) != COUNTS:
@@ -101,12 +101,12 @@ class RowsOfSums:
             )
             if begins or not sums.file.rows:
                 sums.carry(amounts)
-                return added or Tally()
+                return added or SumsSoFar()
         return added
 
     def _seems_added_up(
         self, number: int, cells: Mapping[str, str], own: Mapping[str, str], whole: Mapping[str, str]
-    ) -> Tally | None:
+    ) -> SumsSoFar | None:
         """The rows that are added up by one that does not say so; None: it seems to be none."""
         added = self.sums.added_up(self._readable(number, whole) or {})
         if added is not None and self._ends_here(number, whole, again=len(own) < len(cells)):
@@ -114,7 +114,7 @@ class RowsOfSums:
         rows = len(self.sums.rows)
         is_odd = rows >= FEWEST_DATED and self.dated == rows and cells.keys().isdisjoint(col.KEPT_BELOW)
         if self.kind == OldKind.AMOUNTS and is_odd and not self._rows_below(number):
-            return Tally()
+            return SumsSoFar()
         return None
 
     def _ends_here(self, number: int, whole: Mapping[str, str], *, again: bool) -> bool:

@@ -45,7 +45,7 @@ def field_of(row: int) -> str:
 
 
 @dataclass
-class Tally:
+class SumsSoFar:
     """What everybody has after some rows."""
 
     rows: int = 0
@@ -79,10 +79,10 @@ class Sums:
     """The rows of a file, as far as they have been read."""
 
     said: str = NOT_SAID  # what the amounts of the file are
-    file: Tally = field(default_factory=Tally)
-    since: Tally = field(default_factory=Tally)  # the last row of sums
-    tables: dict[Hashable, Tally] = field(default_factory=dict)
-    table: Tally = field(default_factory=Tally)  # of the row above
+    file: SumsSoFar = field(default_factory=SumsSoFar)
+    since: SumsSoFar = field(default_factory=SumsSoFar)  # the last row of sums
+    tables: dict[Hashable, SumsSoFar] = field(default_factory=dict)
+    table: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
     rows: list[tuple[Hashable, Amounts]] = field(default_factory=list)
     opening: Amounts = field(default_factory=dict)  # of the whole file
     carried: Amounts = field(default_factory=dict)  # to the next table that begins
@@ -91,13 +91,13 @@ class Sums:
     def are_running(self) -> bool:
         return self.said in RUNNING
 
-    def added_up(self, amounts: Amounts, fewest: int = FEWEST_ADDED) -> Tally | None:
+    def added_up(self, amounts: Amounts, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
         """The rows above, at least so many, of which these are the sums."""
         tallies = [one for one in (self.table, self.since, self.file) if one.rows >= fewest]
         return next((one for one in tallies if one.is_said_by(amounts)), None) if amounts else None
 
     def leave_out(self) -> None:
-        self.since = Tally()
+        self.since = SumsSoFar()
 
     def carry(self, amounts: Amounts) -> None:
         """What stands above the first row of the file, or of a table with running totals of its own."""
@@ -109,7 +109,7 @@ class Sums:
     def add(self, table: Hashable, row: int, amounts: Amounts) -> Amounts:
         """One row more; gives what everybody got in it."""
         if table not in self.tables:
-            self.tables[table] = Tally()
+            self.tables[table] = SumsSoFar()
             self.tables[table].open(self.carried, running=self.are_running)
             self.carried = {}
         self.table = self.tables[table]
@@ -125,7 +125,7 @@ class Sums:
         return sum(self._running.totals.values(), Fraction(0))
 
     @property
-    def _running(self) -> Tally:
+    def _running(self) -> SumsSoFar:
         return self.file if self.said == OF_FILE else self.table
 
     @property

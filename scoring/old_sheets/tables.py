@@ -26,7 +26,7 @@ PlaceKey = tuple[datetime.date, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FilledRow:
     """A row with what is kept from above, and its people with their amounts."""
 
     row: int
@@ -37,8 +37,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where and when: a table on a day."""
+class TableOnDay:
+    """A table of the file: its name, where and when."""
 
     date: datetime.date
     place: str
@@ -49,11 +49,11 @@ class Place:
         return self.date, folded(self.place), folded(self.name)
 
 
-Tables = Mapping[PlaceKey, tuple[Place, list[Line]]]
+Tables = Mapping[PlaceKey, tuple[TableOnDay, list[FilledRow]]]
 
 
-class Rows:
-    """The rows from top to bottom, an empty cell meaning what stands above it."""
+class RowReader:
+    """Reads rows into tables, from top to bottom; an empty cell means what stands above it."""
 
     def __init__(self, sheet: Worksheet, adding: RowsOfSums, reading: Reading, unnamed: str) -> None:
         self.sheet, self.adding, self.reading, self.unnamed = sheet, adding, reading, unnamed
@@ -64,7 +64,7 @@ class Rows:
 
     def tables(self) -> Tables:
         """The rows of every table, in the order of the file."""
-        found: dict[PlaceKey, tuple[Place, list[Line]]] = {}
+        found: dict[PlaceKey, tuple[TableOnDay, list[FilledRow]]] = {}
         for number in self.sheet.below(self.sheet.top):
             cells = self._counting(number)
             if cells is None:
@@ -116,7 +116,7 @@ class Rows:
         people = self.sheet.columns.people
         return bool(cells.keys() - carried) or any(self.sheet.cell(number, place) for place in people)
 
-    def _place(self, number: int, cells: Mapping[str, str]) -> Place | None:
+    def _place(self, number: int, cells: Mapping[str, str]) -> TableOnDay | None:
         day, wrong = _day(cells.get(col.DATE, ""))
         place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or self.unnamed
         problems = [(col.DATE, wrong)] if wrong else []
@@ -125,7 +125,7 @@ class Rows:
         problems += [(col.TABLE, problem) for problem in problems_with_name(name, LONGEST_TABLE_NAME)]
         for code, problem in problems:
             self._tell(number, code, problem)
-        return Place(day, place, name) if day is not None and not problems else None
+        return TableOnDay(day, place, name) if day is not None and not problems else None
 
     def _tell(self, number: int, code: str, problem: str) -> None:
         """What is kept from above is told once, in the row in which it stands."""
@@ -133,7 +133,7 @@ class Rows:
         if self.told.setdefault((stands, code), number) == number:
             self.sheet.wrong(stands, code, problem)
 
-    def _line(self, number: int, cells: Mapping[str, str]) -> Line | None:
+    def _line(self, number: int, cells: Mapping[str, str]) -> FilledRow | None:
         sheet = self.sheet
         problems = len(sheet.bad)
         people: list[str] = []
@@ -157,9 +157,9 @@ class Rows:
             nobody = not cells.get(f"{col.PLAYER}{seat}")
             if place is not None and nobody and sheet.cell(number, place).strip("-–− 0"):
                 sheet.at(number, place, _("An amount stands here, and nobody whose it is."))
-        return Line(number, cells, tuple(people), amounts) if len(sheet.bad) == problems else None
+        return FilledRow(number, cells, tuple(people), amounts) if len(sheet.bad) == problems else None
 
-    def _got(self, place: Place, line: Line) -> Line:
+    def _got(self, place: TableOnDay, line: FilledRow) -> FilledRow:
         """With what everybody got in the row, also where running totals stand there."""
         sums = self.adding.sums
         got = sums.add(place.key, line.row, line.amounts)

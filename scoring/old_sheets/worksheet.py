@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.columns import Columns, label_of, letter_of
+from scoring.old_sheets.columns import ColumnMeanings, label_of, letter_of
 from scoring.spreadsheets import Row
 
 FORMULA = re.compile(r"[=＝]")
@@ -38,7 +38,7 @@ class Worksheet:
 
     rows: Sequence[Row]
     heading: int  # counted from 0
-    columns: Columns
+    columns: ColumnMeanings
     bad: list[Bad] = field(default_factory=list)
 
     @property

@@ -15,7 +15,7 @@ from scoring.models import Sheet
 from scoring.recording.replay import CALLED, Position
 
 
-class Seat(NamedTuple):
+class BannerSeat(NamedTuple):
     """A place at the table before the next hand."""
 
     id: str
@@ -37,12 +37,12 @@ class Banner(NamedTuple):
     reminders: tuple[str, ...] = ()  # before the first hand
 
 
-def seats_of(position: Position, names: Names) -> list[Seat]:
+def seats_of(position: Position, names: Names) -> list[BannerSeat]:
     """Everybody seated, in order of play."""
     standing = position.standing
     playing = standing.playing
     return [
-        Seat(one, names[one], one == standing.dealer, one == playing[0], one not in playing)
+        BannerSeat(one, names[one], one == standing.dealer, one == playing[0], one not in playing)
         for one in standing.players
     ]
 

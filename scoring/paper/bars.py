@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.result import Amount
-from scoring.paper.chart import Tick
+from scoring.paper.chart import AxisTick
 from scoring.paper.names import shortened
 
 SOLID, STRIPED, HOLLOW = "solid", "striped", "hollow"
@@ -30,8 +30,8 @@ NARROW = BarFrame(290, 50, 0, 0, 22)
 WIDE = BarFrame(760, 32, 240, 110, 24)
 
 
-class Part(NamedTuple):
-    """A rectangle."""
+class BarPart(NamedTuple):
+    """A rectangle: one part of a bar."""
 
     way: str
     x: float
@@ -46,7 +46,7 @@ class Bar:
     value: str
     y: float  # of the bar
     words_at: float  # of the words
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Bars:
     said: str  # what it shows, in a sentence
     frame: BarFrame
     bars: tuple[Bar, ...]
-    zero: Tick
+    zero: AxisTick
 
     @property
     def height(self) -> int:
@@ -73,7 +73,7 @@ class Bars:
         return self.frame.width - 2
 
 
-class Figure(NamedTuple):
+class BarFigure(NamedTuple):
     """What one bar shows: parts that lie end to end, or one number that may be below zero."""
 
     label: str
@@ -81,14 +81,14 @@ class Figure(NamedTuple):
     parts: tuple[Amount, ...]
 
 
-def bars_of(name: str, title: str, said: str, figures: Sequence[Figure]) -> tuple[Bars, ...]:
+def bars_of(name: str, title: str, said: str, figures: Sequence[BarFigure]) -> tuple[Bars, ...]:
     """The same picture for a phone and for everything bigger; none of nothing."""
     if not any(any(figure.parts) for figure in figures):
         return ()
     return tuple(_bars(f"{name}-{frame.width}", title, said, figures, frame) for frame in (NARROW, WIDE))
 
 
-def _bars(name: str, title: str, said: str, figures: Sequence[Figure], frame: BarFrame) -> Bars:
+def _bars(name: str, title: str, said: str, figures: Sequence[BarFigure], frame: BarFrame) -> Bars:
     """
     >>> picture = _bars("x", "", "", [Figure("a", "+3", (3,)), Figure("b", "−1", (-1,))], NARROW)
     >>> [bar.parts for bar in picture.bars]
@@ -109,19 +109,19 @@ def _bars(name: str, title: str, said: str, figures: Sequence[Figure], frame: Ba
         bar_at = top if frame.names else top + frame.row - THICK - 8
         words_at = top + THICK - 4 if frame.names else top + 16
         found.append(Bar(label, figure.value, bar_at, words_at, tuple(_parts(figure, across))))
-    return Bars(name, title, said, frame, tuple(found), Tick(across(0), "0"))
+    return Bars(name, title, said, frame, tuple(found), AxisTick(across(0), "0"))
 
 
-def _parts(figure: Figure, across: Callable[[Amount], float]) -> list[Part]:
+def _parts(figure: BarFigure, across: Callable[[Amount], float]) -> list[BarPart]:
     if len(figure.parts) == 1:
         (amount,) = figure.parts
         start, end = sorted((across(0), across(amount)))
-        return [Part(SOLID if amount >= 0 else STRIPED, start, end - start)] if amount else []
-    found: list[Part] = []
+        return [BarPart(SOLID if amount >= 0 else STRIPED, start, end - start)] if amount else []
+    found: list[BarPart] = []
     so_far: Amount = 0
     for way, amount in zip(WAYS, figure.parts, strict=False):
         if amount:
             start, end = across(so_far), across(so_far + amount)
-            found.append(Part(way, start, end - start))
+            found.append(BarPart(way, start, end - start))
         so_far = so_far + amount
     return found

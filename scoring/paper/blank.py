@@ -39,7 +39,7 @@ MOST_ROWS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class PaperFormat:
     """A page of A4 between its margins, and what the columns before the players take of it."""
 
     name: str  # a class of the style sheet, like all that it says about columns
@@ -53,30 +53,30 @@ class Format:
         return (self.width - self.before) / players
 
 
-UPRIGHT = Format("upright", 186, 268, 112, 18.9, 18.9)
-ACROSS = Format("across", 273, 181, 151, 19.4, 29.4)
-CLOSE = Format("across close", 273, 181, 129, 16.4, 22.4)  # six people with three figures each
+UPRIGHT = PaperFormat("upright", 186, 268, 112, 18.9, 18.9)
+ACROSS = PaperFormat("across", 273, 181, 151, 19.4, 29.4)
+CLOSE = PaperFormat("across close", 273, 181, 129, 16.4, 22.4)  # six people with three figures each
 
 
-class Seat(NamedTuple):
+class BlankSeat(NamedTuple):
     """A column; without a name until somebody writes one."""
 
     number: int
     name: str
 
 
-class Figure(NamedTuple):
-    """Where somebody stands, and the replacement capital in it."""
+class CarriedTotal(NamedTuple):
+    """Somebody's total on a printed sheet, and the replacement capital in it."""
 
     total: str
     replaced: str = ""
 
 
-class Carried(NamedTuple):
+class CarriedLine(NamedTuple):
     """How the sheet stood when it was printed: a line that is filled in already."""
 
     title: str
-    figures: tuple[Figure, ...]  # one for every column
+    figures: tuple[CarriedTotal, ...]  # one for every column
 
 
 class BlankRow(NamedTuple):
@@ -93,7 +93,7 @@ class BlankPage:
     """One side of paper; only on the first stands what was carried over."""
 
     rows: tuple[BlankRow, ...]
-    carried: tuple[Carried, ...] = ()
+    carried: tuple[CarriedLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Blank:
     """A whole printed sheet of one table."""
 
     heading: Heading
-    seats: tuple[Seat, ...]
+    seats: tuple[BlankSeat, ...]
     pages: tuple[BlankPage, ...]
     layout: str
     money: bool  # play money: a balance and a column for replacement capital
@@ -138,7 +138,7 @@ class Beginning:
     hands: int = 0  # played so far
     most: int | None = None  # hands are played at this table; None: as many as there is time for
     money: bool = False
-    carried: tuple[Carried, ...] = ()
+    carried: tuple[CarriedLine, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -207,7 +207,8 @@ def prices_of(rules: Rules, language: str) -> Prices:
 def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     """As many pages as the hands of the table take, the last one filled to its end."""
     seats = tuple(
-        Seat(number, beginning.names[player]) for number, player in enumerate(beginning.standing.players, 1)
+        BlankSeat(number, beginning.names[player])
+        for number, player in enumerate(beginning.standing.players, 1)
     )
     format_ = _format(len(seats), money=beginning.money)
     fits = prices.lines(format_.width) <= MOST_FINE_LINES
@@ -238,7 +239,7 @@ def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank
     )
 
 
-def _format(players: int, *, money: bool) -> Format:
+def _format(players: int, *, money: bool) -> PaperFormat:
     """Upright where the columns are wide enough for a hand."""
     if money:
         return CLOSE if players > 5 else ACROSS
@@ -281,20 +282,22 @@ def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
         standing = replace(standing, dealer=standing.next_dealer, owed=max(0, standing.owed - 1))
 
 
-def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> Iterator[Carried]:
+def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
     """The lines above the first hand; none where everybody begins with nothing."""
     if beside.purses is not None:
         purses = [beside.purses[player] for player in standing.players]
-        figures = tuple(Figure(number_in_words(one.balance), _if_any(one.replacement)) for one in purses)
-        yield Carried(_("Carried over") if hands else _("Capital"), figures)
+        figures = tuple(
+            CarriedTotal(number_in_words(one.balance), _if_any(one.replacement)) for one in purses
+        )
+        yield CarriedLine(_("Carried over") if hands else _("Capital"), figures)
     elif hands:
-        yield Carried(_("Carried over"), _figures(standing, standing.totals))
+        yield CarriedLine(_("Carried over"), _figures(standing, standing.totals))
         if rules.options.schrift_kontra != "all":
-            yield Carried("Schrift", _figures(standing, standing.schrift_totals))
+            yield CarriedLine("Schrift", _figures(standing, standing.schrift_totals))
 
 
-def _figures(standing: Standing, totals: Mapping[str, Amount]) -> tuple[Figure, ...]:
-    return tuple(Figure(noted(totals[player])) for player in standing.players)
+def _figures(standing: Standing, totals: Mapping[str, Amount]) -> tuple[CarriedTotal, ...]:
+    return tuple(CarriedTotal(noted(totals[player])) for player in standing.players)
 
 
 def _if_any(amount: Amount) -> str:

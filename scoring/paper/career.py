@@ -12,10 +12,24 @@ from django.urls import reverse
 from scoring.engine.result import Amount
 from scoring.engine.rules import Text
 from scoring.models import Club, Member, Participant, Sheet
-from scoring.paper.season import Score, Season
-from scoring.paper.season import Tally as Total
-from scoring.paper.statistics.choosing import EVERYTHING, Choice, across, chosen_at, opponents_in, seated_in
-from scoring.paper.statistics.reading import COLUMNS, IN_ORDER, Person, Rulebook, Table, people_among
+from scoring.paper.season import Season, SeasonScore
+from scoring.paper.season import SeasonTally as Total
+from scoring.paper.statistics.choosing import (
+    EVERYTHING,
+    HandFilter,
+    across,
+    chosen_at,
+    opponents_in,
+    seated_in,
+)
+from scoring.paper.statistics.reading import (
+    COLUMNS,
+    IN_ORDER,
+    SeasonPerson,
+    SeasonRules,
+    SeasonSheet,
+    people_among,
+)
 from scoring.paper.statistics.tallies import (
     Beside,
     KontraTally,
@@ -52,7 +66,7 @@ class EveningPlayed(NamedTuple):
     date: date
     place: str
     address: str
-    score: Score
+    score: SeasonScore
     total: Amount  # of the season so far
 
 
@@ -60,14 +74,14 @@ class YearPlayed(NamedTuple):
     """A calendar year of the evenings shown, if all of it is."""
 
     year: int
-    score: Score
+    score: SeasonScore
 
 
 @dataclass(frozen=True)
 class Career:
     """What a member's page shows; the oldest evening first."""
 
-    score: Score | None = None  # None: nothing played
+    score: SeasonScore | None = None  # None: nothing played
     evenings: tuple[EveningPlayed, ...] = ()
     years: tuple[YearPlayed, ...] = ()
     contracts: tuple[Tally, ...] = ()  # as declarer, the most played first; so are the next two
@@ -82,7 +96,7 @@ class Career:
     evenings_in_a_row: Streak | None = None
     revoked: int = 0  # hands
     rules: Mapping[str, Text] = field(default_factory=dict)  # all that the member played by, chosen or not
-    people: tuple[Person, ...] = ()  # all who played at the same tables
+    people: tuple[SeasonPerson, ...] = ()  # all who played at the same tables
 
     @property
     def course(self) -> tuple[Amount, ...]:
@@ -102,14 +116,14 @@ class Career:
         return tuple(one for one in self.opponents if one.played >= FEWEST_TOGETHER)
 
 
-def career_of(member: Member, season: Season, language: str, choice: Choice = EVERYTHING) -> Career:
+def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
     """Five queries, whatever there is: the member's evenings, who played where, hands, people, rules."""
     return _Reading(member, season, language, choice).career
 
 
 @dataclass
 class _Evening:
-    table: Table  # the first of it
+    table: SeasonSheet  # the first of it
     total: Total
     hands: int = 0
     twelfths: int = 0
@@ -119,14 +133,14 @@ class _Evening:
 class _Reading:
     """Goes through every hand of the member once."""
 
-    def __init__(self, member: Member, season: Season, language: str, choice: Choice) -> None:
+    def __init__(self, member: Member, season: Season, language: str, choice: HandFilter) -> None:
         self.club, self.period, self.language, self.choice = season.club, season.period, language, choice
         mine = Participant.objects.filter(season.counts("evening__"), member=member)
         self.own = dict(mine.values_list("evening", "pk"))
         # In a big club ten tables play in an evening, and the member sat at one of them.
         seated = [one for one in seated_in(season, self.own) if str(self.own[one.evening]) in one.played]
         self.people = people_among(season, {player for table in seated for player in table.participants})
-        self.book = Rulebook.of({version for table in seated for version in table.versions})
+        self.book = SeasonRules.of({version for table in seated for version in table.versions})
         self.chosen = chosen_at(seated, self.people, choice.people)
         self.me = str(member.pk)
 
@@ -143,7 +157,7 @@ class _Reading:
         for table in _tables(self.chosen):
             self._read(table)
 
-    def _read(self, table: Table) -> None:
+    def _read(self, table: SeasonSheet) -> None:
         me, chosen = self.own.get(table.evening), self.chosen[table.sheet]
         slugs, wanted, against = self.book.slugs, self.choice.rules, self.choice.against
         for stored in table.stored:
@@ -157,7 +171,7 @@ class _Reading:
             if not against or chosen <= opponents_in(hand, seat):
                 self._count(table, version, hand, seat)
 
-    def _count(self, table: Table, version: int, hand: HandCounted, seat: int) -> None:
+    def _count(self, table: SeasonSheet, version: int, hand: HandCounted, seat: int) -> None:
         evening = self.evenings.get(table.evening)
         if evening is None:
             evening = self.evenings[table.evening] = _Evening(table._replace(stored=None), Total())
@@ -290,14 +304,14 @@ class _Reading:
         )
 
 
-def _tables(sheets: Collection[int]) -> Iterator[Table]:
+def _tables(sheets: Collection[int]) -> Iterator[SeasonSheet]:
     """One after the other: what is in memory together, Python would look through again and again."""
     found = Sheet.objects.filter(pk__in=sheets).order_by(*IN_ORDER)
     for row in found.values_list(*COLUMNS, "counted").iterator(chunk_size=20):
-        yield Table(*row)
+        yield SeasonSheet(*row)
 
 
-def _address(table: Table, club: Club) -> str:
+def _address(table: SeasonSheet, club: Club) -> str:
     if table.spontaneous:
         return reverse("scoring:sheet", args=[table.sheet])
     return reverse("scoring:evening", args=[club.slug, table.evening])

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring.chronicle import current_language
 from scoring.paper.amounts import noted
-from scoring.paper.season import Standing
+from scoring.paper.season import SeasonStanding
 
 # Ems in a line, largest letters first (classes of the style sheet), and for how many lines there is room.
 WIDTHS = {9: 1, 11: 2, 13: 2, 16: 2, 20: 2, 24: 2, 30: 2, 40: 2}
@@ -29,7 +29,7 @@ WIDEST, CAPITAL, SMALL = 0.95, 0.76, 0.52  # ems
 PARTS = re.compile(r"[^\s-]*-+|[^\s-]+")  # a line ends between words, and after a hyphen
 
 
-class Line(str):
+class TextLine(str):
     """A text that has one line to itself, or little more."""
 
     @property
@@ -37,12 +37,12 @@ class Line(str):
         return len(self) > LONG
 
 
-class Occasion(NamedTuple):
+class CertificateTexts(NamedTuple):
     """What stands on all certificates of a page."""
 
-    club: Line
-    title: Line
-    where: Line  # and when
+    club: TextLine
+    title: TextLine
+    where: TextLine  # and when
     signatures: tuple[str, ...]
 
 
@@ -71,18 +71,18 @@ class Certificate:
         return next((ems for ems, most in WIDTHS.items() if lines(self.name, ems) <= most), max(WIDTHS))
 
     @property
-    def prize(self) -> Line:
-        return Line(shorten(", ".join(self.prizes), MOST_PRIZES, placeholder=" …"))
+    def prize(self) -> TextLine:
+        return TextLine(shorten(", ".join(self.prizes), MOST_PRIZES, placeholder=" …"))
 
 
-class Group(NamedTuple):
+class PeopleGroup(NamedTuple):
     """People to choose one from."""
 
     title: str
     people: Sequence[Certificate]
 
 
-def of_season(standings: Sequence[Standing], among: str = "") -> Iterator[Certificate]:
+def of_season(standings: Sequence[SeasonStanding], among: str = "") -> Iterator[Certificate]:
     """Of members, or of guests: whose ranks are their own."""
     shared = Counter(one.rank for one in standings)
     for one in standings:

@@ -23,8 +23,8 @@ from scoring.recording.consequences import ChangedRow
 from scoring.recording.replay import StoredRow, standing_facts
 
 
-class Difference(NamedTuple):
-    """One thing that is not what it was."""
+class ChangedValue(NamedTuple):
+    """A value of a hand that is not what it was."""
 
     what: str
     before: str
@@ -36,10 +36,12 @@ class LaterHand(NamedTuple):
 
     number: int | None  # from now on
     told: str
-    differences: tuple[Difference, ...]
+    differences: tuple[ChangedValue, ...]
 
 
-class Total(NamedTuple):
+class ChangedTotal(NamedTuple):
+    """Somebody's total before and after."""
+
     name: str
     before: Amount
     after: Amount
@@ -57,10 +59,10 @@ class Review:
     told_after: str  # empty: nothing will
     before: Explained | None  # None: nobody was paid
     after: Explained | None
-    own: tuple[Difference, ...]  # number, dealer and Radl of the hand itself
+    own: tuple[ChangedValue, ...]  # number, dealer and Radl of the hand itself
     later: tuple[LaterHand, ...]
     only_totals: int  # later hands of which nothing but the running totals changes
-    totals: tuple[Total, ...]
+    totals: tuple[ChangedTotal, ...]
 
 
 def review_of(
@@ -83,7 +85,9 @@ def review_of(
         later=tuple(hand for hand in later if hand.differences),
         only_totals=sum(not hand.differences for hand in later),
         totals=tuple(
-            Total(name, amount_of(found.totals_before.get(one, 0)), amount_of(found.totals_after.get(one, 0)))
+            ChangedTotal(
+                name, amount_of(found.totals_before.get(one, 0)), amount_of(found.totals_after.get(one, 0))
+            )
             for one, name in names.items()
             if one in found.totals_before or one in found.totals_after
         ),
@@ -110,23 +114,23 @@ def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHan
     return LaterHand(after.number, words.get(after.id, ""), tuple(differences(row, names, amounts=True)))
 
 
-def differences(row: ChangedRow, names: Names, *, amounts: bool) -> Iterator[Difference]:
+def differences(row: ChangedRow, names: Names, *, amounts: bool) -> Iterator[ChangedValue]:
     """What is not what it was in a row that stood before and still stands."""
     before, after = row.before, row.after
     if before is None or after is None:
         return
     if before.number != after.number and before.number and after.number:
-        yield Difference(_("Number"), str(before.number), str(after.number))
+        yield ChangedValue(_("Number"), str(before.number), str(after.number))
     if before.dealer != after.dealer:
-        yield Difference(_("Dealer"), names[before.dealer], names[after.dealer])
+        yield ChangedValue(_("Dealer"), names[before.dealer], names[after.dealer])
     if before.radl != after.radl:
-        yield Difference("Radl", _doubled(before), _doubled(after))
+        yield ChangedValue("Radl", _doubled(before), _doubled(after))
     if not amounts:
         return
     for player in dict.fromkeys([*before.players, *after.players]):
         then, now = (_amount(one, player) for one in (before, after))
         if then != now:
-            yield Difference(names[player], then, now)
+            yield ChangedValue(names[player], then, now)
 
 
 def _doubled(row: StoredRow) -> str:

@@ -33,7 +33,7 @@ PHONE = Frame(290, 340, left=54, right=98, letters=6, hands=4)
 DESKTOP = Frame(760, 380, left=60, right=180, letters=13, hands=8)
 
 
-class Tick(NamedTuple):
+class AxisTick(NamedTuple):
     """A number beside an axis."""
 
     at: float
@@ -59,8 +59,8 @@ class Chart:
 
     frame: Frame
     curves: tuple[Curve, ...]
-    heights: tuple[Tick, ...]
-    hands: tuple[Tick, ...]
+    heights: tuple[AxisTick, ...]
+    hands: tuple[AxisTick, ...]
     zero: float
     many: bool  # hands
 
@@ -125,8 +125,8 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], frame: Frame) -> Cha
     return Chart(
         frame,
         tuple(curves),
-        tuple(Tick(down(total), _signed(total)) for total in steps),
-        tuple(Tick(across(hand), str(hand)) for hand in hands_to_name(last, frame.hands)),
+        tuple(AxisTick(down(total), _signed(total)) for total in steps),
+        tuple(AxisTick(across(hand), str(hand)) for hand in hands_to_name(last, frame.hands)),
         down(0),
         last > MANY_HANDS,
     )

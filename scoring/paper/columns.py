@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.engine.result import Amount
 from scoring.paper.amounts import noted
-from scoring.paper.chart import Tick, hands_to_name, heights_between, room_for
+from scoring.paper.chart import AxisTick, hands_to_name, heights_between, room_for
 
 FILLED = 0.8  # of the room that a column has
 
@@ -41,8 +41,8 @@ class Columns:
     above: str
     below: str
     zero: float
-    heights: tuple[Tick, ...]
-    numbers: tuple[Tick, ...]
+    heights: tuple[AxisTick, ...]
+    numbers: tuple[AxisTick, ...]
 
     @property
     def inner_right(self) -> int:
@@ -104,6 +104,6 @@ def _columns(name: str, title: str, said: str, amounts: Sequence[Amount], frame:
         "".join(above),
         "".join(below),
         zero,
-        tuple(Tick(down(total), noted(total)) for total in steps),
-        tuple(Tick(middle(number - 1), str(number)) for number in named),
+        tuple(AxisTick(down(total), noted(total)) for total in steps),
+        tuple(AxisTick(middle(number - 1), str(number)) for number in named),
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.comparing import BOOK, Change, Difference, Effects, differences, effects, grouped
+from scoring.comparing import BOOK, ChangeKind, Difference, Effects, differences, effects, grouped
 from scoring.engine.loading.places import YES_NO
 from scoring.engine.rules import TABLES_OF_WORDS, Rules, Text
 from scoring.paper.own_sheets import rules_from_text
@@ -30,7 +30,7 @@ class Side(NamedTuple):
         return rules_from_text(self.slug, self.text)
 
 
-class Row(NamedTuple):
+class DifferenceRow(NamedTuple):
     """One thing that differs: what it is about, and what each of them says, if anything."""
 
     what: str
@@ -42,8 +42,8 @@ class Row(NamedTuple):
 class Comparison:
     """Everything that differs under its headings, and the most telling hands."""
 
-    groups: list[tuple[str, list[Row]]]
-    book: list[Row]  # sentences of the rule book, behind the customs
+    groups: list[tuple[str, list[DifferenceRow]]]
+    book: list[DifferenceRow]  # sentences of the rule book, behind the customs
     effects: list[str]
     different: int  # hands that come out otherwise
     compared: int
@@ -76,17 +76,17 @@ def _effects(slug: str, text: str, other_slug: str, other_text: str) -> Effects:
     return effects(rules_from_text(slug, text), rules_from_text(other_slug, other_text))
 
 
-def _row(one: Difference, old: Rules, new: Rules, language: str) -> Row:
+def _row(one: Difference, old: Rules, new: Rules, language: str) -> DifferenceRow:
     what = one.subject.in_language(language)
     if one.matter is not None:
         what = f"{what}: {one.matter.in_language(language)}"
-    if one.change is Change.ADDED:
-        return Row(what, (), _all_of(one, one.after, new, language))
-    if one.change is Change.REMOVED:
-        return Row(what, _all_of(one, one.before, old, language), ())
-    if one.change is Change.MOVED:
+    if one.change is ChangeKind.ADDED:
+        return DifferenceRow(what, (), _all_of(one, one.after, new, language))
+    if one.change is ChangeKind.REMOVED:
+        return DifferenceRow(what, _all_of(one, one.before, old, language), ())
+    if one.change is ChangeKind.MOVED:
         what = _("%(what)s: place") % {"what": what}
-    return Row(what, _said(one.before, language), _said(one.after, language))
+    return DifferenceRow(what, _said(one.before, language), _said(one.after, language))
 
 
 def _said(words: Text | None, language: str) -> Words:

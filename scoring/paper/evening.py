@@ -20,7 +20,7 @@ from scoring.recording.books import rules_by_now
 from scoring.recording.replay import position_of
 
 
-class Standing(NamedTuple):
+class RunningTotal(NamedTuple):
     """Somebody and what they have won or lost so far."""
 
     name: str
@@ -29,12 +29,12 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
-    """A sheet on a list: who sits there, who deals next, how it stands."""
+class ListedTable:
+    """A sheet in a list: who sits there, who deals next, how it stands."""
 
     sheet: Sheet
     banner: Banner
-    people: tuple[Standing, ...]
+    people: tuple[RunningTotal, ...]
     hands: int
     owed: int  # doubled hands that are still to come
     sits: bool  # the visitor sits there
@@ -49,23 +49,25 @@ def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
     return sheets.prefetch_related(Prefetch("evening__participants", people))
 
 
-def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[Table]:
+def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[ListedTable]:
     """The sheets as this visitor gets to see them; found by `open_to` and `with_people`."""
     sheets = list(sheets)
     rules = rules_by_now(sheets)
     return [_table(sheet, rules[sheet.pk], actor, language) for sheet in sheets]
 
 
-def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> Table:
+def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> ListedTable:
     names = names_of(sheet.evening.participants.all())
     position = position_of(sheet)
     seated = position.standing.players
     totals = position.standing.totals
     left = [one for one in totals if one not in seated]
-    return Table(
+    return ListedTable(
         sheet=sheet,
         banner=banner_of(sheet, position, names, rules, language),
-        people=tuple([Standing(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]),
+        people=tuple(
+            [RunningTotal(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]
+        ),
         hands=position.hands,
         owed=position.standing.owed,
         sits=str(sheet.participant_id) in seated,
@@ -74,20 +76,20 @@ def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> Table:
     )
 
 
-class Person(NamedTuple):
+class EveningTotal(NamedTuple):
     """Somebody of an evening with the sum of all their tables."""
 
     name: str
     total: Amount
 
 
-def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[Person]:
+def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[EveningTotal]:
     """Everybody who plays this evening, the luckiest first."""
     twelfths = dict.fromkeys(names, 0)
     for sheet in sheets:
         for one, amount in sheet.standing["totals"].items():
             twelfths[one] += amount
-    people = [Person(names[one], exact(Fraction(amount, 12))) for one, amount in twelfths.items()]
+    people = [EveningTotal(names[one], exact(Fraction(amount, 12))) for one, amount in twelfths.items()]
     return sorted(people, key=lambda person: -person.total)
 
 
@@ -126,14 +128,16 @@ def summaries(evenings: Iterable[Evening]) -> list[Summary]:
     return found
 
 
-class Agreed(NamedTuple):
+class AgreedTerm(NamedTuple):
+    """A term of an evening in words: the matter, and what was agreed on."""
+
     matter: str
     choice: str
 
 
-def agreed(options: Mapping[str, str | int], language: str) -> list[Agreed]:
+def agreed(options: Mapping[str, str | int], language: str) -> list[AgreedTerm]:
     """What differs from the sheet this evening, in words."""
     return [
-        Agreed(MATTERS[key].in_language(language), CHOSEN[key, value].in_language(language))
+        AgreedTerm(MATTERS[key].in_language(language), CHOSEN[key, value].in_language(language))
         for key, value in options.items()
     ]

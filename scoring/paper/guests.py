@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Sum
 from scoring.engine.result import Amount, exact
 from scoring.models import Club, Member, Participant
 from scoring.names import folded, sorting
-from scoring.paper.season import Name, Period, Score, Season, Standing, ranked, standings_of
+from scoring.paper.season import Name, Period, Season, SeasonScore, SeasonStanding, ranked, standings_of
 
 
 class Guest(NamedTuple):
@@ -104,37 +104,39 @@ def called_like(participant: Participant) -> list[Attended]:
     return attended(list(same.values_list("pk", flat=True)))
 
 
-class Change(NamedTuple):
+class StandingChange(NamedTuple):
     """Somebody in the standings of all evenings, before and after; None: not there."""
 
     name: str
     guest: bool
-    before: Standing | None
-    after: Standing | None
+    before: SeasonStanding | None
+    after: SeasonStanding | None
 
 
 @dataclass(frozen=True)
-class Preview:
+class GuestPreview:
     """What it means that the guest of these evenings is a member."""
 
     name: str
     member: Member | None  # None: a new one
     taken: tuple[Attended, ...]
     left_out: tuple[Attended, ...]  # at these evenings the member was there already
-    changes: tuple[Change, ...]
+    changes: tuple[StandingChange, ...]
 
 
-def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> Preview:
+def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> GuestPreview:
     """Of a guest, or of several spellings of one."""
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
     taken = tuple(one for one in chosen if one.evening not in there)
     left_out = tuple(one for one in chosen if one.evening in there)
-    return Preview(name, member, taken, left_out, tuple(_changes(club, taken, member, name)))
+    return GuestPreview(name, member, taken, left_out, tuple(_changes(club, taken, member, name)))
 
 
-def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name: str) -> Iterable[Change]:
+def _changes(
+    club: Club, taken: Sequence[Attended], member: Member | None, name: str
+) -> Iterable[StandingChange]:
     before = standings_of(Season(club, Period(), tables=True))
     pk = member.pk if member is not None else 0  # a number that no member has
     members = {one.member: one for one in before.members}
@@ -143,7 +145,7 @@ def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name:
     if score := _sum(mine.score if mine else None, taken, 1):
         scores[pk] = (Name(name, sorting(name)), pk, score)
     after = {one.member: one for one in ranked(scores.values())}
-    yield Change(name, guest=False, before=mine, after=after.get(pk))
+    yield StandingChange(name, guest=False, before=mine, after=after.get(pk))
     guests = {folded(one.name): one for one in before.guests}
     left = {key: _named(one) for key, one in guests.items()}
     for key in dict.fromkeys(folded(one.name) for one in taken):
@@ -156,24 +158,24 @@ def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name:
     then = {folded(one.name): one for one in ranked(left.values())}
     for key in dict.fromkeys(folded(one.name) for one in taken):
         if key in guests:
-            yield Change(guests[key].name, guest=True, before=guests[key], after=then.get(key))
+            yield StandingChange(guests[key].name, guest=True, before=guests[key], after=then.get(key))
 
 
-def _named(one: Standing) -> tuple[Name, int | None, Score]:
+def _named(one: SeasonStanding) -> tuple[Name, int | None, SeasonScore]:
     return Name(one.name, one.sorting), one.member, one.score
 
 
-def _sum(score: Score | None, evenings: Iterable[Attended], sign: int) -> Score | None:
+def _sum(score: SeasonScore | None, evenings: Iterable[Attended], sign: int) -> SeasonScore | None:
     """With these evenings more, or less, as far as they count; nothing if no hand remains."""
     played = [one for one in evenings if one.hands and one.in_season]
-    before = score or Score(0, 0, 0, 0, {})
+    before = score or SeasonScore(0, 0, 0, 0, {})
     money = dict(before.money)
     for one in played:
         money[one.currency] = money.get(one.currency, Fraction(0)) + sign * one.cents
     hands = before.hands + sign * sum(one.hands for one in played)
     if not hands:
         return None
-    return Score(
+    return SeasonScore(
         evenings=before.evenings + sign * len(played),
         hands=hands,
         points=exact(Fraction(before.points + sign * sum(one.points for one in played))),

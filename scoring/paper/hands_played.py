@@ -18,7 +18,7 @@ from scoring.paper.marks import GameMarks, games_in_short, premiums_in_short
 from scoring.paper.page import amount_of
 from scoring.paper.rules_played import named_by_sheet
 from scoring.paper.season import Season
-from scoring.recording.books import Book, books_of
+from scoring.recording.books import SheetRules, books_of
 
 AT_ONCE = 40  # sheets
 
@@ -69,7 +69,7 @@ def _some(pks: Sequence[int], language: str) -> Iterator[PlayedHand]:
                 yield _hand(sheet, row, posted, books[sheet.pk], here, rules[sheet.pk], language)
 
 
-class _Row(NamedTuple):
+class _StoredHand(NamedTuple):
     """What the database keeps of a hand."""
 
     sheet: int
@@ -82,10 +82,10 @@ class _Row(NamedTuple):
     at: datetime
 
 
-def _rows(pks: Sequence[int]) -> dict[int, list[_Row]]:
+def _rows(pks: Sequence[int]) -> dict[int, list[_StoredHand]]:
     rows = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
-    names = ("sheet_id", *_Row._fields[1:6], "entry__record", "entry__at")
-    found = map(_Row._make, rows.values_list(*names))
+    names = ("sheet_id", *_StoredHand._fields[1:6], "entry__record", "entry__at")
+    found = map(_StoredHand._make, rows.values_list(*names))
     return {sheet: list(some) for sheet, some in groupby(found, key=lambda row: row.sheet)}
 
 
@@ -111,9 +111,9 @@ def _names(evenings: set[int]) -> dict[int, Names]:
 
 def _hand(
     sheet: Sheet,
-    row: _Row,
+    row: _StoredHand,
     posted: Mapping[str, int],
-    book: Book,
+    book: SheetRules,
     names: Names,
     rules_told: str,
     language: str,

@@ -14,7 +14,7 @@ from scoring.engine.naming import Names
 from scoring.models import Act, Entry
 from scoring.models.entries import Reason
 from scoring.paper.wording import fact_told
-from scoring.recording.books import Book
+from scoring.recording.books import SheetRules
 from scoring.recording.replay import fact_of
 
 DONE: dict[str, Promise] = {
@@ -27,7 +27,7 @@ DONE: dict[str, Promise] = {
 }
 
 
-class Version(NamedTuple):
+class EntryVersion(NamedTuple):
     """One entry: who did what when, why, and what it said."""
 
     done: str
@@ -38,10 +38,12 @@ class Version(NamedTuple):
     counts: bool  # the version that stands
 
 
-def versions_of(entries: Iterable[Entry], names: Names, book: Book, language: str) -> list[Version]:
+def versions_of(
+    entries: Iterable[Entry], names: Names, book: SheetRules, language: str
+) -> list[EntryVersion]:
     """Of one place, in the order of writing; loaded with `by`, `reason` and `grounds`."""
     versions = [
-        Version(
+        EntryVersion(
             done=str(DONE[entry.act]),
             who=entry.by.name if entry.by is not None else _("Table link"),
             at=entry.at,
@@ -62,7 +64,7 @@ def _said(reason: Reason | None) -> str:
     return reason.text or _("removed")
 
 
-def since(entries: Iterable[Entry], names: Names, book: Book, language: str) -> list[str]:
+def since(entries: Iterable[Entry], names: Names, book: SheetRules, language: str) -> list[str]:
     """What was written meanwhile, a sentence each; loaded with `grounds` and `supersedes__grounds`."""
     said = []
     for entry in entries:

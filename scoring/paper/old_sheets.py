@@ -47,8 +47,8 @@ class OldTotal(NamedTuple):
     points: Amount
 
 
-class OldTable(NamedTuple):
-    """A table of amounts, with everybody's sum."""
+class OldTableTotals(NamedTuple):
+    """A table of amounts from old sheets, with everybody's sum."""
 
     date: date
     place: str
@@ -217,7 +217,7 @@ def years_of(club: Club) -> list[int]:
     return [day.year for day in sheets.order_by().dates("date", "year", order="DESC")]
 
 
-def tables_of(batch: OldBatch) -> list[OldTable]:
+def tables_of(batch: OldBatch) -> list[OldTableTotals]:
     """The tables of amounts with everybody's sum; two queries."""
     sums: dict[int, list[tuple[str, Amount]]] = {}
     amounts = OldAmount.objects.filter(line__sheet__batch=batch).order_by()
@@ -227,7 +227,7 @@ def tables_of(batch: OldBatch) -> list[OldTable]:
         name = one["person__member__name"] or one["person__guest"]
         sums.setdefault(one["line__sheet"], []).append((name, _points(one["points"])))
     return [
-        OldTable(
+        OldTableTotals(
             sheet.date,
             sheet.place,
             sheet.name,

@@ -31,8 +31,8 @@ NARROWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """Everybody who ever sat at this table has one."""
+class PlayerColumn:
+    """The column of one player; everybody who ever sat at this table has one."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ class HandLine:
 
     id: UUID
     number: int
-    dealer: Column
+    dealer: PlayerColumn
     radl: bool
     games: tuple[GameMarks, ...]
     premiums: tuple[str, ...]
@@ -72,7 +72,7 @@ class VoidLine:
     """A hand that does not count, and why."""
 
     id: UUID
-    dealer: Column
+    dealer: PlayerColumn
     told: str
     act: str
     objected: bool = False
@@ -104,8 +104,8 @@ class SumLine:
 Line = HandLine | VoidLine | EventLine | SumLine
 
 
-class Short(NamedTuple):
-    """What an abbreviation stands for."""
+class LegendEntry(NamedTuple):
+    """An abbreviation of the sheet, and what it stands for."""
 
     short: str
     label: str
@@ -115,11 +115,11 @@ class Short(NamedTuple):
 class Paper:
     """A whole sheet, in order; what page, print and exports show of it."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[PlayerColumn, ...]
     lines: tuple[Line, ...]
     totals: tuple[Amount, ...]
     schrift: tuple[Amount, ...] | None  # where the Schrift is not the Kassa
-    legend: tuple[Short, ...]
+    legend: tuple[LegendEntry, ...]
     confirmation: bool = False  # hands are confirmed by the other side
 
     @property
@@ -160,7 +160,7 @@ class Paper:
         return next((line for line in reversed(self.lines) if not isinstance(line, SumLine)), None)
 
 
-def _course(column: Column, cells: list[Cell | None]) -> Iterator[Amount | None]:
+def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount | None]:
     yield from [None] * column.since
     total: Amount = 0
     yield total
@@ -176,7 +176,7 @@ def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
     rows = {row.id: row for row in stored_rows(sheet)}
     read = [(entry, fact_of(entry, book)) for entry in entries]
     final = occasion_of(sheet).final_places(sheet)
-    return _Writer(sheet, names, language, spoken_on(sheet), final).paper(read, rows)
+    return _PaperWriter(sheet, names, language, spoken_on(sheet), final).paper(read, rows)
 
 
 def amount_of(twelfths: int) -> Amount:
@@ -190,7 +190,7 @@ def amount_of(twelfths: int) -> Amount:
 Read = list[tuple[Entry, Fact]]  # what stands, in order
 
 
-class _Writer:
+class _PaperWriter:
     """Goes through the entries once and keeps the running totals."""
 
     def __init__(
@@ -220,12 +220,12 @@ class _Writer:
             confirmation=self.spoken is not None,
         )
 
-    def _legend(self, read: list[Fact]) -> Iterator[Short]:
+    def _legend(self, read: list[Fact]) -> Iterator[LegendEntry]:
         for rules, under_them in groupby(read, key=lambda fact: fact.rules):
             for short, label in shorts_of([fact.entry for fact in under_them], rules, self.language):
-                yield Short(short, label)
+                yield LegendEntry(short, label)
 
-    def _columns(self, read: Read, rows: Mapping[UUID, StoredRow]) -> dict[str, Column]:
+    def _columns(self, read: Read, rows: Mapping[UUID, StoredRow]) -> dict[str, PlayerColumn]:
         since: dict[str, int] = dict.fromkeys(self.sheet.players, 0)
         hands = 0
         for entry, fact in read:
@@ -236,7 +236,7 @@ class _Writer:
         names = [self.names[player] for player in self.everybody]
         shorts = shortened(names, SHORT_NAME)
         return {
-            player: Column(player, name, short, since[player])
+            player: PlayerColumn(player, name, short, since[player])
             for player, name, short in zip(self.everybody, names, shorts, strict=True)
         }
 

@@ -14,29 +14,29 @@ from scoring.recording.versions import newer_edition, rules_of
 
 
 @dataclass(frozen=True)
-class Played:
-    """One version, with what the table chose of it."""
+class VersionPlayed:
+    """A version of the rules under which a sheet was played, with what the table chose of it."""
 
     ruleset: RulesetVersion
     options: Mapping[str, str | int]
 
 
-class Named(NamedTuple):
+class NamedVersion(NamedTuple):
     """A version as every sheet shows it, and where it can be read; nowhere, if it is empty."""
 
     text: str
     address: str
 
 
-def played_under(sheet: Sheet) -> list[Played]:
+def played_under(sheet: Sheet) -> list[VersionPlayed]:
     """In the order in which they held."""
     return played_at([sheet])[sheet.pk]
 
 
-def played_at(sheets: Iterable[Sheet]) -> dict[int, list[Played]]:
+def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
     """By the id of the sheet. No query where rules are known and never changed in the middle of a sheet."""
     sheets = list(sheets)
-    played = {sheet.pk: [Played(sheet.ruleset, sheet.options)] for sheet in sheets}
+    played = {sheet.pk: [VersionPlayed(sheet.ruleset, sheet.options)] for sheet in sheets}
     changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
     if changed:
         entries = Entry.objects.standing().filter(sheet__in=changed, record__event=EVENT)
@@ -44,7 +44,7 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[Played]]:
         agreed = [(sheet, other_rules(record)) for sheet, record in found if is_other_rules(record)]
         rulesets = RulesetVersion.objects.in_bulk({one.version for _, one in agreed})
         for sheet, one in agreed:
-            played[sheet].append(Played(rulesets[one.version], one.options))
+            played[sheet].append(VersionPlayed(rulesets[one.version], one.options))
     return played
 
 
@@ -53,14 +53,16 @@ def rules_in_words(sheets: Iterable[Sheet], language: str) -> str:
     return ", ".join(one.text for one in named_rules(sheets, language))
 
 
-def named_rules(sheets: Iterable[Sheet], language: str) -> list[Named]:
+def named_rules(sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
     """Every version that these tables play or have played, each once."""
-    named: dict[int, Named] = {}
+    named: dict[int, NamedVersion] = {}
     for sheet, versions in played_at(sheets).items():
         address = reverse("scoring:sheet_rules", args=[sheet])
         for one in versions:
             code = one.ruleset.code
-            named.setdefault(one.ruleset.pk, Named(_text(one.ruleset, language), f"{address}?code={code}"))
+            named.setdefault(
+                one.ruleset.pk, NamedVersion(_text(one.ruleset, language), f"{address}?code={code}")
+            )
     return list(named.values())
 
 
@@ -72,13 +74,13 @@ def named_by_sheet(sheets: Iterable[Sheet], language: str) -> dict[int, str]:
     }
 
 
-def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[Named]:
+def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
     """Those of its tables; before the first one opens, what they will play."""
     named = named_rules(sheets, language)
     text = _text(evening.ruleset, language)
     if any(one.text == text for one in named):
         return named
-    return [*named, Named(text, _address(evening))]
+    return [*named, NamedVersion(text, _address(evening))]
 
 
 def _address(evening: Evening) -> str:

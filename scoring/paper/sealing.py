@@ -12,9 +12,9 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
-from scoring.paper.changes import Difference, differences
+from scoring.paper.changes import ChangedValue, differences
 from scoring.paper.page import amount_of
-from scoring.paper.settling import Paid, Settling, paid, signed_money
+from scoring.paper.settling import Settling, ShownPayment, paid, signed_money
 from scoring.paper.wording import fact_told
 from scoring.recording.books import books_of
 from scoring.recording.consequences import ChangedRow
@@ -22,15 +22,15 @@ from scoring.recording.replay import StoredRow
 from scoring.recording.seals import Stood, ended_at, stood
 
 
-class Balance(NamedTuple):
-    """What somebody has of everything."""
+class PersonBalance(NamedTuple):
+    """What somebody has in points, in money and from the Pagatkassa."""
 
     points: Amount
     cents: int
     pot: int  # from the Pagatkassa
 
 
-NOTHING = Balance(0, 0, 0)
+NOTHING = PersonBalance(0, 0, 0)
 
 
 class ChangedPerson(NamedTuple):
@@ -53,27 +53,27 @@ class ChangedHand(NamedTuple):
     before: str
     after: str
     reasons: tuple[str, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[ChangedValue, ...]
 
 
-class LaterHand(NamedTuple):
+class ShiftedHand(NamedTuple):
     """A hand that says the same as before and counts otherwise: the Radl has moved."""
 
     table: str
     number: int | None
     told: str
-    differences: tuple[Difference, ...]
+    differences: tuple[ChangedValue, ...]
 
 
 @dataclass(frozen=True)
-class Changes:
+class ChangesSinceSeal:
     """What is different since a seal."""
 
     since: Seal
     people: tuple[ChangedPerson, ...]
-    payments: tuple[Paid, ...]  # what is still to be paid if all was paid as it was then
+    payments: tuple[ShownPayment, ...]  # what is still to be paid if all was paid as it was then
     hands: tuple[ChangedHand, ...]
-    later: tuple[LaterHand, ...]
+    later: tuple[ShiftedHand, ...]
     new_tables: tuple[str, ...]  # opened since
     moved: int  # further hands of which only the number or the dealer is another
 
@@ -92,7 +92,7 @@ class Sealing:
     ended_at: datetime | None
     seals: tuple[Sealed, ...]
     opened_again: str  # why it is open although it was sealed
-    changes: Changes | None  # between the last two, or, where it is open again, since the last one
+    changes: ChangesSinceSeal | None  # between the last two, or, where it is open again, since the last one
 
     @property
     def holds(self) -> Sealed | None:
@@ -149,19 +149,19 @@ def _reason(opened: Sequence[_Opened], after: datetime | None, before: datetime 
     return found[-1] if found else ""
 
 
-def _balances(seal: Seal) -> dict[str, Balance]:
+def _balances(seal: Seal) -> dict[str, PersonBalance]:
     return {
-        person: Balance(amount_of(one["twelfths"]), one["cents"], one.get("pagatkassa", 0))
+        person: PersonBalance(amount_of(one["twelfths"]), one["cents"], one.get("pagatkassa", 0))
         for person, one in seal.balances.items()
     }
 
 
-def _balances_now(settling: Settling) -> dict[str, Balance]:
+def _balances_now(settling: Settling) -> dict[str, PersonBalance]:
     pots: dict[str, int] = {}
     for pot in settling.pots:
         for one in pot.balances:
             pots[one.id] = pots.get(one.id, 0) + one.cents
-    return {one.id: Balance(one.points, one.cents, pots.get(one.id, 0)) for one in settling.people}
+    return {one.id: PersonBalance(one.points, one.cents, pots.get(one.id, 0)) for one in settling.people}
 
 
 class _Between:
@@ -170,13 +170,15 @@ class _Between:
     def __init__(self, evening: Evening, sheets: Sequence[Sheet], names: Names, language: str) -> None:
         self.evening, self.sheets, self.names, self.language = evening, sheets, names, language
 
-    def until(self, before: Seal, after: Seal) -> Changes:
+    def until(self, before: Seal, after: Seal) -> ChangesSinceSeal:
         return self._changes(before, _balances(after), after.sheets)
 
-    def until_now(self, before: Seal, settling: Settling) -> Changes:
+    def until_now(self, before: Seal, settling: Settling) -> ChangesSinceSeal:
         return self._changes(before, _balances_now(settling), {str(one.pk): one.seq for one in self.sheets})
 
-    def _changes(self, since: Seal, after: Mapping[str, Balance], written: Mapping[str, int]) -> Changes:
+    def _changes(
+        self, since: Seal, after: Mapping[str, PersonBalance], written: Mapping[str, int]
+    ) -> ChangesSinceSeal:
         before = _balances(since)
         old = [sheet for sheet in self.sheets if str(sheet.pk) in since.sheets]
         touched = [sheet for sheet in old if since.sheets[str(sheet.pk)] != written[str(sheet.pk)]]
@@ -185,11 +187,11 @@ class _Between:
             entries[entry.sheet_id].append(entry)
         books = books_of(touched)
         hands: list[ChangedHand] = []
-        later: list[LaterHand] = []
+        later: list[ShiftedHand] = []
         moved = 0
         for sheet in touched:
             key, here = str(sheet.pk), entries[sheet.pk]
-            table = _Table(
+            table = _TableSinceSeal(
                 stood(sheet, since.sheets[key], here, books[sheet.pk]),
                 stood(sheet, written[key], here, books[sheet.pk]),
                 [one for one in here if since.sheets[key] < one.seq <= written[key]],
@@ -204,7 +206,7 @@ class _Between:
                     later.append(hand)
         everybody = list(dict.fromkeys([*after, *before]))
         owed = {one: after.get(one, NOTHING).cents - before.get(one, NOTHING).cents for one in everybody}
-        return Changes(
+        return ChangesSinceSeal(
             since=since,
             people=tuple(self._people(before, after, everybody)),
             payments=paid(owed, self.names, self.evening.currency, self.language),
@@ -217,7 +219,10 @@ class _Between:
         )
 
     def _people(
-        self, before: Mapping[str, Balance], after: Mapping[str, Balance], everybody: Sequence[str]
+        self,
+        before: Mapping[str, PersonBalance],
+        after: Mapping[str, PersonBalance],
+        everybody: Sequence[str],
     ) -> Iterator[ChangedPerson]:
         def told_money(cents: int) -> str:
             return signed_money(cents, self.evening.currency, self.language)
@@ -238,7 +243,7 @@ class _Between:
             )
 
 
-class _Table:
+class _TableSinceSeal:
     """One table before and after."""
 
     def __init__(
@@ -273,18 +278,18 @@ class _Table:
                 differences=self._differences(place),
             )
 
-    def later(self) -> Iterator[LaterHand | None]:
+    def later(self) -> Iterator[ShiftedHand | None]:
         """What counts otherwise although it says the same; None: only its number or dealer is another."""
         for place, now in self.rows_now.items():
             then = self.rows_then.get(place)
             if not self._same(place) or then is None:
                 continue
             if (then.radl, then.postings) != (now.radl, now.postings):
-                yield LaterHand(self.name, now.number, self.now[place][1], self._differences(place))
+                yield ShiftedHand(self.name, now.number, self.now[place][1], self._differences(place))
             elif (then.number, then.dealer) != (now.number, now.dealer):
                 yield None
 
-    def _differences(self, place: int) -> tuple[Difference, ...]:
+    def _differences(self, place: int) -> tuple[ChangedValue, ...]:
         row = ChangedRow(self.rows_then.get(place), self.rows_now.get(place), {}, {})
         return tuple(differences(row, self.names, amounts=True))
 

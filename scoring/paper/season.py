@@ -66,7 +66,7 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SeasonScore:
     """What somebody has won or lost. Money is exact: it is rounded when an evening is settled up."""
 
     evenings: int
@@ -82,8 +82,8 @@ class Score:
 
 
 @dataclass
-class Tally:
-    """Counts in whole numbers: points and cents in twelfths."""
+class SeasonTally:
+    """A season while it is counted, in whole numbers: points and cents in twelfths."""
 
     evenings: int = 0
     hands: int = 0
@@ -100,34 +100,34 @@ class Tally:
         self.cents[currency] = self.cents.get(currency, 0) + twelfths * cents_per_point
 
     @property
-    def score(self) -> Score:
+    def score(self) -> SeasonScore:
         money = {currency: Fraction(twelfths, 12) for currency, twelfths in self.cents.items()}
-        return Score(self.evenings, self.hands, _points(self.twelfths), _points(self.schrift), money)
+        return SeasonScore(self.evenings, self.hands, _points(self.twelfths), _points(self.schrift), money)
 
 
 def _points(twelfths: int) -> Amount:
     return exact(Fraction(twelfths, 12))
 
 
-class Standing(NamedTuple):
+class SeasonStanding(NamedTuple):
     """Somebody's place in the season."""
 
     rank: int
     name: str
     sorting: str  # where the name stands in a list
     member: int | None  # None: a guest
-    score: Score
+    score: SeasonScore
 
 
 @dataclass(frozen=True)
-class Standings:
-    """The whole table; what page and exports show. Guests have ranks of their own."""
+class SeasonStandings:
+    """The standings of a season, of members and of guests, whose ranks are their own."""
 
-    members: tuple[Standing, ...]
-    guests: tuple[Standing, ...]
+    members: tuple[SeasonStanding, ...]
+    guests: tuple[SeasonStanding, ...]
 
     @property
-    def everybody(self) -> tuple[Standing, ...]:
+    def everybody(self) -> tuple[SeasonStanding, ...]:
         return self.members + self.guests
 
     @property
@@ -145,14 +145,14 @@ class Name(NamedTuple):
     sorting: str
 
 
-def standings_of(season: Season) -> Standings:
+def standings_of(season: Season) -> SeasonStandings:
     """Three queries, whatever there is: what the sheets came to, who was there, names.
 
     Nothing is added up from the hands: every sheet keeps the sums of its own.
     """
     sums = _sums(season)
-    members: dict[int, Tally] = {}
-    guests: dict[str, Tally] = {}
+    members: dict[int, SeasonTally] = {}
+    guests: dict[str, SeasonTally] = {}
     spelt: dict[str, str] = {}
     people = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
     for pk, member, guest, key, cents, currency in people.values_list(
@@ -161,16 +161,16 @@ def standings_of(season: Season) -> Standings:
         if str(pk) not in sums:
             continue
         if member is not None:
-            tally = members.setdefault(member, Tally())
+            tally = members.setdefault(member, SeasonTally())
         else:
-            tally = guests.setdefault(key, Tally())
+            tally = guests.setdefault(key, SeasonTally())
             spelt[key] = guest
         tally.add(*sums[str(pk)], cents, currency)
     names = {
         pk: Name(name, key)
         for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting")
     }
-    return Standings(
+    return SeasonStandings(
         ranked((names[pk], pk, tally.score) for pk, tally in members.items()),
         ranked((Name(spelt[key], sorting(spelt[key])), None, tally.score) for key, tally in guests.items()),
     )
@@ -191,11 +191,13 @@ def _sums(season: Season) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def ranked(scores: Iterable[tuple[Name, int | None, Score]]) -> tuple[Standing, ...]:
+def ranked(scores: Iterable[tuple[Name, int | None, SeasonScore]]) -> tuple[SeasonStanding, ...]:
     """By points; whoever has the same number of points has the same rank, and the next ones are left out."""
-    found: list[Standing] = []
+    found: list[SeasonStanding] = []
     in_order = sorted(scores, key=lambda one: (-one[2].points, one[0].sorting))
     for place, (name, member, score) in enumerate(in_order, 1):
         tied = found and found[-1].score.points == score.points
-        found.append(Standing(found[-1].rank if tied else place, name.name, name.sorting, member, score))
+        found.append(
+            SeasonStanding(found[-1].rank if tied else place, name.name, name.sorting, member, score)
+        )
     return tuple(found)

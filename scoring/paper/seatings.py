@@ -15,7 +15,7 @@ LOOKED_AT = 40  # sheets that are searched for former seatings
 OFFERED = 3
 
 
-class Choice(NamedTuple):
+class SeatChoice(NamedTuple):
     """Somebody who can be chosen. The code says whether as a member or as somebody of this evening."""
 
     code: str  # "m12" or "p34"
@@ -23,35 +23,35 @@ class Choice(NamedTuple):
     at: str = ""  # another table at which they sit right now
 
 
-class Place(NamedTuple):
-    """A place of a form: a code, or the name of a guest."""
+class SeatValue(NamedTuple):
+    """What a form holds for one seat: a code, or the name of a guest."""
 
     code: str = ""
     name: str = ""
 
 
-class Seating(NamedTuple):
+class EarlierSeating(NamedTuple):
     """How people sat at a table before."""
 
     sheet: Sheet
-    places: tuple[Place, ...]
+    places: tuple[SeatValue, ...]
     names: tuple[str, ...]
     dealer: int  # who would deal next, from 0
     rules: str  # slug; the sheet may not be offered any more
 
 
-def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[Choice]:
+def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[SeatChoice]:
     at = at or {}
     members = club.members.filter(active=True)
-    return [Choice(f"m{one.pk}", one.name, at.get(f"m{one.pk}", "")) for one in members]
+    return [SeatChoice(f"m{one.pk}", one.name, at.get(f"m{one.pk}", "")) for one in members]
 
 
 def guests_to_choose(
     evening: Evening, names: Mapping[str, str], at: Mapping[str, str] | None = None
-) -> list[Choice]:
+) -> list[SeatChoice]:
     at = at or {}
     guests = evening.participants.filter(member=None).order_by("pk")
-    return [Choice(f"p{one.pk}", names[str(one.pk)], at.get(f"p{one.pk}", "")) for one in guests]
+    return [SeatChoice(f"p{one.pk}", names[str(one.pk)], at.get(f"p{one.pk}", "")) for one in guests]
 
 
 def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:
@@ -66,7 +66,7 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
     return found
 
 
-def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Seating]:
+def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:
     """How the club sat last, the newest first; only people who may still be seated, and not on old paper."""
     people = Participant.objects.select_related("member").order_by("pk")
     sheets = (
@@ -75,7 +75,7 @@ def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Seati
         .prefetch_related(Prefetch("evening__participants", people))
         .order_by("-opened_at", "-pk")
     )
-    found: dict[frozenset[Place], Seating] = {}
+    found: dict[frozenset[SeatValue], EarlierSeating] = {}
     for sheet in sheets[:LOOKED_AT]:
         seating = _seating(sheet, with_member)
         if seating is not None:
@@ -85,7 +85,7 @@ def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Seati
     return list(found.values())
 
 
-def _seating(sheet: Sheet, with_member: int | None) -> Seating | None:
+def _seating(sheet: Sheet, with_member: int | None) -> EarlierSeating | None:
     people = {str(one.pk): one for one in sheet.evening.participants.all()}
     seated = [people[player] for player in sheet.standing["players"]]
     if not all(one.member is None or one.member.active for one in seated):
@@ -94,9 +94,11 @@ def _seating(sheet: Sheet, with_member: int | None) -> Seating | None:
         return None
     names = names_of(people.values())
     dealer = sheet.standing["players"].index(sheet.standing["dealer"])
-    return Seating(
+    return EarlierSeating(
         sheet=sheet,
-        places=tuple([Place(f"m{one.member_id}") if one.member else Place(name=one.guest) for one in seated]),
+        places=tuple(
+            [SeatValue(f"m{one.member_id}") if one.member else SeatValue(name=one.guest) for one in seated]
+        ),
         names=tuple([names[str(one.pk)] for one in seated]),
         dealer=dealer,
         rules=sheet.ruleset.slug,

@@ -13,20 +13,20 @@ from django.utils.translation import gettext as _
 from scoring.engine import money
 from scoring.engine.money import SettlingUp
 from scoring.engine.naming import Names
-from scoring.engine.pagatkassa import Movement, Terms, movement_in_words
+from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
 from scoring.engine.result import Amount
 from scoring.models import Entry, Evening, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.paper.evening import Agreed
+from scoring.paper.evening import AgreedTerm
 from scoring.paper.page import amount_of
 from scoring.recording.balances import Points, Posted, all_tables, in_money, posted, pot_of, terms_of
 from scoring.recording.books import books_of, rules_at_first
 from scoring.recording.replay import fact_of
 
 
-class AtTable(NamedTuple):
-    """What somebody has at one of several tables."""
+class PointsAtTable(NamedTuple):
+    """The points somebody has at one of several tables."""
 
     table: str
     points: Amount
@@ -45,11 +45,11 @@ class Share:
     cents: int
     money: str  # with its sign
     rounding: str  # points times cents, and what they were rounded to
-    tables: tuple[AtTable, ...]  # where they sat at several
+    tables: tuple[PointsAtTable, ...]  # where they sat at several
 
 
-class Paid(NamedTuple):
-    """One payment."""
+class ShownPayment(NamedTuple):
+    """A payment, with the amount as pages show it."""
 
     payer: str
     payee: str
@@ -57,7 +57,7 @@ class Paid(NamedTuple):
     money: str
 
 
-class Moved(NamedTuple):
+class PotMovement(NamedTuple):
     """Somebody paid into a pot or took from it."""
 
     who: str
@@ -71,7 +71,7 @@ class HandMoved(NamedTuple):
     """What one hand moved."""
 
     number: int | None  # of a void hand there is none
-    movements: tuple[Moved, ...]
+    movements: tuple[PotMovement, ...]
 
 
 class InPot(NamedTuple):
@@ -102,13 +102,13 @@ class Settling:
     currency: str
     cents_per_point: int
     people: tuple[Share, ...]  # the luckiest first
-    payments: tuple[Paid, ...]
+    payments: tuple[ShownPayment, ...]
     rounded: bool  # somebody's cents were no whole number
     lots: str  # where the lot decided, in what order
     keeps_schrift: bool  # where it differs from the Kassa
     hands: int
     tables: int
-    agreed: tuple[Agreed, ...]  # on the Pagatkassa; nothing: none is played
+    agreed: tuple[AgreedTerm, ...]  # on the Pagatkassa; nothing: none is played
     pots: tuple[Pot, ...]
 
     @property
@@ -175,17 +175,19 @@ def _shares(
             money=signed_money(balance.cents, evening.currency, language),
             rounding=money.balance_in_words(balance, evening.cents_per_point, language),
             tables=tuple(
-                AtTable(sheet.name, amount_of(here[sheet.pk].kassa)) for sheet in sheets if sheet.pk in here
+                PointsAtTable(sheet.name, amount_of(here[sheet.pk].kassa))
+                for sheet in sheets
+                if sheet.pk in here
             )
             if len(here) > 1
             else (),
         )
 
 
-def paid(cents: Mapping[str, int], names: Names, currency: str, language: str) -> tuple[Paid, ...]:
+def paid(cents: Mapping[str, int], names: Names, currency: str, language: str) -> tuple[ShownPayment, ...]:
     """Who pays whom so that everybody has these cents."""
     return tuple(
-        Paid(
+        ShownPayment(
             names[one.payer],
             names[one.payee],
             one.cents,
@@ -206,24 +208,24 @@ def signed_money(cents: int, currency: str, language: str) -> str:
 # The Pagatkassa
 
 
-def terms_told(terms: Terms, currency: str, language: str) -> Iterator[Agreed]:
+def terms_told(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[AgreedTerm]:
     """What was agreed, in words."""
 
     def told(cents: int) -> str:
         return money.money_in_words(cents, currency, language)
 
-    yield Agreed(_("Each dealer pays in before the hand"), told(terms.stake))
+    yield AgreedTerm(_("Each dealer pays in before the hand"), told(terms.stake))
     if terms.start:
         matter = _("All at the table pay in whenever the pot is empty")
         if not terms.start_again:
             matter = _("All at the table pay in before the first hand")
-        yield Agreed(matter, told(terms.start))
+        yield AgreedTerm(matter, told(terms.start))
     if terms.ceiling is not None:
-        yield Agreed(_("A missed Pagat costs at most"), told(terms.ceiling))
+        yield AgreedTerm(_("A missed Pagat costs at most"), told(terms.ceiling))
 
 
 def _pots(
-    evening: Evening, sheets: Sequence[Sheet], terms: Terms, names: Names, language: str
+    evening: Evening, sheets: Sequence[Sheet], terms: PagatkassaTerms, names: Names, language: str
 ) -> Iterator[Pot]:
     numbers: dict[UUID, int | None] = dict(
         Row.objects.filter(sheet__evening=evening).values_list("entry_id", "number")
@@ -237,9 +239,9 @@ def _pots(
         read = [fact_of(entry, books[sheet.pk]) for entry in entries[sheet.pk]]
         pot = pot_of(sheet, [fact.entry for fact in read], terms)
 
-        def moved(movement: Movement) -> Moved:
+        def moved(movement: Movement) -> PotMovement:
             words = movement_in_words(movement, evening.currency, language, names)
-            return Moved(names[movement.who], movement.why.value, movement.cents, movement.pot, words)
+            return PotMovement(names[movement.who], movement.why.value, movement.cents, movement.pot, words)
 
         yield Pot(
             table=sheet.name,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.models import Sheet
 from scoring.paper import season
-from scoring.paper.evening import Standing
+from scoring.paper.evening import RunningTotal
 from scoring.recording.replay import position_of
 
 
@@ -19,7 +19,7 @@ class SharedTable(NamedTuple):
     address: str
     hands: int
     is_open: bool
-    people: tuple[Standing, ...]
+    people: tuple[RunningTotal, ...]
 
 
 def shared_tables(sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[SharedTable]:
@@ -30,14 +30,14 @@ def _table(sheet: Sheet, names: Mapping[str, str]) -> SharedTable:
     position = position_of(sheet)
     seated, totals = position.standing.players, position.standing.totals
     left = [one for one in totals if one not in seated]
-    people = [Standing(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]
+    people = [RunningTotal(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]
     return SharedTable(sheet.name, sheet.get_absolute_url(), position.hands, sheet.is_open, tuple(people))
 
 
-def without_money(standings: season.Standings) -> season.Standings:
+def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
     """With everybody's points as they are."""
     members, guests = (
         tuple(one._replace(score=replace(one.score, money={})) for one in some)
         for some in (standings.members, standings.guests)
     )
-    return season.Standings(members, guests)
+    return season.SeasonStandings(members, guests)

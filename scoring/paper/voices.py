@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.naming import Names
-from scoring.models import Club, Entry, Evening, Outcome, Row, Saying, Sheet, Voice
+from scoring.models import Club, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.recording import Actor
 from scoring.recording.voices import last_row, may_withdraw, me_at, speakers, who_confirms
 
@@ -145,12 +145,12 @@ SAYINGS: dict[str, Promise] = {
     Saying.SETTLE: gettext_lazy("objection settled"),
 }
 OUTCOMES: dict[str, Promise] = {
-    Outcome.STANDS: gettext_lazy("It stands as it is written"),
-    Outcome.CORRECTED: gettext_lazy("It has been corrected"),
+    ObjectionOutcome.STANDS: gettext_lazy("It stands as it is written"),
+    ObjectionOutcome.CORRECTED: gettext_lazy("It has been corrected"),
 }
 SETTLED: dict[str, Promise] = {
-    Outcome.STANDS: gettext_lazy("objection settled: the hand stands as it is written"),
-    Outcome.CORRECTED: gettext_lazy("objection settled: the hand has been corrected"),
+    ObjectionOutcome.STANDS: gettext_lazy("objection settled: the hand stands as it is written"),
+    ObjectionOutcome.CORRECTED: gettext_lazy("objection settled: the hand has been corrected"),
 }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.paper.bars import NARROW, WIDE, BarFrame
-from scoring.paper.chart import Tick, heights_between
+from scoring.paper.chart import AxisTick, heights_between
 from scoring.paper.names import shortened
 
 FRAMES = (NARROW._replace(letters=16), WIDE)
@@ -46,7 +46,7 @@ class Whiskers:
     said: str  # what it shows, in a sentence
     frame: BarFrame
     rows: tuple[Whisker, ...]
-    ticks: tuple[Tick, ...]
+    ticks: tuple[AxisTick, ...]
 
     @property
     def bottom(self) -> int:
@@ -105,5 +105,5 @@ def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame
         path = f"M{low:g} {at}H{high:g}{caps}"
         rows.append(Whisker(label, one.value, words_at, at, across(one.middle), path))
     crowded = room / (len(steps) - 1) < 2 * EDGE + APART
-    ticks = tuple(Tick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
+    ticks = tuple(AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
     return Whiskers(name, title, said, frame, tuple(rows), ticks)

@@ -51,8 +51,8 @@ def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
     return found
 
 
-class Reason(NamedTuple):
-    """One line of a settlement: why, and what each of the four gets."""
+class LineInWords(NamedTuple):
+    """One line of a settlement in words, and what each of the four gets."""
 
     text: str
     amounts: tuple[Amount, ...]
@@ -62,7 +62,7 @@ class Explained(NamedTuple):
     """Who gets what for one hand, line by line; the four in order of play."""
 
     players: tuple[str, ...]
-    lines: tuple[Reason, ...]
+    lines: tuple[LineInWords, ...]
     totals: tuple[Amount, ...]
     schrift: tuple[Amount, ...] | None  # where it differs from the Kassa
 
@@ -74,7 +74,7 @@ def explained(hand: facts.Hand, names: Names, rules: Rules, language: str) -> Ex
     schrift = settlement.schrift_amounts
     return Explained(
         settlement.players,
-        tuple(Reason(line_in_words(line, rules, language), line.amounts) for line in settlement.lines),
+        tuple(LineInWords(line_in_words(line, rules, language), line.amounts) for line in settlement.lines),
         settlement.amounts,
         schrift if schrift != settlement.amounts else None,
     )

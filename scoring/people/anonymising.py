@@ -27,12 +27,12 @@ from scoring.models import (
 )
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded, sorting, spellings
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.guests import guests_there, old_guests_there
 from scoring.people.members import withdraw_links_made_by, withdraw_page_of
-from scoring.people.own_rules import Named, moves, reword
+from scoring.people.own_rules import RulesMention, moves, reword
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
-from scoring.people.traces import Person, Typed
+from scoring.people.traces import TracedPerson, Typed
 from scoring.recording.occasions import called_otherwise
 
 # Files that wait on the server's disk and may name somebody: what empties their folders.
@@ -58,10 +58,10 @@ class Traces:
     guests: Sequence[Participant]  # of the same names; perhaps the same person
     texts: Texts
     in_the_clubs_name: bool
-    rules: Sequence[Named]  # what the club's own sheets say of them
+    rules: Sequence[RulesMention]  # what the club's own sheets say of them
 
     @property
-    def words_of_rules(self) -> list[Named]:
+    def words_of_rules(self) -> list[RulesMention]:
         return [one for one in self.rules if one.words]
 
     @property
@@ -70,7 +70,7 @@ class Traces:
         return sorted({key for one in self.rules for key in one.keys})
 
 
-def traces_of(person: Person, name: str) -> Traces:
+def traces_of(person: TracedPerson, name: str) -> Traces:
     """`name` is what they are called now."""
     earlier = {folded(name): name for name in sorted(person.names)}
     earlier.pop(folded(name), None)
@@ -83,17 +83,17 @@ def traces_of(person: Person, name: str) -> Traces:
     )
 
 
-def whoever_is(member: Member, guests: Collection[int] = ()) -> Person:
+def whoever_is(member: Member, guests: Collection[int] = ()) -> TracedPerson:
     """A member with everything they took part in, also as one of these guests."""
     own = member.participations.order_by().values_list("pk", flat=True)
-    return Person(member.club, member, frozenset([*own, *guests]))
+    return TracedPerson(member.club, member, frozenset([*own, *guests]))
 
 
 @verb
 def anonymise_member(*, actor: Account, deed: UUID, member: Member, guests: Collection[int] = ()) -> Member:
     """For good. `guests` are those who are the same person: they lose their name, and keep their hands."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "anonymise_member", member.pk, sorted(guests))
+    act = PendingDeed(deed, actor, "anonymise_member", member.pk, sorted(guests))
     if act.done() is not None:
         return member
     demand_owner(club, actor)
@@ -126,7 +126,7 @@ def anonymise_guest(
     """The guest of these evenings, and of these old sheets, is one with a number; gives the new name."""
     club = locked(club)
     asked = [sorted(guests), *([sorted(old)] if old else [])]
-    act = Act(deed, actor, "anonymise_guest", club.pk, *asked)
+    act = PendingDeed(deed, actor, "anonymise_guest", club.pk, *asked)
     if (before := act.done()) is not None:
         return str(before.details["name"])
     demand_owner(club, actor)
@@ -135,7 +135,7 @@ def anonymise_guest(
     guests_there(club, guests, field="guests")
     old_guests_there(club, old)
     neutral = _neutral(club, guest=True)
-    _forget(Person(club, None, frozenset(guests), frozenset(old)), neutral)
+    _forget(TracedPerson(club, None, frozenset(guests), frozenset(old)), neutral)
     act.record(club, name=neutral)
     return neutral
 
@@ -159,7 +159,7 @@ def _neutral(club: Club, *, guest: bool) -> str:
         numbers = range(numbers.stop, 10 * numbers.stop)
 
 
-def _forget(person: Person, neutral: str) -> list[str]:
+def _forget(person: TracedPerson, neutral: str) -> list[str]:
     """Everything but the person's own rows: the log, guests, and what others typed.
 
     Gives the names of guests on old sheets who are called like a member, but like none of the guests who go

@@ -14,7 +14,7 @@ from scoring.engine.rules import Text
 from scoring.models import Account, Appointment, Club, Member, Role, RulesetVersion
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
 from scoring.names import address_of, folded, spellings, tidy
-from scoring.people.deeds import Act, Refused, refuse, verb
+from scoring.people.deeds import PendingDeed, Refused, refuse, verb
 from scoring.people.names import (
     new_account,
     problems_with_name,
@@ -98,7 +98,7 @@ def is_set_up() -> bool:
 def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms) -> Account:
     """The first account, which owns the first club and may found further ones."""
     name, terms = tidy(name), terms._replace(name=tidy(terms.name))
-    act = Act(SET_UP, None, "set_up", deed, folded(name), terms)
+    act = PendingDeed(SET_UP, None, "set_up", deed, folded(name), terms)
     if not constant_time_compare(code, setup_code()):
         raise PermissionDenied
     try:
@@ -124,7 +124,7 @@ def found_club(*, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
     terms = terms._replace(name=tidy(terms.name))
     if not actor.is_superuser:
         raise PermissionDenied
-    act = Act(deed, actor, "found_club", terms)
+    act = PendingDeed(deed, actor, "found_club", terms)
     if (before := act.done()) is not None:
         assert before.club is not None
         return before.club
@@ -139,7 +139,7 @@ def change_club(*, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> 
     """Name, money, language, default rules. The address stays."""
     terms = terms._replace(name=tidy(terms.name))
     club = locked(club)
-    act = Act(deed, actor, "change_club", club.pk, terms)
+    act = PendingDeed(deed, actor, "change_club", club.pk, terms)
     if act.done() is not None:
         return club
     demand_owner(club, actor)
@@ -170,7 +170,7 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
 @verb
 def _change_password(*, actor: Account, deed: UUID, seen: str, new: str, hashed: str) -> Account:
     """`seen` is the stored password that the old one fitted; another may have been quicker since."""
-    act = Act(deed, actor, "change_password")
+    act = PendingDeed(deed, actor, "change_password")
     account = Account.objects.select_for_update().get(pk=actor.pk)
     if act.done() is not None:
         return account

@@ -45,8 +45,8 @@ class Refused(Refusal):
         return [sentence for sentences in self.problems.values() for sentence in sentences]
 
 
-class Act:
-    """A verb about to be done, or done before."""
+class PendingDeed:
+    """A verb that somebody asked for, with the id of the form: still to be done, or done before."""
 
     def __init__(self, deed: UUID, actor: Account | None, verb: str, *asked: object) -> None:
         self.id, self.account, self.verb = deed, actor, verb

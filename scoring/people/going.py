@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from scoring import clock
 from scoring.models import Account, Member
-from scoring.people.deeds import Act, verb
+from scoring.people.deeds import PendingDeed, verb
 from scoring.people.rights import again, locked, refuse_anonymised
 
 
@@ -16,7 +16,7 @@ from scoring.people.rights import again, locked, refuse_anonymised
 def ask_to_go(*, actor: Account, deed: UUID, member: Member, wants: bool) -> Member:
     """Only for oneself; asked again it stays asked. `wants=False` takes it back."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "ask_to_go", member.pk, wants)
+    act = PendingDeed(deed, actor, "ask_to_go", member.pk, wants)
     if act.done() is not None:
         return member
     if member.account != actor or not member.active:

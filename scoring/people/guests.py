@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import again, demand_director, locked, refuse_anonymised
 from scoring.recording.occasions import called_otherwise
@@ -32,7 +32,7 @@ def admit_guest(
     """A new member, who has been at these evenings, and is one of these on old sheets of amounts."""
     name = tidy(name)
     club = locked(club)
-    act = Act(deed, actor, "admit_guest", club.pk, *_asked(participants, old), name)
+    act = PendingDeed(deed, actor, "admit_guest", club.pk, *_asked(participants, old), name)
     if (before := act.done()) is not None:
         return Member.objects.select_related("club").get(pk=before.details["member"])
     demand_director(club, actor)
@@ -61,7 +61,7 @@ def join_guest(
 ) -> Member:
     """The guest of these evenings, and of these old sheets of amounts, was this member."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "join_guest", member.pk, *_asked(participants, old))
+    act = PendingDeed(deed, actor, "join_guest", member.pk, *_asked(participants, old))
     if act.done() is not None:
         return member
     demand_director(club, actor)
@@ -216,7 +216,7 @@ def joinings_of(member: Member) -> list[Joining]:
 def separate_guest(*, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
     """What one of these deeds made theirs is the guest's again, under the name that was typed then."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "separate_guest", member.pk, joining)
+    act = PendingDeed(deed, actor, "separate_guest", member.pk, joining)
     if act.done() is not None:
         return member
     demand_director(club, actor)
@@ -262,7 +262,7 @@ def rename_guest(*, actor: Account, deed: UUID, club: Club, participant: int, na
     """The name of a guest at one evening, which may be long over."""
     name = tidy(name)
     club = locked(club)
-    act = Act(deed, actor, "rename_guest", club.pk, participant, name)
+    act = PendingDeed(deed, actor, "rename_guest", club.pk, participant, name)
     found = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
     if found is None:
         raise _gone()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Account, Club, Deed, Invitation, Member
 from scoring.names import folded, tidy
-from scoring.people.deeds import Act, Refused, refuse, verb
+from scoring.people.deeds import PendingDeed, Refused, refuse, verb
 from scoring.people.names import new_account, problems_with_password, problems_with_sign_in
 from scoring.people.rights import again, demand_charge_of, demand_director, locked, why_no_link
 
@@ -33,7 +33,7 @@ def _hash(token: str) -> str:
 def invite(*, actor: Account, deed: UUID, member: Member) -> str:
     """The token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "invite", member.pk)
+    act = PendingDeed(deed, actor, "invite", member.pk)
     if act.done() is not None:
         return _token(deed)
     demand_director(club, actor)
@@ -56,7 +56,7 @@ def invite(*, actor: Account, deed: UUID, member: Member) -> str:
 @verb
 def withdraw_invitation(*, actor: Account, deed: UUID, member: Member) -> Member:
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "withdraw_invitation", member.pk)
+    act = PendingDeed(deed, actor, "withdraw_invitation", member.pk)
     if act.done() is not None:
         return member
     demand_charge_of(member, club, actor)
@@ -113,7 +113,7 @@ def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tu
 @verb
 def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
     _opened(token)
-    act = Act(deed, None, "accept_invitation", _hash(token), folded(name))
+    act = PendingDeed(deed, None, "accept_invitation", _hash(token), folded(name))
     if (before := act.done()) is not None:
         return before
     invitation = _usable(token)
@@ -132,7 +132,7 @@ def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) ->
 def join(*, actor: Account, deed: UUID, token: str) -> Club:
     """The invited person has an account already and joins with it."""
     _opened(token)
-    act = Act(deed, actor, "join", _hash(token))
+    act = PendingDeed(deed, actor, "join", _hash(token))
     if (before := act.done()) is not None:
         assert before.club is not None
         return before.club
@@ -158,7 +158,7 @@ def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, C
 @verb
 def _renew(*, deed: UUID, token: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
     _opened(token)
-    act = Act(deed, None, "renew_password", _hash(token))
+    act = PendingDeed(deed, None, "renew_password", _hash(token))
     if (before := act.done()) is not None:
         return before
     invitation = _usable(token)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Account, Appointment, Club, Invitation, Member, Role, Sharing
 from scoring.names import folded, spellings, tidy
-from scoring.people.deeds import Act, Refused, refuse, verb
+from scoring.people.deeds import PendingDeed, Refused, refuse, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import (
     again,
@@ -33,7 +33,7 @@ def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str])
     """All of them or none: every line that cannot be taken is named."""
     names = [name for name in map(tidy, names) if name]
     club = locked(club)
-    act = Act(deed, actor, "add_members", club.pk, names)
+    act = PendingDeed(deed, actor, "add_members", club.pk, names)
     if act.done() is not None:
         return names
     demand_director(club, actor)
@@ -70,7 +70,7 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
     """The name in this club; the sign-in name is the account's own."""
     name = tidy(name)
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "rename_member", member.pk, name)
+    act = PendingDeed(deed, actor, "rename_member", member.pk, name)
     if act.done() is not None:
         return member
     demand_charge_of(member, club, actor)
@@ -92,7 +92,7 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
 def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     """No longer listed for new tables, no longer let in; everything played stays."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "deactivate_member", member.pk)
+    act = PendingDeed(deed, actor, "deactivate_member", member.pk)
     if act.done() is not None:
         return member
     demand_charge_of(member, club, actor)
@@ -111,7 +111,7 @@ def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
 @verb
 def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "reactivate_member", member.pk)
+    act = PendingDeed(deed, actor, "reactivate_member", member.pk)
     if act.done() is not None:
         return member
     demand_charge_of(member, club, actor)
@@ -128,7 +128,7 @@ def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
 def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
     """Whoever joined with the wrong account can join again; the account itself and the roles stay."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "detach_account", member.pk)
+    act = PendingDeed(deed, actor, "detach_account", member.pk)
     if act.done() is not None:
         return member
     demand_charge_of(member, club, actor)
@@ -149,7 +149,7 @@ def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
 def remove_member(*, actor: Account, deed: UUID, member: Member) -> str:
     """The name of a mistyped entry that is gone; whoever has played or looked in stays."""
     club = locked(member.club)
-    act = Act(deed, actor, "remove_member", member.pk)
+    act = PendingDeed(deed, actor, "remove_member", member.pk)
     if (before := act.done()) is not None:
         return str(before.details["name"])
     member = again(member)
@@ -183,7 +183,7 @@ def _refers_to(relation: ForeignObjectRel, member: Member) -> bool:
 @verb
 def appoint(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "appoint", member.pk, role)
+    act = PendingDeed(deed, actor, "appoint", member.pk, role)
     if act.done() is not None:
         return member
     demand_owner(club, actor)
@@ -198,7 +198,7 @@ def appoint(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member
 @verb
 def dismiss(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "dismiss", member.pk, role)
+    act = PendingDeed(deed, actor, "dismiss", member.pk, role)
     if act.done() is not None:
         return member
     demand_owner(club, actor)

@@ -33,7 +33,7 @@ FURTHER_ADDRESSES: list[Callable[[Club, Mapping[str, str]], None]] = []
 Looking = Callable[[datetime], Mentions]  # for somebody, in what was typed at that time
 
 
-class Named(NamedTuple):
+class RulesMention(NamedTuple):
     """A version, or a draft, with what it says of somebody."""
 
     label: str
@@ -225,7 +225,7 @@ class _Look:
         origin = ruleset.origin
         return _is_typed(origin, self.addresses) and origin in self.looking(ruleset.made_at)
 
-    def named_in(self, state: _State) -> Named:
+    def named_in(self, state: _State) -> RulesMention:
         said = words_of(state.data)
         words = (said[place] for place, times in state.words.items() if self._names(times, said[place]))
         keys = (
@@ -234,7 +234,7 @@ class _Look:
             if _names(self.looking_in_addresses, times, key.replace("_", "-"))
         )
         edition = None if state.version is None else state.version.edition
-        return Named(name_of(state.data), edition, tuple(dict.fromkeys(words)), tuple(keys))
+        return RulesMention(name_of(state.data), edition, tuple(dict.fromkeys(words)), tuple(keys))
 
     def _names(self, times: Times, word: str) -> bool:
         return _names(self.looking, times, word)
@@ -261,7 +261,7 @@ def _short(by: str) -> str:
     return f"{by[0]}{by.rpartition(' ')[2]}"
 
 
-def naming(club: Club, looking: Looking, looking_in_addresses: Looking) -> Iterator[Named]:
+def naming(club: Club, looking: Looking, looking_in_addresses: Looking) -> Iterator[RulesMention]:
     """Where the sheets of a club name somebody."""
     look = _Look(club, looking, looking_in_addresses)
     for ruleset, states in look.rulesets.items():

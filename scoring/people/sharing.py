@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing
 from scoring.models.sharing import FEEDS, SharingQuerySet
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.rights import again, demand_director, locked
 
 LETTERS = 20
@@ -51,7 +51,7 @@ def _seal(number: int) -> str:
 def share_evening(*, actor: Account, deed: UUID, evening: Evening) -> Sharing:
     """All of its tables, with every hand; no money."""
     club = locked(evening.club)
-    act = Act(deed, actor, "share_evening", evening.pk)
+    act = PendingDeed(deed, actor, "share_evening", evening.pk)
     if act.done() is None:
         demand_director(club, actor)
         if not _open(club, Shared.EVENING).filter(evening=evening).exists():
@@ -64,7 +64,7 @@ def share_evening(*, actor: Account, deed: UUID, evening: Evening) -> Sharing:
 def share_standings(*, actor: Account, deed: UUID, club: Club, period: str) -> Sharing:
     """The members, in order; `period` is what the season's form takes, nothing is the running year."""
     club = locked(club)
-    act = Act(deed, actor, "share_standings", club.pk, period)
+    act = PendingDeed(deed, actor, "share_standings", club.pk, period)
     if act.done() is None:
         demand_director(club, actor)
         if not _open(club, Shared.STANDINGS).filter(period=period).exists():
@@ -77,7 +77,7 @@ def share_standings(*, actor: Account, deed: UUID, club: Club, period: str) -> S
 def share_player(*, actor: Account, deed: UUID, member: Member, period: str) -> Sharing:
     """Nobody but the player does this."""
     club, member = locked(member.club), again(member)
-    act = Act(deed, actor, "share_player", member.pk, period)
+    act = PendingDeed(deed, actor, "share_player", member.pk, period)
     if act.done() is None:
         if member.account != actor or not member.active:
             raise PermissionDenied
@@ -92,7 +92,7 @@ def share_feed(*, actor: Account, deed: UUID, club: Club, what: Shared) -> Shari
     """The club's calendar without names, or its results with those of members."""
     assert what in FEEDS
     club = locked(club)
-    act = Act(deed, actor, "share_feed", club.pk, what)
+    act = PendingDeed(deed, actor, "share_feed", club.pk, what)
     if act.done() is None:
         demand_director(club, actor)
         if not _open(club, what).exists():
@@ -120,7 +120,7 @@ def _share(club: Club, actor: Account, what: Shared, **of: object) -> None:
 def withdraw_sharing(*, actor: Account, deed: UUID, sharing: Sharing) -> Sharing:
     """Directors, and players what is their own. The link opens nothing any more, and never will again."""
     club = locked(sharing.club)
-    act = Act(deed, actor, "withdraw_sharing", sharing.pk)
+    act = PendingDeed(deed, actor, "withdraw_sharing", sharing.pk)
     if act.done() is not None:
         return sharing
     sharing = Sharing.objects.select_related("member", "evening").get(pk=sharing.pk)

@@ -28,7 +28,7 @@ from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, in_an_address
 from scoring.people.mentions import Mentions
-from scoring.people.own_rules import Named, Rewording, naming, rewordings
+from scoring.people.own_rules import Rewording, RulesMention, naming, rewordings
 from scoring.rulesets import SLUGS
 
 OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
@@ -67,7 +67,7 @@ class Spell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Person:
+class TracedPerson:
     """Somebody of a club: a member, or a guest, with the evenings at which they were."""
 
     club: Club
@@ -243,7 +243,7 @@ class Person:
         found += _on_old_sheets(self.club)
         return [one for one in found if one.text in self.mentions(one.at)]
 
-    def rules(self) -> list[Named]:
+    def rules(self) -> list[RulesMention]:
         """What the club's own rule sheets say of them."""
         return list(naming(self.club, self.mentions, self.mentions_in_addresses))
 
@@ -335,7 +335,7 @@ def _named(sheet: OldSheet, column: str, longest: int, text: str) -> None:
 class _Rewriting:
     """The details of one deed."""
 
-    person: Person
+    person: TracedPerson
     deed: Deed
     neutral: str
     moved: Mapping[str, str]  # new addresses of rule sheets

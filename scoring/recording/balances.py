@@ -10,7 +10,7 @@ from django.db.models import Count, Sum
 
 from scoring.engine import facts
 from scoring.engine.money import SettlingUp, settled_up
-from scoring.engine.pagatkassa import Pagatkassa, Terms, pagatkassa
+from scoring.engine.pagatkassa import Pagatkassa, PagatkassaTerms, pagatkassa
 from scoring.engine.result import exact
 from scoring.models import Evening, Posting, Sheet
 
@@ -65,12 +65,12 @@ def in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
 # The Pagatkassa
 
 
-def terms_of(evening: Evening) -> Terms | None:
+def terms_of(evening: Evening) -> PagatkassaTerms | None:
     """What was agreed; None: no Pagatkassa is played."""
-    return None if evening.pagatkassa is None else Terms(**evening.pagatkassa)
+    return None if evening.pagatkassa is None else PagatkassaTerms(**evening.pagatkassa)
 
 
-def kept(terms: Terms | None) -> dict[str, Any] | None:
+def kept(terms: PagatkassaTerms | None) -> dict[str, Any] | None:
     """The terms as the database has them."""
     if terms is None:
         return None
@@ -82,7 +82,7 @@ def kept(terms: Terms | None) -> dict[str, Any] | None:
     }
 
 
-def pot_of(sheet: Sheet, entries: Iterable[facts.Entry], terms: Terms) -> Pagatkassa:
+def pot_of(sheet: Sheet, entries: Iterable[facts.Entry], terms: PagatkassaTerms) -> Pagatkassa:
     """The pot of one table after these entries."""
-    played = facts.Sheet(tuple(sheet.players), sheet.dealer, tuple(entries), sheet.options)
+    played = facts.SheetFacts(tuple(sheet.players), sheet.dealer, tuple(entries), sheet.options)
     return pagatkassa(played, terms)

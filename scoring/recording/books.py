@@ -15,7 +15,7 @@ from scoring.recording.versions import rules_of
 EVENT = "rules"
 
 
-class Agreed(NamedTuple):
+class LaterRules(NamedTuple):
     """Other rules from this place on, as long as the entry that says so was not taken back."""
 
     place: int
@@ -25,11 +25,11 @@ class Agreed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Book:
+class SheetRules:
     """The rules of one sheet from its first hand to its last."""
 
     first: Rules
-    later: tuple[Agreed, ...] = ()  # in the order of their places
+    later: tuple[LaterRules, ...] = ()  # in the order of their places
 
     def at(self, place: int) -> Rules:
         """What holds there as the sheet stands now."""
@@ -45,23 +45,23 @@ class Book:
             and (one.taken_back is None or one.taken_back > entry.seq)
         )
 
-    def _last(self, agreed: Iterable[Agreed]) -> Rules:
+    def _last(self, agreed: Iterable[LaterRules]) -> Rules:
         rules = self.first
         for one in agreed:
             rules = one.rules
         return rules
 
 
-def book_of(sheet: Sheet) -> Book:
+def book_of(sheet: Sheet) -> SheetRules:
     return books_of([sheet])[sheet.pk]
 
 
-def books_of(sheets: Iterable[Sheet]) -> dict[int, Book]:
+def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetRules]:
     """Of sheets with their rules, by id. A query if any of them ever changed its rules, and one more if to
     those of a club; else none.
     """
     sheets = list(sheets)
-    later: dict[int, list[Agreed]] = {sheet.pk: [] for sheet in sheets}
+    later: dict[int, list[LaterRules]] = {sheet.pk: [] for sheet in sheets}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
         entries = Entry.objects.filter(sheet__in=changed, record__event=EVENT).order_by("place", "seq")
         found = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
@@ -72,21 +72,21 @@ def books_of(sheets: Iterable[Sheet]) -> dict[int, Book]:
         ]
         rules = _rules_of_all(agreed for *_where, agreed in written)
         for sheet, place, seq, until, agreed in written:
-            later[sheet].append(Agreed(place, seq, until, rules[agreed.version].under(agreed.options)))
-    return {sheet.pk: Book(rules_at_first(sheet), tuple(later[sheet.pk])) for sheet in sheets}
+            later[sheet].append(LaterRules(place, seq, until, rules[agreed.version].under(agreed.options)))
+    return {sheet.pk: SheetRules(rules_at_first(sheet), tuple(later[sheet.pk])) for sheet in sheets}
 
 
-def book_from(sheet: Sheet, entries: Iterable[Entry]) -> Book:
+def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetRules:
     """The same from everything that was ever written on the sheet."""
     entries = list(entries)
     taken_back = {entry.supersedes_id: entry.seq for entry in entries}
     written = [(entry, other_rules(entry.record)) for entry in entries if is_other_rules(entry.record)]
     rules = _rules_of_all(agreed for _entry, agreed in written)
     later = [
-        Agreed(entry.place, entry.seq, taken_back.get(entry.pk), rules[one.version].under(one.options))
+        LaterRules(entry.place, entry.seq, taken_back.get(entry.pk), rules[one.version].under(one.options))
         for entry, one in written
     ]
-    return Book(rules_at_first(sheet), tuple(sorted(later, key=lambda one: (one.place, one.written))))
+    return SheetRules(rules_at_first(sheet), tuple(sorted(later, key=lambda one: (one.place, one.written))))
 
 
 def is_other_rules(record: object) -> TypeGuard[dict[str, Any]]:

@@ -13,7 +13,7 @@ from scoring.engine.sheet import owed_when_called, problems_with_entry
 from scoring.models import Account, Act, Sheet
 from scoring.people.deeds import Refused, verb
 from scoring.recording.books import rules_for
-from scoring.recording.occasions import Actor, Asked
+from scoring.recording.occasions import Actor, NewEntry
 from scoring.recording.replay import Fact, position_of
 from scoring.recording.writing import (
     Illegal,
@@ -58,6 +58,6 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
         raise Illegal(problems)
     if not can_call_radl(sheet):
         raise Refused(form=[_("The hands to come are doubled already at “%(name)s”.") % name])
-    written = write(sheet, Actor(actor), Asked(entry, Act.ADD, record))
+    written = write(sheet, Actor(actor), NewEntry(entry, Act.ADD, record))
     went_on(sheet, position, Fact(written.id, written.place, called, rules))
     return Written(written, sheet, None)

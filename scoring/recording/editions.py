@@ -13,9 +13,9 @@ from scoring.engine.problems import option_problems
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Evening, RulesetVersion, Sheet
-from scoring.people.deeds import Act as Deed
+from scoring.people.deeds import PendingDeed as Deed
 from scoring.people.deeds import Refused, verb
-from scoring.recording.occasions import Actor, Asked
+from scoring.recording.occasions import Actor, NewEntry
 from scoring.recording.replay import Fact, position_of
 from scoring.recording.sheets import directed_sheet, locked_evening
 from scoring.recording.versions import in_use, newer_edition, newest_edition, rules_of
@@ -103,5 +103,5 @@ def go_on_under(
         )
     agreed = facts.OtherRules(version.pk, version.digest, options)
     record = entry_record(agreed, rules)
-    written = write(sheet, Actor(actor), Asked(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, record))
+    written = write(sheet, Actor(actor), NewEntry(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, record))
     went_on(sheet, position, Fact(written.id, written.place, agreed, rules))

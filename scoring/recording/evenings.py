@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import clock
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.problems import option_problems
 from scoring.engine.rules import Rules
 from scoring.models import Account, Club, Evening, Member, Row, Sheet, Voice
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
 from scoring.recording.balances import kept
@@ -45,14 +45,14 @@ def open_evening(
     place: str,
     rules: str,
     options: Options,
-    pagatkassa: Terms | None = None,
+    pagatkassa: PagatkassaTerms | None = None,
     confirmation: bool = False,
 ) -> Evening:
     """A club meets, under these rules as they are published today."""
     place = tidy(place)
     club = locked(club)
     asked = (club.pk, date, place, rules, sorted(options.items()), kept(pagatkassa), confirmation)
-    act = Act(deed, actor, "open_evening", *asked)
+    act = PendingDeed(deed, actor, "open_evening", *asked)
     if (before := act.done()) is not None:
         return Evening.objects.select_related("club").get(pk=before.details["evening"])
     demand_director(club, actor)
@@ -69,7 +69,7 @@ def _new_evening(
     place: str,
     rules: str,
     options: Options,
-    pagatkassa: Terms | None = None,
+    pagatkassa: PagatkassaTerms | None = None,
     *,
     confirmation: bool = False,
     spontaneous: bool = False,
@@ -112,7 +112,7 @@ def _demand_terms(date: datetime.date, place: str, further: Mapping[str, list[st
         raise Refused(**problems)
 
 
-def _demand_pagatkassa(terms: Terms | None) -> None:
+def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
     if terms is None:
         return
     if not terms.stake and not terms.start:
@@ -129,7 +129,7 @@ def just_play(
 ) -> Sheet:
     """One table, now, without an evening: directors and scorers for others, members where they sit."""
     club = locked(club)
-    act = Act(deed, actor, "just_play", club.pk, rules, people, high_card)
+    act = PendingDeed(deed, actor, "just_play", club.pk, rules, people, high_card)
     if (before := act.done()) is not None:
         return Sheet.objects.whole().get(pk=before.details["sheet"])
     me = Member.objects.filter(club=club, account=actor, active=True).first()
@@ -162,7 +162,7 @@ def change_evening(
     """
     place = tidy(place)
     evening = locked_evening(evening, actor)
-    act = Act(deed, actor, "change_evening", evening.pk, date, place, confirmation)
+    act = PendingDeed(deed, actor, "change_evening", evening.pk, date, place, confirmation)
     if act.done() is not None:
         return evening
     _demand_terms(date, place, {})
@@ -204,10 +204,12 @@ def pagatkassa_stays(evening: Evening) -> str:
 
 
 @verb
-def agree_pagatkassa(*, actor: Account, deed: UUID, evening: Evening, terms: Terms | None) -> Evening:
+def agree_pagatkassa(
+    *, actor: Account, deed: UUID, evening: Evening, terms: PagatkassaTerms | None
+) -> Evening:
     """Before the first hand; None: none is played."""
     evening = locked_evening(evening, actor)
-    act = Act(deed, actor, "agree_pagatkassa", evening.pk, kept(terms))
+    act = PendingDeed(deed, actor, "agree_pagatkassa", evening.pk, kept(terms))
     if act.done() is not None:
         return evening
     list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
@@ -224,7 +226,7 @@ def agree_pagatkassa(*, actor: Account, deed: UUID, evening: Evening, terms: Ter
 def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
     """All its sheets are closed with it, and what it came to is sealed."""
     evening = locked_evening(evening, actor)
-    act = Act(deed, actor, "close_evening", evening.pk)
+    act = PendingDeed(deed, actor, "close_evening", evening.pk)
     if act.done() is not None:
         return evening
     if not evening.is_open:
@@ -247,7 +249,7 @@ def reopen_evening(*, actor: Account, deed: UUID, evening: Evening, reason: str)
     """The sheets that were closed with it are open again."""
     reason = demand_reason(reason)
     evening = locked_evening(evening, actor)
-    act = Act(deed, actor, "reopen_evening", evening.pk, reason)
+    act = PendingDeed(deed, actor, "reopen_evening", evening.pk, reason)
     if act.done() is not None:
         return evening
     if evening.is_open:

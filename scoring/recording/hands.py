@@ -18,7 +18,7 @@ from scoring.engine.sheet import problems_with_entry
 from scoring.models import Act, Entry, Row, Sheet
 from scoring.people.deeds import Refused, verb
 from scoring.recording.books import book_of, is_other_rules, rules_for
-from scoring.recording.occasions import Actor, Asked, occasion_of
+from scoring.recording.occasions import Actor, NewEntry, occasion_of
 from scoring.recording.reasons import demand_reason, grounds_of, kept
 from scoring.recording.replay import (
     Fact,
@@ -75,7 +75,7 @@ def add(
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
         return written_before(sheet, before)
     demand_open(sheet, after, entered)
-    asked = Asked(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered)
+    asked = NewEntry(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered)
     place = None if "event" in stored else occasion_of(sheet).place_for(sheet, entered)
     if place is not None:
         return _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
@@ -117,7 +117,9 @@ def correct(
         return written_before(sheet, before)
     demand_open(sheet, after)
     target = _demand_no_rules(_standing(sheet, target))
-    asked = Asked(entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds))
+    asked = NewEntry(
+        entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds)
+    )
     return _change(sheet, actor, asked, target.place, fact, keep_deal=keep_deal)
 
 
@@ -144,7 +146,7 @@ def insert(
         return written_before(sheet, done)
     demand_open(sheet, after)
     place = place_before(sheet, _standing(sheet, before).place)
-    asked = Asked(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
+    asked = NewEntry(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
     return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
 
 
@@ -167,7 +169,7 @@ def take_out(
         return written_before(sheet, before)
     demand_open(sheet, after)
     target = _demand_no_rules(_standing(sheet, target))
-    asked = Asked(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
+    asked = NewEntry(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
     return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)
 
 
@@ -183,7 +185,7 @@ def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     target = last_entry(sheet)
     if target is None:
         raise Stale(sheet)
-    written = write(sheet, actor, Asked(entry, Act.UNDO, None, supersedes=target))
+    written = write(sheet, actor, NewEntry(entry, Act.UNDO, None, supersedes=target))
     return _derived(sheet, written, actor)
 
 
@@ -200,7 +202,7 @@ def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     if target is None or target.supersedes is None:
         raise Stale(sheet)
     back = target.supersedes
-    asked = Asked(entry, Act.REDO, back.record, supersedes=target, grounds=back.grounds)
+    asked = NewEntry(entry, Act.REDO, back.record, supersedes=target, grounds=back.grounds)
     return _derived(sheet, write(sheet, actor, asked), actor)
 
 
@@ -220,7 +222,7 @@ def redoable(sheet: Sheet) -> Entry | None:
 
 
 def _change(
-    sheet: Sheet, actor: Actor, asked: Asked, place: int, fact: facts.Entry | None, *, keep_deal: bool
+    sheet: Sheet, actor: Actor, asked: NewEntry, place: int, fact: facts.Entry | None, *, keep_deal: bool
 ) -> Written:
     """Something else at this place than before; what stands after it has to be possible still."""
     book = book_of(sheet)
@@ -241,7 +243,7 @@ def _change(
         write(
             sheet,
             actor,
-            Asked(uuid5(written.id, "deal"), Act.INSERT, record, place=after, reason=asked.reason),
+            NewEntry(uuid5(written.id, "deal"), Act.INSERT, record, place=after, reason=asked.reason),
         )
     return _derived(sheet, written, actor)
 

@@ -16,7 +16,7 @@ from scoring.engine.loading import Data, Mistake, mistakes_in
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.rights import demand_director, locked
 from scoring.recording.versions import digest_of
 from scoring.rulesets import SLUGS
@@ -28,16 +28,16 @@ MOST_SHEETS = 50  # of one club
 RESERVED = {*SLUGS, "new", "import", "compare"}  # an address of the pages, or of a published sheet
 
 
-class Unworkable(Exception):
-    """A draft by which nothing can be played yet."""
+class UnworkableDraft(Exception):
+    """Raised where nothing can be played by a draft yet."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes = tuple(mistakes)
         super().__init__(", ".join(mistake.code for mistake in self.mistakes))
 
 
-class Changed(Exception):
-    """Somebody else has written the draft, or saved it, since this page was made."""
+class WrittenMeanwhile(Exception):
+    """Raised where somebody else has written the draft, or saved it, since this page was made."""
 
 
 def draft_of(ruleset: Ruleset) -> Data:
@@ -55,7 +55,7 @@ def begin_sheet(*, actor: Account, deed: UUID, club: Club, data: Data, origin: s
     club = locked(club)
     demand_director(club, actor)
     text = exported(data)
-    act = Act(deed, actor, "begin_sheet", club.pk, text, origin)
+    act = PendingDeed(deed, actor, "begin_sheet", club.pk, text, origin)
     if (before := act.done()) is not None:
         return Ruleset.objects.get(pk=before.details["ruleset"])
     label = label_of(data)
@@ -105,7 +105,7 @@ def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
 
 def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
     if ruleset.draft_seq != after:
-        raise Changed
+        raise WrittenMeanwhile
 
 
 @verb
@@ -113,7 +113,7 @@ def change_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int, da
     """One thing more that the next version will say. What is wrong with it is said before it is saved."""
     ruleset = _written(ruleset, actor)
     text = exported(data)
-    act = Act(deed, actor, "change_draft", ruleset.pk, after, text)
+    act = PendingDeed(deed, actor, "change_draft", ruleset.pk, after, text)
     if act.done() is not None:
         return ruleset
     _demand_unchanged(ruleset, after)
@@ -128,7 +128,7 @@ def discard_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -
     """Back to the newest version; a sheet that was never saved goes altogether. Is the sheet still there?"""
     club = locked(ruleset.club)
     demand_director(club, actor)
-    act = Act(deed, actor, "discard_draft", ruleset.pk, after)
+    act = PendingDeed(deed, actor, "discard_draft", ruleset.pk, after)
     if (before := act.done()) is not None:
         return bool(before.details["stays"])
     ruleset = _written(ruleset, actor)
@@ -147,13 +147,13 @@ def discard_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -
 def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> RulesetVersion:
     """The draft becomes the newest version. Evenings keep theirs until somebody takes the new one."""
     ruleset = _written(ruleset, actor)
-    act = Act(deed, actor, "save_version", ruleset.pk, after)
+    act = PendingDeed(deed, actor, "save_version", ruleset.pk, after)
     if (before := act.done()) is not None:
         return ruleset.versions.get(edition=before.details["edition"])
     _demand_unchanged(ruleset, after)
     data = draft_of(ruleset)
     if mistakes := mistakes_in(data):
-        raise Unworkable(mistakes)
+        raise UnworkableDraft(mistakes)
     last = ruleset.versions.order_by("-edition").first()
     text = exported(data)
     if last is not None and exported(data_of(last.text)) == text:
@@ -181,7 +181,7 @@ def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) ->
 def offer_sheet(*, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) -> Ruleset:
     """Whether the sheet can be chosen for an evening. What was played by it stays."""
     ruleset = _written(ruleset, actor)
-    act = Act(deed, actor, "offer_sheet", ruleset.pk, offered)
+    act = PendingDeed(deed, actor, "offer_sheet", ruleset.pk, offered)
     if act.done() is not None:
         return ruleset
     if not offered and ruleset.club.default_rules == ruleset.slug:

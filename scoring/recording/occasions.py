@@ -28,7 +28,7 @@ class Actor:
 
 
 @dataclass(frozen=True)
-class Asked:
+class NewEntry:
     """An entry about to be written."""
 
     id: UUID
@@ -48,7 +48,7 @@ class Crumb(NamedTuple):
     url: str
 
 
-class Remark(NamedTuple):
+class RemarkOnEntry(NamedTuple):
     """What was decided about an entry, to be read beside it."""
 
     title: str
@@ -61,8 +61,8 @@ class Remark(NamedTuple):
     decides: bool = True  # else it is only told
 
 
-class Purse(NamedTuple):
-    """Play money: where somebody stands, and the replacement capital that is in it."""
+class PlayMoney(NamedTuple):
+    """The play money somebody has, and the replacement capital that is in it."""
 
     balance: Amount
     replacement: Amount
@@ -71,11 +71,11 @@ class Purse(NamedTuple):
 class OnPaper(NamedTuple):
     """What the printed sheet of a table has to know further."""
 
-    purses: Mapping[str, Purse] | None = None  # by player; None: no play money
+    purses: Mapping[str, PlayMoney] | None = None  # by player; None: no play money
     hands: int | None = None  # so many are played; None: as many as there is time for
 
 
-class Moved(NamedTuple):
+class MovedSheet(NamedTuple):
     """A sheet was written anew: where the table has it now, and what was put right."""
 
     sheet: Sheet  # the one that holds
@@ -107,7 +107,7 @@ class Occasion:
         seated = str(sheet.participant_id) in sheet.standing["players"]
         return bool(sheet.is_directed or sheet.is_scored or seated)
 
-    def demand(self, sheet: Sheet, actor: Actor, asked: Asked) -> None:
+    def demand(self, sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
         """Refused or Closed, if this must not be written now; the sheet is locked."""
 
     def admits(self, sheet: Sheet, actor: Actor, act: Act) -> bool:
@@ -125,7 +125,7 @@ class Occasion:
         """After this was taken back, brought back or corrected: whether something else moved with it."""
         return False
 
-    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> Moved | None:
+    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> MovedSheet | None:
         """Where the table's sheet is now, if this one was written anew; the session is the phone's."""
         return None
 
@@ -157,20 +157,20 @@ class Occasion:
         """Of entries that were decided about: neither table nor director changes them."""
         return ()
 
-    def remarks(self, sheet: Sheet) -> Sequence[Remark]:
+    def remarks(self, sheet: Sheet) -> Sequence[RemarkOnEntry]:
         """All that was decided about this table, in order."""
         if sheet.evening.old_batch_id is None:
             return ()
         batch = batch_of(sheet)
         text = _("Written down on paper then, and brought in later.")
-        return (Remark(_("From an old score sheet"), text, batch.by.name, batch.at),)
+        return (RemarkOnEntry(_("From an old score sheet"), text, batch.by.name, batch.at),)
 
-    def remarks_on(self, sheet: Sheet, place: int) -> Sequence[Remark]:
+    def remarks_on(self, sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
         """The same about one entry."""
         if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, place)):
             return ()
         batch = batch_of(sheet)
-        return (Remark(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)
+        return (RemarkOnEntry(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)
 
     def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
         """The way from the beginning to the sheet, which itself is left out."""
@@ -219,13 +219,13 @@ class TakenBack(Occasion):
     def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
         return False
 
-    def remarks(self, sheet: Sheet) -> Sequence[Remark]:
+    def remarks(self, sheet: Sheet) -> Sequence[RemarkOnEntry]:
         batch = batch_of(sheet)
         by, reason = batch.withdrawn_by, batch.reason
         assert by is not None
         assert reason is not None
         assert batch.withdrawn_at is not None
-        taken = Remark(_("Taken back: nothing of it counts"), reason.text, by.name, batch.withdrawn_at)
+        taken = RemarkOnEntry(_("Taken back: nothing of it counts"), reason.text, by.name, batch.withdrawn_at)
         return (*super().remarks(sheet), taken)
 
     def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:

@@ -42,7 +42,7 @@ from scoring.models import (
 )
 from scoring.models import Act as EntryAct
 from scoring.names import folded
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.members import add_members
 from scoring.people.rights import demand_director, locked
 from scoring.recording.reasons import demand_reason, kept
@@ -106,7 +106,7 @@ class OldRow:
 
 
 @dataclass(frozen=True, slots=True)
-class OldAmounts:
+class TableOfAmounts:
     """A table of which only amounts are known."""
 
     date: datetime.date
@@ -166,7 +166,7 @@ def import_old_hands(
     `edition` is that of the rules by which it was looked at; empty: whichever is theirs now.
     """
     club = locked(club)
-    act = Act(deed, actor, "import_old_sheets", club.pk, "hands", rules, cents_per_point, digest)
+    act = PendingDeed(deed, actor, "import_old_sheets", club.pk, "hands", rules, cents_per_point, digest)
     if (before := act.done()) is not None:
         return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
     demand_director(club, actor)
@@ -201,12 +201,12 @@ def import_old_amounts(
     deed: UUID,
     club: Club,
     people: Sequence[Someone],
-    tables: Sequence[OldAmounts],
+    tables: Sequence[TableOfAmounts],
     digest: str,
 ) -> OldBatch:
     """Amounts that no hand explains; every row of them adds up to zero."""
     club = locked(club)
-    act = Act(deed, actor, "import_old_sheets", club.pk, "amounts", digest)
+    act = PendingDeed(deed, actor, "import_old_sheets", club.pk, "amounts", digest)
     if (before := act.done()) is not None:
         return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
     demand_director(club, actor)
@@ -237,7 +237,7 @@ def withdraw_old_batch(*, actor: Account, deed: UUID, batch: OldBatch, reason: s
     """Nothing of it counts any more; everything stays to be looked at."""
     reason = demand_reason(reason)
     club = locked(batch.club)
-    act = Act(deed, actor, "withdraw_old_batch", batch.pk, reason)
+    act = PendingDeed(deed, actor, "withdraw_old_batch", batch.pk, reason)
     batch = OldBatch.objects.select_for_update().get(pk=batch.pk)
     batch.club = club
     if act.done() is not None:
@@ -410,7 +410,7 @@ def _seats(entry: OldEntry) -> tuple[str, ...]:
     return entry.entry.players if isinstance(entry.entry, facts.Seating) else ()
 
 
-def _write_amounts(batch: OldBatch, tables: Sequence[OldAmounts], known: Mapping[str, Someone]) -> None:
+def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:
     named = dict.fromkeys(one for table in tables for row in table.rows for one in row.amounts)
     people = OldPerson.objects.bulk_create(
         OldPerson(batch=batch, member_id=known[one].member)

@@ -13,11 +13,11 @@ from scoring.engine.problems import Problem
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Row as EngineRow
+from scoring.engine.sheet import SheetRow as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
 from scoring.models import Entry, Posting, Sheet
 from scoring.recording.books import EVENT as OTHER_RULES
-from scoring.recording.books import Book, book_of, other_rules
+from scoring.recording.books import SheetRules, book_of, other_rules
 
 CALLED_RADL = "radl"
 BELL, MORE_TIME = OF_THE_BELL = ("bell", "more_time")
@@ -47,7 +47,7 @@ class Fact(NamedTuple):
     rules: Rules
 
 
-def fact_of(entry: Entry, book: Book) -> Fact:
+def fact_of(entry: Entry, book: SheetRules) -> Fact:
     """Also of an entry that was superseded: under the rules that held when it was written."""
     rules = book.of(entry)
     return Fact(entry.id, entry.place, read(whole_record(entry), rules), rules)
@@ -252,7 +252,7 @@ def start_of(sheet: Sheet) -> Position:
     return first_position(tuple(sheet.players), sheet.dealer)
 
 
-def standing_facts(sheet: Sheet, book: Book | None = None) -> list[Fact]:
+def standing_facts(sheet: Sheet, book: SheetRules | None = None) -> list[Fact]:
     book = book or book_of(sheet)
     return [fact_of(entry, book) for entry in sheet.entries.standing().select_related("grounds")]
 

@@ -23,7 +23,7 @@ from scoring.recording.versions import rules_of
 from scoring.recording.writing import Illegal
 
 
-class Copy(NamedTuple):
+class CopiedEntry(NamedTuple):
     """An entry, what it says on the new sheet, and why it does not count there, if it is void."""
 
     entry: Entry
@@ -99,19 +99,19 @@ def copy_of(entry: UUID, deed: UUID) -> UUID:
     return uuid5(deed, str(entry))
 
 
-def _as_it_was(sheet: Sheet, written: Sequence[Entry], people: Mapping[str, str]) -> Iterator[Copy]:
+def _as_it_was(sheet: Sheet, written: Sequence[Entry], people: Mapping[str, str]) -> Iterator[CopiedEntry]:
     """The same under the right names."""
     book = book_from(sheet, written)
     for entry in written:
         if entry.record is None or is_other_rules(entry.record):
-            yield Copy(entry, entry.record, entry.grounds_id)
+            yield CopiedEntry(entry, entry.record, entry.grounds_id)
         else:
             rules = book.of(entry)
             record = record_of(renamed(read(whole_record(entry), rules), people), rules)
-            yield Copy(entry, record, entry.grounds_id)
+            yield CopiedEntry(entry, record, entry.grounds_id)
 
 
-def _under(version: RulesetVersion, sheet: Sheet, written: Sequence[Entry]) -> Iterator[Copy]:
+def _under(version: RulesetVersion, sheet: Sheet, written: Sequence[Entry]) -> Iterator[CopiedEntry]:
     """What stands is as possible under these rules as it was under its own, or everything is refused."""
     rules = rules_of(version).under(sheet.options)
     standing = standing_among(written)
@@ -124,7 +124,7 @@ def _under(version: RulesetVersion, sheet: Sheet, written: Sequence[Entry]) -> I
         if entry.place in dropped:
             continue
         if entry.record is None:
-            yield Copy(entry, None, None)
+            yield CopiedEntry(entry, None, None)
             continue
         try:
             played = read(whole_record(entry), rules)
@@ -136,9 +136,9 @@ def _under(version: RulesetVersion, sheet: Sheet, written: Sequence[Entry]) -> I
                 raise Illegal(illegal.problems, number=numbers[entry.pk]) from None
             # of what does not stand any more it matters only that there was a hand
             unreadable = unreadable or Reason.objects.create(text=_("not known under these rules"))
-            yield Copy(entry, {"void": "struck"}, unreadable.pk)
+            yield CopiedEntry(entry, {"void": "struck"}, unreadable.pk)
         else:
-            yield Copy(entry, record, entry.grounds_id)
+            yield CopiedEntry(entry, record, entry.grounds_id)
 
 
 def demand_known(entry: Said, rules: Rules) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from scoring.models import Entry, Evening, Member, Seal, Sheet
 from scoring.models.entries import standing_among
 from scoring.recording.balances import Points, all_tables, in_money, posted, pot_of, terms_of
-from scoring.recording.books import Book, books_of
+from scoring.recording.books import SheetRules, books_of
 from scoring.recording.replay import Fact, Replay, fact_of, replayed, start_of
 
 Balances = dict[str, dict[str, int]]
@@ -25,7 +25,7 @@ class Stood:
     sheet: Sheet
     seq: int
     entries: tuple[Entry, ...]  # what counted, in order
-    book: Book
+    book: SheetRules
 
     @property
     def facts(self) -> list[Fact]:
@@ -35,7 +35,7 @@ class Stood:
         return replayed(start_of(self.sheet), self.facts)
 
 
-def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: Book) -> Stood:
+def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetRules) -> Stood:
     """`entries` are all that were ever written on it."""
     standing = standing_among(entry for entry in entries if entry.seq <= seq)
     return Stood(sheet, seq, tuple(standing), book)

@@ -16,7 +16,7 @@ from scoring.people.deeds import Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.recording.books import rules_for
 from scoring.recording.hands import read
-from scoring.recording.occasions import Actor, Asked
+from scoring.recording.occasions import Actor, NewEntry
 from scoring.recording.replay import Fact, position_of
 from scoring.recording.writing import (
     OtherContents,
@@ -42,7 +42,7 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     problems = []
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
         problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
-    known = _Known(evening, people)
+    known = _KnownPeople(evening, people)
     found: list[str] = []
     for person in people:
         participant = known.participant(person, problems)
@@ -57,7 +57,7 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     return found
 
 
-class _Known:
+class _KnownPeople:
     """Who of some people is a member, and who is in the evening already: asked once for all of them."""
 
     def __init__(self, evening: Evening, people: list[Person]) -> None:
@@ -137,7 +137,7 @@ def seat(
     rules = rules_for(sheet)
     fact = read(record, rules)
     position = position_of(sheet)
-    written: Entry = write(sheet, actor, Asked(entry, Act.ADD, record))
+    written: Entry = write(sheet, actor, NewEntry(entry, Act.ADD, record))
     return Written(written, sheet, went_on(sheet, position, Fact(written.id, written.place, fact, rules)))
 
 

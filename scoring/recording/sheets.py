@@ -14,7 +14,7 @@ from scoring.engine.rules import HighCard
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME
 from scoring.names import tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
 from scoring.recording.occasions import Actor
@@ -33,7 +33,7 @@ def open_sheet(
     """A table of an evening. `high_card` says which of the people, from 0, drew the highest card."""
     name = tidy(name)
     evening = locked_evening(evening, actor)
-    act = Act(deed, actor, "open_sheet", evening.pk, name, people, high_card)
+    act = PendingDeed(deed, actor, "open_sheet", evening.pk, name, people, high_card)
     if (before := act.done()) is not None:
         return Sheet.objects.whole().get(pk=before.details["sheet"])
     if not evening.is_open:
@@ -97,7 +97,7 @@ def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
     """Nothing more is written on it. A table that plays by itself is sealed like an evening."""
     sheet = directed_sheet(sheet, actor)
     _demand_club_evening(sheet.evening)
-    act = Act(deed, actor, "close_sheet", sheet.pk)
+    act = PendingDeed(deed, actor, "close_sheet", sheet.pk)
     if act.done() is not None:
         return sheet
     if sheet.closed_at is not None:
@@ -116,7 +116,7 @@ def reopen_sheet(*, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sh
     reason = demand_reason(reason)
     sheet = directed_sheet(sheet, actor)
     _demand_club_evening(sheet.evening)
-    act = Act(deed, actor, "reopen_sheet", sheet.pk, reason)
+    act = PendingDeed(deed, actor, "reopen_sheet", sheet.pk, reason)
     if act.done() is not None:
         return sheet
     if sheet.closed_at is None:
@@ -133,7 +133,7 @@ def reopen_sheet(*, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sh
 def renew_link(*, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["record", "read"]) -> Sheet:
     """The old link and its code open nothing any more."""
     sheet = locked_sheet(sheet, Actor(actor))
-    act = Act(deed, actor, "renew_link", sheet.pk, kind)
+    act = PendingDeed(deed, actor, "renew_link", sheet.pk, kind)
     if act.done() is not None:
         return sheet
     field = f"{kind}_link"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.engine import facts
 from scoring.engine.rules import Kind, Rules
-from scoring.models import Account, Entry, Evening, Outcome, Row, Saying, Sheet, Voice
+from scoring.models import Account, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.names import tidy
 from scoring.people import deeds
 from scoring.people.deeds import Refused, verb
@@ -145,10 +145,10 @@ def settle_objection(
     """The director's answer, also after the evening is closed."""
     reason = demand_reason(reason)
     sheet = directed_sheet(sheet, actor)
-    act = deeds.Act(deed, actor, "settle_objection", of.pk, outcome, reason)
+    act = deeds.PendingDeed(deed, actor, "settle_objection", of.pk, outcome, reason)
     if act.done() is not None:
         return Voice.objects.get(pk=deed)
-    if outcome not in Outcome.values:
+    if outcome not in ObjectionOutcome.values:
         raise Refused(outcome=[_("Please choose.")])
     _demand_standing(sheet, of)
     if of.saying != Saying.OBJECT:

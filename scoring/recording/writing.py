@@ -15,7 +15,7 @@ from scoring.models import Act, Entry, Posting, Row, Sheet
 from scoring.people.deeds import Refusal
 from scoring.recording.books import is_other_rules
 from scoring.recording.counting import count_anew, count_further
-from scoring.recording.occasions import Actor, Asked, occasion_of
+from scoring.recording.occasions import Actor, NewEntry, occasion_of
 from scoring.recording.reasons import says
 from scoring.recording.replay import (
     DerivedRow,
@@ -130,13 +130,13 @@ def written_before(sheet: Sheet, before: Entry) -> Written:
     return Written(before, sheet, Row.objects.filter(pk=before.pk).first())
 
 
-def write(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
+def write(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
     """One row more. What follows from it is written by `went_on` or `rederive`."""
     occasion_of(sheet).demand(sheet, actor, asked)
     return put(sheet, actor, asked)
 
 
-def put(sheet: Sheet, actor: Actor, asked: Asked) -> Entry:
+def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
     """The same, where nobody has to be asked."""
     sheet.seq += 1
     place = asked.place if asked.supersedes is None else asked.supersedes.place

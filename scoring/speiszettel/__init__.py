@@ -58,7 +58,7 @@ class PremiumRow:
 
 
 @dataclass(frozen=True)
-class Version:
+class Imprint:
     """Which text this is, so that two printed sheets can be compared by eye."""
 
     code: str
@@ -88,13 +88,13 @@ class Speiszettel:
     redeals: tuple[str, ...]
     without_value: tuple[str, ...]
     agreed: tuple[str, ...] = ()  # at one table only
-    version: Version | None = None
+    version: Imprint | None = None
 
 
 def speiszettel(
     rules: Rules,
     language: str,
-    version: Version | None = None,
+    version: Imprint | None = None,
     agreed: Mapping[str, str | int] = MappingProxyType({}),
 ) -> Speiszettel:
     """The Speiszettel of one sheet in one language; at a table also with what was agreed there."""

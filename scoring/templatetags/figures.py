@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from scoring.exports.figures import Column, Figures, Kind, Row, Value
+from scoring.exports.figures import Column, ColumnKind, Figures, Row, Value
 from scoring.paper.amounts import noted
 
 register = template.Library()
@@ -20,7 +20,7 @@ register = template.Library()
 @register.filter
 def is_counted(column: Column) -> bool:
     """Whether its cells stand at the right."""
-    return column.kind not in (Kind.TEXT, Kind.DATE, Kind.MOMENT)
+    return column.kind not in (ColumnKind.TEXT, ColumnKind.DATE, ColumnKind.MOMENT)
 
 
 @register.filter
@@ -35,6 +35,6 @@ def _words(value: Value, column: Column) -> str:
         return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
     if isinstance(value, date):
         return date_format(value, pgettext("date format", "j M Y"))
-    if column.kind is Kind.POINTS and isinstance(value, int | Fraction):
+    if column.kind is ColumnKind.POINTS and isinstance(value, int | Fraction):
         return noted(value)
     return str(value)

@@ -17,7 +17,7 @@ from scoring.models import Club, OldPerson, Participant
 from scoring.paper.guests import Attended, attended, called_like
 from scoring.paper.old_sheets import days_on_old_sheets
 from scoring.people.anonymising import traces_of, whoever_is
-from scoring.people.traces import Person
+from scoring.people.traces import TracedPerson
 from scoring.views.access import PAGE, account_of, deed_of, gave_it_up, member_in, owned_club
 from scoring.views.guests import guest_in
 
@@ -95,7 +95,7 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, _done(name))
             return redirect("scoring:guests", slug)
-    person = Person(club, None, frozenset(one.participant for one in evenings))
+    person = TracedPerson(club, None, frozenset(one.participant for one in evenings))
     page = {
         "club": club,
         "name": guest.guest,
@@ -134,7 +134,7 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
         "club": club,
         "name": found.guest,
         "played": days_on_old_sheets(old),
-        "traces": traces_of(Person(club, None, frozenset(), frozenset(old)), found.guest),
+        "traces": traces_of(TracedPerson(club, None, frozenset(), frozenset(old)), found.guest),
         "form": form,
     }
     return render(request, "scoring/anonymise.html", page)

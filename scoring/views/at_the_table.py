@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
 from scoring.people.sharing import code_of
 from scoring.recording import Actor, may_record
-from scoring.recording.occasions import Crumb, Moved, Occasion, occasion_of
+from scoring.recording.occasions import Crumb, MovedSheet, Occasion, occasion_of
 from scoring.table_links import Kind, generation_of
 
 OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
@@ -145,7 +145,7 @@ def visit(request: HttpRequest, pk: int) -> Visit:
     return found
 
 
-def moved_for(request: HttpRequest, sheet: Sheet) -> Moved | None:
+def moved_for(request: HttpRequest, sheet: Sheet) -> MovedSheet | None:
     """Where this sheet's table has its sheet now, for whoever may record there; a phone may from then on."""
     moved = occasion_of(sheet).moved_to(sheet, request.session)
     if moved is None:

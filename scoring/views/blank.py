@@ -16,7 +16,7 @@ from scoring.chronicle import current_language
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.models import Evening
 from scoring.paper.blank import Heading, blank_for, blank_of
-from scoring.paper.rules_played import Named, named_rules, named_rules_of_evening
+from scoring.paper.rules_played import NamedVersion, named_rules, named_rules_of_evening
 from scoring.recording.versions import rules_of
 from scoring.views.access import open_club
 from scoring.views.at_the_table import visit
@@ -75,5 +75,5 @@ def where(evening: Evening, whose: str) -> str:
     return ", ".join(filter(None, (whose, day, evening.place)))
 
 
-def named(rules: Iterable[Named]) -> str:
+def named(rules: Iterable[NamedVersion]) -> str:
     return ", ".join(one.text for one in rules)

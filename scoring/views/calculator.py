@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from scoring.calculator import (
     LONGEST_HAND,
     Calculation,
-    Unreadable,
+    UnreadableLink,
     agreements,
     in_seats,
     nothing_yet,
@@ -57,7 +57,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         return _to_example(rules, request.GET["example"])
     try:
         found = _asked(request, rules)
-    except Unreadable as unreadable:
+    except UnreadableLink as unreadable:
         rules = rules or unreadable.rules
         found = None if rules is None else nothing_yet(rules, current_language())
         return _page(request, found, [problem.text for problem in unreadable.problems])
@@ -187,7 +187,7 @@ def calculated(request: HttpRequest) -> HttpResponse:
     """What this hand means; nothing is written, and nobody is asked who they are."""
     try:
         found = read(request.GET.get("hand", ""))
-    except Unreadable as unreadable:
+    except UnreadableLink as unreadable:
         problems = [problem._asdict() for problem in unreadable.problems]
         return JsonResponse({**_NOTHING, "problems": problems}, status=400)
     answer: HttpResponse = JsonResponse(_answer(found))
@@ -228,7 +228,7 @@ def calculated_code(request: HttpRequest) -> HttpResponse:
     """The link as a code to scan: black on white with a quiet zone, in the dark too."""
     try:
         link = link_to(request, _address(read(request.GET.get("hand", ""))))
-    except Unreadable:
+    except UnreadableLink:
         raise Http404("No hand") from None
     if len(link.url) > LONGEST_CODE:
         raise Http404("No phone reads as fine a code as that")

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from scoring.forms.certificates import CertificatesForm
 from scoring.forms.season import SeasonForm
 from scoring.models.sharing import ALL
-from scoring.paper.certificates import Group, Line, Occasion, of_season
+from scoring.paper.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
 from scoring.paper.season import standings_of
 from scoring.views.access import directed_club
 from scoring.views.season import asking, kept, period_in_words, season_form
@@ -35,7 +35,7 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
         members = tuple(of_season(standings.members))
         guests = tuple(of_season(standings.guests, _("among the guests")))
         if members or guests:
-            groups = [Group(_("Only one person"), members), Group(_("Only one guest"), guests)]
+            groups = [PeopleGroup(_("Only one person"), members), PeopleGroup(_("Only one guest"), guests)]
             form = CertificatesForm(request.GET.dict(), groups=[one for one in groups if one.people])
             whole = members + guests
             if form.is_valid():
@@ -51,7 +51,7 @@ def is_over(form: SeasonForm) -> bool:
     return until is not None and until < form.today
 
 
-def _occasion(form: SeasonForm) -> Occasion:
+def _occasion(form: SeasonForm) -> CertificateTexts:
     period = period_in_words(form)
     named = form.named and form.named == period
     title = f"{_('Season')} {period}" if named else _("Season")
@@ -60,4 +60,4 @@ def _occasion(form: SeasonForm) -> Occasion:
         today = date_format(form.today, pgettext("date format", "j F Y"))
         where = ", ".join(filter(None, (where, _("as of %(day)s") % {"day": today})))
     signatures = (_("Place and date"), _("For the club"))
-    return Occasion(Line(form.club.name), Line(title), Line(where), signatures)
+    return CertificateTexts(TextLine(form.club.name), TextLine(title), TextLine(where), signatures)

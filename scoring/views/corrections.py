@@ -24,7 +24,7 @@ from scoring.engine import facts
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
-from scoring.forms.corrections import Why
+from scoring.forms.corrections import CorrectionReasonForm
 from scoring.models import Act, Entry, Sheet
 from scoring.paper.changes import Review, dealer_as_written, review_of
 from scoring.paper.history import since
@@ -49,7 +49,7 @@ URLS = {Act.CORRECT: "correct", Act.INSERT: "insert", Act.TAKE_OUT: "take_out"}
 
 
 @dataclass(frozen=True)
-class Asked:
+class WantedChange:
     """A change that somebody wants to make to a sheet."""
 
     here: Visit
@@ -120,7 +120,7 @@ def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResp
         return redirect(here.sheet)
     if not here.sheet.entries.standing().filter(pk=target.pk).exists():
         return _gone(request, here.sheet, target)
-    asked = Asked(here, Change(act, target), uuid4(), here.sheet.seq)
+    asked = WantedChange(here, Change(act, target), uuid4(), here.sheet.seq)
     if act == Act.TAKE_OUT:
         return _look(request, asked)
     if act == Act.CORRECT:
@@ -140,7 +140,7 @@ def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
     return redirect("scoring:hand", sheet.pk, target.pk)
 
 
-def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> Asked:
+def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> WantedChange:
     """What the form says. Only what no page of ours sends is a bad request."""
     post = request.POST
     record: dict[str, Any] | None = None
@@ -151,7 +151,7 @@ def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> Asked:
     except (ValueError, RecursionError):
         raise BadRequest("Not a form of these pages") from None
     change = Change(act, target, record, keep_deal=post.get("deal") == "keep")
-    return Asked(here, change, made, after, post.get("reason", ""), deal_chosen="deal" in post)
+    return WantedChange(here, change, made, after, post.get("reason", ""), deal_chosen="deal" in post)
 
 
 def record_from(text: str) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def record_from(text: str) -> dict[str, Any]:
 # The form
 
 
-def _form(request: HttpRequest, asked: Asked) -> HttpResponse:
+def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     """The recording page, as it stood when this hand was played."""
     sheet, target = asked.sheet, asked.change.target
     earlier = [one for one in standing_facts(sheet) if one.place < target.place]
@@ -188,7 +188,9 @@ def _form(request: HttpRequest, asked: Asked) -> HttpResponse:
 # The review
 
 
-def _look(request: HttpRequest, asked: Asked, form: Why | None = None, *problems: str) -> HttpResponse:
+def _look(
+    request: HttpRequest, asked: WantedChange, form: CorrectionReasonForm | None = None, *problems: str
+) -> HttpResponse:
     """What would change. What was entered meanwhile is told, and looked at too."""
     said = list(problems)
     if asked.here.sheet.seq != asked.after:
@@ -217,7 +219,7 @@ def _look(request: HttpRequest, asked: Asked, form: Why | None = None, *problems
         return _review(request, asked, None, [*said, *_sentences(refused)], form)
 
 
-def _consequences(asked: Asked) -> Review:
+def _consequences(asked: WantedChange) -> Review:
     sheet = asked.sheet
     found = recording.consequences(asked.change, actor=asked.here.acts, sheet=sheet, after=asked.after)
     return review_of(asked.change, asked.fact, found, sheet, sheet.evening.names(), current_language())
@@ -225,10 +227,10 @@ def _consequences(asked: Asked) -> Review:
 
 def _review(
     request: HttpRequest,
-    asked: Asked,
+    asked: WantedChange,
     review: Review | None,
     problems: list[str],
-    form: Why | None,
+    form: CorrectionReasonForm | None,
     *,
     status: int = 200,
 ) -> HttpResponse:
@@ -245,12 +247,12 @@ def _review(
         "problems": problems,
         "may_be_saved": review is not None and sheet.is_open,
         "dealer": dealer_as_written(change, asked.fact, sheet, names) if sheet.is_open else "",
-        "form": form or Why(initial={"reason": asked.reason}),
+        "form": form or CorrectionReasonForm(initial={"reason": asked.reason}),
     }
     return render(request, "scoring/review.html", page, status=status)
 
 
-def _what_it_is_about(asked: Asked, names: dict[str, str]) -> str:
+def _what_it_is_about(asked: WantedChange, names: dict[str, str]) -> str:
     """What stands there now; where something is put before it, what would be put there."""
     if asked.change.act != Act.INSERT:
         fact = fact_of(asked.change.target, book_of(asked.sheet))
@@ -258,7 +260,7 @@ def _what_it_is_about(asked: Asked, names: dict[str, str]) -> str:
     return told(asked.fact, names, asked.rules, current_language()) if asked.fact is not None else ""
 
 
-def _meanwhile(asked: Asked) -> str:
+def _meanwhile(asked: WantedChange) -> str:
     sheet = asked.sheet
     entries = sheet.entries.filter(seq__gt=asked.after).select_related("grounds", "supersedes__grounds")
     said = since(entries.order_by("seq"), sheet.evening.names(), book_of(sheet), current_language())
@@ -267,11 +269,11 @@ def _meanwhile(asked: Asked) -> str:
     }
 
 
-def _told(asked: Asked, illegal: recording.Illegal) -> list[str]:
+def _told(asked: WantedChange, illegal: recording.Illegal) -> list[str]:
     return [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
 
 
-def _cannot_stand(asked: Asked, illegal: recording.Illegal) -> list[str]:
+def _cannot_stand(asked: WantedChange, illegal: recording.Illegal) -> list[str]:
     """A later hand that would be impossible, under the number that it has now."""
     number = illegal.number
     assert number is not None
@@ -295,8 +297,8 @@ def _sentences(refused: recording.Refused) -> list[str]:
 # The change
 
 
-def _save(request: HttpRequest, asked: Asked) -> HttpResponse:
-    form = Why(request.POST)
+def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
+    form = CorrectionReasonForm(request.POST)
     if not form.is_valid():
         return _look(request, asked, form)
     try:
@@ -330,4 +332,4 @@ _SAVED = {
     Act.INSERT: lambda: _("Put in. Everything after it has been worked out anew."),
     Act.TAKE_OUT: lambda: _("Taken out. Everything after it has been worked out anew."),
 }
-_STEPS: dict[str, Callable[[HttpRequest, Asked], HttpResponse]] = {"save": _save, "edit": _form}
+_STEPS: dict[str, Callable[[HttpRequest, WantedChange], HttpResponse]] = {"save": _save, "edit": _form}

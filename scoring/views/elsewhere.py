@@ -18,7 +18,7 @@ from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Entry, Sheet
 from scoring.recording.hands import read
-from scoring.recording.occasions import Moved, occasion_of
+from scoring.recording.occasions import MovedSheet, occasion_of
 from scoring.views.at_the_table import AtTheDoor, Visit, moved_for
 
 Document = dict[str, Any]
@@ -28,7 +28,7 @@ GONE = 410
 class Elsewhere(Exception):
     """The table has another sheet by now."""
 
-    def __init__(self, moved: Moved, source: int) -> None:
+    def __init__(self, moved: MovedSheet, source: int) -> None:
         super().__init__(f"sheet {source} is sheet {moved.sheet.pk} now")
         self.moved, self.source = moved, source
 
@@ -83,11 +83,11 @@ def _moved(elsewhere: Elsewhere) -> Document:
     }
 
 
-class Carried(NamedTuple):
-    """What a phone sends that had entered it for a sheet of this table which was written anew."""
+class SentBeforeRewriting(NamedTuple):
+    """What a phone sends for a sheet that was written anew in the meantime, with the sheet it became."""
 
     source: Sheet
-    moved: Moved
+    moved: MovedSheet
 
     def written(self, entry: UUID) -> Entry | None:
         """It had come there in time, and was carried over with everything else."""
@@ -100,14 +100,14 @@ class Carried(NamedTuple):
         return entry_record(renamed(read(record, rules), self.moved.people), rules)
 
 
-def carried_here(here: Visit, document: Document) -> Carried | None:
+def carried_here(here: Visit, document: Document) -> SentBeforeRewriting | None:
     if "from" not in document:
         return None
     source = Sheet.objects.whole().filter(pk=_number(document["from"])).first()
     moved = None if source is None else occasion_of(source).moved_to(source, {})
     if source is None or moved is None or moved.sheet.pk != here.sheet.pk:
         raise BadRequest("No sheet that this one was made of")
-    return Carried(source, moved)
+    return SentBeforeRewriting(source, moved)
 
 
 def _number(value: object) -> int:

@@ -23,7 +23,7 @@ from scoring.forms.evenings import (
     NewEvening,
     NewTable,
     PagatkassaForm,
-    Reason,
+    ReasonForm,
 )
 from scoring.models import Club, Evening, Member, Role, Sheet
 from scoring.names import sorting
@@ -31,9 +31,9 @@ from scoring.paper.evening import agreed, people_of, summaries, tables, with_peo
 from scoring.paper.own_sheets import behind, newest_text
 from scoring.paper.rules_played import named_rules_of_evening
 from scoring.paper.seatings import (
-    Choice,
-    Place,
-    Seating,
+    EarlierSeating,
+    SeatChoice,
+    SeatValue,
     drew_high,
     guests_to_choose,
     members_to_choose,
@@ -209,7 +209,7 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, evening = directed_evening(request, slug, pk)
-    form = Reason(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form.is_valid():
         try:
             recording.reopen_evening(
@@ -286,13 +286,13 @@ def _table_name(evening: Evening) -> str:
     return next(name for name in named if name not in taken)
 
 
-def _like(request: HttpRequest, seatings: list[Seating]) -> tuple[Place, ...]:
+def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
     """The places of the former seating that the address asks for."""
     wanted = request.GET.get("like", "")
     return next((one.places for one in seatings if str(one.sheet.pk) == wanted), ())
 
 
-def _recent(club: Club, choices: list[Choice]) -> list[str]:
+def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
     """Where there are too many to show them all: those who played last."""
     if len(choices) <= MANY:
         return []
@@ -346,7 +346,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/just_play.html", page)
 
 
-def _offer(seating: Seating, club: Club, sheets: Mapping[str, Rules]) -> dict[str, Any]:
+def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> dict[str, Any]:
     """A former seating as one button: they go on dealing where they stopped."""
     rules = seating.rules if seating.rules in sheets else club.default_rules
     return {

@@ -45,7 +45,7 @@ from scoring.paper.old_sheets import amounts_of, tables_of, totals_of
 from scoring.paper.page import paper_of
 from scoring.paper.rating import strengths_of
 from scoring.paper.rules_played import rules_in_words
-from scoring.paper.season import Standings, standings_of
+from scoring.paper.season import SeasonStandings, standings_of
 from scoring.paper.settling import settling_of, sheets_of
 from scoring.paper.statistics.club import statistics_of
 from scoring.views.access import open_club
@@ -203,7 +203,7 @@ def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBas
     club = open_club(request, slug)
     asked = _asked(request, club)
     standings = standings_of(asked.season)
-    found = Standings(
+    found = SeasonStandings(
         tuple(one for one in standings.members if asked.finds(one)),
         tuple(one for one in standings.guests if asked.finds(one)),
     )

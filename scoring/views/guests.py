@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import people
-from scoring.forms.guests import NEW, GuestName, Who, WhoItWas
+from scoring.forms.guests import NEW, GuestAsMember, GuestName, WhoItWas
 from scoring.models import Club, Deed, Member, OldPerson, Participant
 from scoring.paper.guests import attended, called_like, guests_of, previewed
 from scoring.paper.old_sheets import changed_by_joining, days_on_old_sheets, only_on_old_sheets
@@ -86,7 +86,7 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seated = Participant.objects.filter(evening__club=club, member=None, key=found.key)
     if (last := seated.order_by("-evening__date", "-pk").first()) is not None:
         return redirect("scoring:guest", slug, last.pk)
-    form = Who(request.POST or None, club=club, guest=found.guest)
+    form = GuestAsMember(request.POST or None, club=club, guest=found.guest)
     page = {"club": club, "guest": found, "form": form}
     if not form.is_valid():
         return render(request, "scoring/old_sheets/guest.html", page | {"days": _days_of(found)})
@@ -108,7 +108,7 @@ def _days_of(guest: OldPerson) -> list[date]:
 
 
 def _join(
-    request: HttpRequest, club: Club, participants: list[int], form: Who, old: Collection[int] = ()
+    request: HttpRequest, club: Club, participants: list[int], form: GuestAsMember, old: Collection[int] = ()
 ) -> Member:
     if form.cleaned_data["who"] == NEW:
         return people.admit_guest(

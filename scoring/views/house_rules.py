@@ -31,7 +31,7 @@ from scoring.engine.loading import (
     warnings,
 )
 from scoring.engine.loading.mistakes import shown
-from scoring.forms.own_sheets import Named, NewSheet, SheetFile
+from scoring.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
 from scoring.forms.uploads import MOST_READ
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.paper.own_sheets import (
@@ -195,7 +195,9 @@ def _beginning(key: str, club: Club) -> tuple[Data, str]:
     return data_of(version.text), f"{version.slug} {version.edition}"
 
 
-def _begun(request: HttpRequest, club: Club, form: Named, data: Data, origin: str) -> HttpResponse | None:
+def _begun(
+    request: HttpRequest, club: Club, form: SheetNameForm, data: Data, origin: str
+) -> HttpResponse | None:
     try:
         ruleset = house_rules.begin_sheet(
             actor=account_of(request), deed=deed_of(request), club=club, data=data, origin=origin
@@ -290,7 +292,7 @@ def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, 
         [club.pk, exported(found.data), origin, _extends(content)], salt=SALT, compress=True
     )
     label = label_of(found.data)
-    form = Named(initial={"label": "" if label is None else label.in_language(language)})
+    form = SheetNameForm(initial={"label": "" if label is None else label.in_language(language)})
     return _preview(request, club, form, found.data, sealed, origin, _extends(content))
 
 
@@ -302,7 +304,7 @@ def _extends(content: bytes) -> str:
 
 
 def _preview(
-    request: HttpRequest, club: Club, form: Named, data: Data, sealed: str, origin: str, extends: str
+    request: HttpRequest, club: Club, form: SheetNameForm, data: Data, sealed: str, origin: str, extends: str
 ) -> HttpResponse:
     language = current_language()
     rules = rules_from(data, "import")
@@ -340,7 +342,7 @@ def _begin_file(request: HttpRequest, club: Club) -> HttpResponse:
     if about != club.pk:
         raise BadRequest("The form of another club")
     data = data_of(text)
-    form = Named(request.POST)
+    form = SheetNameForm(request.POST)
     if form.is_valid():
         label = label_of(data)
         kept = label is not None and form.cleaned_data["label"] in label

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.chronicle import current_language
-from scoring.comparing import Effects, Group, differences, effects, grouped, note_of
+from scoring.comparing import DifferenceGroup, Effects, differences, effects, grouped, note_of
 from scoring.engine.loading import Data, Mistake, mistake_in_words, mistakes_in, place_in_words, warnings
 from scoring.engine.rules import Kind, Rules
 from scoring.forms.house_rules import ready_made, rows, words
@@ -32,7 +32,7 @@ from scoring.models import Club, Deed, Ruleset
 from scoring.paper.own_sheets import origin_of
 from scoring.people import Refused
 from scoring.recording import house_rules
-from scoring.recording.house_rules import Changed, Unworkable, draft_of
+from scoring.recording.house_rules import UnworkableDraft, WrittenMeanwhile, draft_of
 from scoring.recording.versions import rules_of
 from scoring.rulesets.exporting import exported
 from scoring.rulesets.reading import data_of
@@ -46,7 +46,7 @@ Edit = Callable[[Data], Data]
 
 
 @dataclass
-class Desk:
+class EditedDraft:
     """A sheet that is being changed: the draft as it is, and as it was when the page was made."""
 
     request: HttpRequest
@@ -81,13 +81,13 @@ class Desk:
         }
 
 
-def desk_of(request: HttpRequest, slug: str, own: str) -> Desk:
+def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
     club = directed_club(request, slug)
     ruleset = get_object_or_404(Ruleset, club=club, slug=own)
     ruleset.club = club
     now = draft_of(ruleset)
     if request.method != "POST":
-        return Desk(request, club, ruleset, now, now, ruleset.draft_seq, ruleset.draft_seq)
+        return EditedDraft(request, club, ruleset, now, now, ruleset.draft_seq, ruleset.draft_seq)
     try:
         about, seen_at, text = signing.loads(request.POST.get("base", ""), salt=SALT)
         after = int(request.POST.get("seq", ""))
@@ -95,10 +95,10 @@ def desk_of(request: HttpRequest, slug: str, own: str) -> Desk:
         raise BadRequest("Not a form of these pages") from None
     if about != ruleset.pk:
         raise BadRequest("The form of another sheet")
-    return Desk(request, club, ruleset, now, data_of(text), seen_at, after)
+    return EditedDraft(request, club, ruleset, now, data_of(text), seen_at, after)
 
 
-def _change(desk: Desk, edit: Edit) -> bool:
+def _change(desk: EditedDraft, edit: Edit) -> bool:
     """One step of the draft, told to whoever made it; False: nothing was to be changed."""
     before, data = desk.ground, edit(desk.ground)
     if exported(before) == exported(data):
@@ -130,11 +130,11 @@ def _told(before: Data, after: Data) -> str:
     return _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
 
 
-def _by_button(desk: Desk, edit: Edit, back: str) -> HttpResponse:
+def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
     """A change without anything typed: done, or told why not."""
     try:
         _change(desk, edit)
-    except Changed:
+    except WrittenMeanwhile:
         found = meantime(desk)
         said = _("Not done yet: %(told)s If you still want it, please tap again.")
         messages.error(desk.request, said % {"told": " ".join([found.told, *found.changes])})
@@ -156,7 +156,7 @@ class Meantime(NamedTuple):
     changes: list[str]
 
 
-def meantime(desk: Desk) -> Meantime:
+def meantime(desk: EditedDraft) -> Meantime:
     deeds = Deed.objects.filter(club=desk.club, details__ruleset=desk.ruleset.pk).order_by("-at")
     last = deeds.first()
     told = _("The draft has been changed in the meantime.")
@@ -174,13 +174,13 @@ def _again(ruleset: Ruleset) -> Ruleset:
     return Ruleset.objects.get(pk=ruleset.pk)
 
 
-def _ask(desk: Desk, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
+def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
     """The page of one form: asked, saved, or told what is in the way; what was typed stays."""
     found: Meantime | None = None
     if form.is_valid():
         try:
             _change(desk, form.applied)
-        except Changed:
+        except WrittenMeanwhile:
             found = meantime(desk)
             desk.after = _again(desk.ruleset).draft_seq
         except Refused as refused:
@@ -196,8 +196,8 @@ def _ask(desk: Desk, form: DraftForm, back: str, template: str, **page: Any) -> 
 # Mistakes and warnings
 
 
-class Told(NamedTuple):
-    """Something wrong or odd, in words, and where it is mended."""
+class DraftProblem(NamedTuple):
+    """A mistake or an oddity of a draft in words, and where it is mended."""
 
     place: str
     sentence: str
@@ -205,7 +205,7 @@ class Told(NamedTuple):
     url: str
 
 
-def _told_at(desk: Desk, found: Iterable[Mistake]) -> list[Told]:
+def _told_at(desk: EditedDraft, found: Iterable[Mistake]) -> list[DraftProblem]:
     language = current_language()
     told = []
     for mistake in found:
@@ -213,15 +213,15 @@ def _told_at(desk: Desk, found: Iterable[Mistake]) -> list[Told]:
         path = desk.url(at.page, *at.about)
         url = f"{path}#id_{at.field}" if at.field else path
         place = place_in_words(mistake.place, desk.now, language)
-        told.append(Told(place, mistake_in_words(mistake, language), path, url))
+        told.append(DraftProblem(place, mistake_in_words(mistake, language), path, url))
     return told
 
 
-def told_mistakes(desk: Desk) -> list[Told]:
+def told_mistakes(desk: EditedDraft) -> list[DraftProblem]:
     return _told_at(desk, mistakes_in(desk.now))
 
 
-def told_warnings(desk: Desk, rules: Rules | None) -> list[Told]:
+def told_warnings(desk: EditedDraft, rules: Rules | None) -> list[DraftProblem]:
     return [] if rules is None else _told_at(desk, warnings(rules))
 
 
@@ -244,7 +244,7 @@ def before_draft(ruleset: Ruleset) -> Before | None:
     return None if origin.rules is None else Before(origin.rules, _("“%(sheet)s”") % {"sheet": origin.words})
 
 
-class Changes(NamedTuple):
+class DraftChanges(NamedTuple):
     """What a draft changes so far, in words; without rules on both sides there is nothing to tell."""
 
     before: str
@@ -259,12 +259,12 @@ class Changes(NamedTuple):
         )
 
 
-def changes_of(desk: Desk, rules: Rules | None, *, with_effects: bool = False) -> Changes | None:
+def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = False) -> DraftChanges | None:
     before, language = before_draft(desk.ruleset), current_language()
     if before is None or rules is None:
         return None
     found = differences(before.rules, rules)
-    return Changes(
+    return DraftChanges(
         before.name,
         [_group_told(group, language) for group in grouped(found)],
         note_of(found, language),
@@ -272,15 +272,15 @@ def changes_of(desk: Desk, rules: Rules | None, *, with_effects: bool = False) -
     )
 
 
-def _group_told(group: Group, language: str) -> tuple[str, list[str]]:
+def _group_told(group: DifferenceGroup, language: str) -> tuple[str, list[str]]:
     return group.label.in_language(language), [one.in_words(language) for one in group.differences]
 
 
 # The sheet as a whole
 
 
-class Row(NamedTuple):
-    """A section on the overview."""
+class SectionRow(NamedTuple):
+    """A section of the editor, as its overview lists it."""
 
     key: str
     title: str
@@ -288,12 +288,12 @@ class Row(NamedTuple):
     url: str
 
 
-def _sections(desk: Desk) -> list[Row]:
+def _sections(desk: EditedDraft) -> list[SectionRow]:
     pages = {"games": ("edit_rows", "games"), "premiums": ("edit_rows", "premiums"), "words": ("edit_words",)}
     found = []
     for key, (title, _lead) in SECTIONS.items():
         page, *about = pages.get(key, ("edit_section", key))
-        found.append(Row(key, str(title), summary(key, desk.now), desk.url(page, *about)))
+        found.append(SectionRow(key, str(title), summary(key, desk.now), desk.url(page, *about)))
     return found
 
 
@@ -320,7 +320,7 @@ def _next(ruleset: Ruleset) -> int:
     return (last or 0) + 1
 
 
-def _last_step(desk: Desk) -> str | None:
+def _last_step(desk: EditedDraft) -> str | None:
     """What the draft was before this browser's own last step, if nothing came after it."""
     known = desk.request.session.get(LAST_STEP)
     if not isinstance(known, list) or known[:2] != [desk.ruleset.pk, desk.ruleset.draft_seq]:
@@ -354,12 +354,12 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             version = house_rules.save_version(
                 actor=account_of(request), deed=deed_of(request), ruleset=desk.ruleset, after=desk.after
             )
-        except Changed:
+        except WrittenMeanwhile:
             found = meantime(desk)
             desk.ruleset = _again(desk.ruleset)
             desk.ruleset.club = desk.club
             desk.now, desk.after = draft_of(desk.ruleset), desk.ruleset.draft_seq
-        except Unworkable:
+        except UnworkableDraft:
             problems = [_("This sheet cannot work yet. First mend what is named below.")]
         except Refused as refused:
             problems = refused.sentences
@@ -392,7 +392,7 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             stays = house_rules.discard_draft(
                 actor=account_of(request), deed=deed_of(request), ruleset=desk.ruleset, after=desk.after
             )
-        except Changed:
+        except WrittenMeanwhile:
             messages.error(request, f"{meantime(desk).told} {_('Nothing was discarded.')}")
             return redirect(desk.url())
         except Refused as refused:
@@ -430,7 +430,7 @@ def edit_section(request: HttpRequest, slug: str, own: str, section: str) -> Htt
 # Games and premiums
 
 
-def _table(desk: Desk, address: str) -> str:
+def _table(desk: EditedDraft, address: str) -> str:
     if address not in rows.TABLES:
         raise Http404(address)
     return rows.TABLES[address]
@@ -466,7 +466,7 @@ def _worth(row: Data) -> str:
     return " / ".join(f"{times}{row[key]}" if key in row else "–" for key in ("silent", "announced"))
 
 
-def _fill(desk: Desk, address: str, key: str) -> str:
+def _fill(desk: EditedDraft, address: str, key: str) -> str:
     """Where something without a value gets one."""
     known = ready_made.usual_row(rows.TABLES[address], key)
     if address == "premiums":
@@ -478,7 +478,7 @@ def _fill(desk: Desk, address: str, key: str) -> str:
     return f"{desk.url('new_row', address, kind)}?row={key}"
 
 
-def _move(desk: Desk, table: str, among: list[str], back: str) -> HttpResponse:
+def _move(desk: EditedDraft, table: str, among: list[str], back: str) -> HttpResponse:
     """By one of the buttons of a list."""
     posted = desk.request.POST
     if "drop" not in posted:
@@ -552,7 +552,7 @@ def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpRespon
     return render(request, "scoring/house_rules/edit_add.html", desk.page(**page))
 
 
-def _add(desk: Desk, table: str, back: str) -> HttpResponse:
+def _add(desk: EditedDraft, table: str, back: str) -> HttpResponse:
     row, change = desk.request.POST.get("row", ""), desk.request.POST.get("change", "")
     if change:
         return _by_button(desk, lambda data: ready_made.changed(data, change) or data, back)

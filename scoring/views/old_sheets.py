@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.chronicle import current_language
 from scoring.exports.old_sheets import KINDS, template_of, written
-from scoring.forms.evenings import Reason
-from scoring.forms.old_sheets import Asked, OldFile, Terms, asked_of, too_big
+from scoring.forms.evenings import ReasonForm
+from scoring.forms.old_sheets import AboutOldFile, FileWithAnswers, OldFile, asked_of, too_big
 from scoring.forms.uploads import MOST_READ
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets.reading import told_of
@@ -35,7 +35,7 @@ from scoring.recording.old_sheets import (
     withdraw_old_batch,
 )
 from scoring.recording.versions import offered
-from scoring.spreadsheets import Unreadable
+from scoring.spreadsheets import UnreadableFile
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
 
 MOST_TOLD = 200  # of differences on one page
@@ -105,10 +105,10 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """A file; then what its columns mean, who is who and what is wrong, until it can come in."""
     club = directed_club(request, slug)
     if request.method != "POST":
-        return _sending(request, club, Terms(club=club), OldFile())
+        return _sending(request, club, AboutOldFile(club=club), OldFile())
     if request.POST.get("step") == "import" and (before := _done(request, club)) is not None:
         return redirect(before)
-    terms, file, sent = Terms(request.POST, club=club), None, OldFile()
+    terms, file, sent = AboutOldFile(request.POST, club=club), None, OldFile()
     if "list" in request.FILES or "text" not in request.POST:
         sent = OldFile(request.POST, request.FILES)
         if "list" not in request.FILES and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_READ:
@@ -119,7 +119,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         return _sending(request, club, terms, sent)
     try:
         asked = asked_of(club, terms, request.POST.dict(), file)
-    except Unreadable as unreadable:
+    except UnreadableFile as unreadable:
         sent.add_error("list", unreadable.told)
         if "text" not in request.POST:
             return _sending(request, club, terms, sent)
@@ -137,7 +137,9 @@ def _done(request: HttpRequest, club: Club) -> OldBatch | None:
     return None if done is None else _batch_in(club, done.details["batch"])
 
 
-def _brought_in(request: HttpRequest, asked: Asked, terms: Terms, sent: OldFile) -> HttpResponse:
+def _brought_in(
+    request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, sent: OldFile
+) -> HttpResponse:
     """Only what was looked at."""
     if asked.why_not:
         return _looking(request, asked, terms, sent, [asked.why_not])
@@ -153,7 +155,7 @@ def _brought_in(request: HttpRequest, asked: Asked, terms: Terms, sent: OldFile)
     return redirect(batch)
 
 
-def _import(request: HttpRequest, asked: Asked) -> OldBatch:
+def _import(request: HttpRequest, asked: FileWithAnswers) -> OldBatch:
     reading = asked.reading
     if asked.kind == OldKind.HANDS:
         return import_old_hands(
@@ -177,7 +179,7 @@ def _import(request: HttpRequest, asked: Asked) -> OldBatch:
     )
 
 
-def _sending(request: HttpRequest, club: Club, terms: Terms, file: OldFile) -> HttpResponse:
+def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFile) -> HttpResponse:
     page = {
         "club": club,
         "terms": terms,
@@ -188,7 +190,11 @@ def _sending(request: HttpRequest, club: Club, terms: Terms, file: OldFile) -> H
 
 
 def _looking(
-    request: HttpRequest, asked: Asked, terms: Terms, file: OldFile, problems: list[str] | None = None
+    request: HttpRequest,
+    asked: FileWithAnswers,
+    terms: AboutOldFile,
+    file: OldFile,
+    problems: list[str] | None = None,
 ) -> HttpResponse:
     reading = asked.reading
     page = {
@@ -211,7 +217,7 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     """With a reason that everybody reads."""
     club = directed_club(request, slug)
     batch = _batch_in(club, pk)
-    form = Reason(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form.is_valid():
         try:
             withdraw_old_batch(

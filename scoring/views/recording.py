@@ -48,7 +48,7 @@ from scoring.recording.writing import OtherContents
 from scoring.recording_page import table_facts
 from scoring.views.access import PAGE
 from scoring.views.at_the_table import Visit
-from scoring.views.elsewhere import Carried, at_its_table, carried_here, following
+from scoring.views.elsewhere import SentBeforeRewriting, at_its_table, carried_here, following
 from scoring.views.taking_back import by_form
 
 BIGGEST_BODY = 100_000
@@ -186,7 +186,10 @@ def redo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _answer(
-    here: Visit, sent: Sent, write: Callable[[], recording.Written], carried: Carried | None = None
+    here: Visit,
+    sent: Sent,
+    write: Callable[[], recording.Written],
+    carried: SentBeforeRewriting | None = None,
 ) -> HttpResponse:
     """Written, and what it means; or why not. A phone believes only its own id."""
     if carried is not None and here.acts and (there := carried.written(sent.id)):
@@ -214,7 +217,7 @@ def _answer(
 def _written(written: recording.Written, asked: UUID) -> HttpResponse:
     sheet, entry = written.sheet, written.entry
     names = sheet.evening.names()
-    teller = _Teller(sheet, names)
+    teller = _EntryTeller(sheet, names)
     return JsonResponse(
         {
             "id": str(asked),
@@ -237,7 +240,7 @@ class _Played(NamedTuple):
     rules: Rules
 
 
-class _Teller:
+class _EntryTeller:
     """Entries in words, with the names of this evening."""
 
     def __init__(self, sheet: Sheet, names: Names) -> None:
@@ -316,7 +319,7 @@ def who_gets_what(settlement: Explained) -> str:
 
 def _since(sheet: Sheet, after: int, names: Names) -> str:
     """What was entered since the phone looked, in words."""
-    teller = _Teller(sheet, names)
+    teller = _EntryTeller(sheet, names)
     newest = list(_told_entries(sheet).filter(seq__gt=after).order_by("-seq")[:MOST_TOLD])
     said = " ".join(teller.sentence(entry) for entry in reversed(newest))
     if not said:
@@ -405,7 +408,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         last = _told_entries(sheet).filter(seq=sheet.seq).first()
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
-        said = "" if last is None or here.sharing else _Teller(sheet, names).sentence(last)
+        said = "" if last is None or here.sharing else _EntryTeller(sheet, names).sentence(last)
         answer = JsonResponse(
             {
                 "after": sheet.seq,

@@ -25,7 +25,7 @@ from scoring.paper.rules_played import played_under
 from scoring.recording.balances import terms_of
 from scoring.recording.versions import current_edition, newer_edition, rules_of
 from scoring.rulesets import published
-from scoring.speiszettel import Version, speiszettel
+from scoring.speiszettel import Imprint, speiszettel
 from scoring.speiszettel.book import rule_book
 from scoring.speiszettel.printing import setting_of
 from scoring.views.at_the_table import visit
@@ -93,7 +93,7 @@ def speiszettel_page(
     request: HttpRequest,
     path: str,
     rules: Rules,
-    version: Version,
+    version: Imprint,
     agreed: Mapping[str, str | int] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """What `_speiszettel.html` and `_rule_book.html` print, how it is set, where it can be found again."""
@@ -106,15 +106,15 @@ def speiszettel_page(
     }
 
 
-def version_of(ruleset: RulesetVersion) -> Version:
-    return Version(ruleset.code, ruleset.edition, timezone.localdate(ruleset.stored_at))
+def version_of(ruleset: RulesetVersion) -> Imprint:
+    return Imprint(ruleset.code, ruleset.edition, timezone.localdate(ruleset.stored_at))
 
 
-def published_version(slug: str) -> Version:
+def published_version(slug: str) -> Imprint:
     """Edition and date it has only once somebody has played it."""
     digest = current_edition(slug).digest
     stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
-    return Version(digest[:CODE]) if stored is None else version_of(stored)
+    return Imprint(digest[:CODE]) if stored is None else version_of(stored)
 
 
 @cache

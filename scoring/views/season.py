@@ -26,7 +26,7 @@ from scoring.paper.career import FEWEST_TOGETHER, Career, career_of
 from scoring.paper.chart import DESKTOP, PHONE, Chart, chart_of
 from scoring.paper.names import shortened
 from scoring.paper.numbers import in_money, on_average
-from scoring.paper.season import Standing, standings_of
+from scoring.paper.season import SeasonStanding, standings_of
 from scoring.paper.statistics.pictures import players_pictures
 from scoring.paper.statistics.tallies import Beside, Tally
 from scoring.tables import BesideTable, ContractsTable, EveningsTable, PremiumsTable, StandingsTable
@@ -52,7 +52,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         def address(member: int) -> str:
             return reverse("scoring:season_member", args=[slug, member]) + same_period
 
-        def table(shown: tuple[Standing, ...], prefix: str) -> StandingsTable:
+        def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
             found = [one for one in shown if form.finds(one)]
             return StandingsTable(found, of=standings, address=address, prefix=prefix).ask(request)
 

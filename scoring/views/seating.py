@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 
 from scoring import recording
 from scoring.chronicle import current_language
-from scoring.forms.evenings import Reason, SeatingForm
+from scoring.forms.evenings import ReasonForm, SeatingForm
 from scoring.models import Entry, Sheet
 from scoring.paper.seatings import (
-    Choice,
-    Place,
+    SeatChoice,
+    SeatValue,
     guests_to_choose,
     members_to_choose,
     sitting_elsewhere,
@@ -96,19 +96,19 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingFo
     seated = standing["players"]
     at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
     left = sorted(standing["totals"].keys() - set(seated), key=int)
-    choices = [Choice(f"p{one}", names[one], "") for one in seated]
-    choices += [Choice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
+    choices = [SeatChoice(f"p{one}", names[one], "") for one in seated]
+    choices += [SeatChoice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
     if here.member:
         choices += _further(here.sheet, names, at, {one.code for one in choices})
     return SeatingForm(
         request.POST or None,
         choices=choices,
-        seated=[Place(f"p{one}") for one in seated],
+        seated=[SeatValue(f"p{one}") for one in seated],
         mark=seated.index(standing["dealer"]),
     )
 
 
-def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set[str]) -> list[Choice]:
+def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set[str]) -> list[SeatChoice]:
     """The other members of the club, and the guests of the evening who sit at other tables."""
     been = sheet.evening.participants.filter(pk__in=[code[1:] for code in there], member__isnull=False)
     mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
@@ -188,7 +188,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = _directed(request, pk)
-    form = Reason(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form.is_valid():
         try:
             recording.reopen_sheet(

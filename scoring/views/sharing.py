@@ -76,8 +76,8 @@ FILES = {
 }
 
 
-class Feed(NamedTuple):
-    """One that has not been handed out yet."""
+class OfferedFeed(NamedTuple):
+    """A feed whose link has not been handed out yet."""
 
     title: str
     about: str
@@ -149,12 +149,12 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/sharings.html", page)
 
 
-def _feeds(club: Club, handed: list[Handed]) -> list[Feed]:
+def _feeds(club: Club, handed: list[Handed]) -> list[OfferedFeed]:
     """Those without a link."""
     there = {one.sharing.what for one in handed}
     titles = {Shared.CALENDAR: _("Share the calendar"), Shared.RESULTS: _("Share the results")}
     return [
-        Feed(title, str(ABOUT[what]), reverse(f"scoring:share_{what}", args=[club.slug]))
+        OfferedFeed(title, str(ABOUT[what]), reverse(f"scoring:share_{what}", args=[club.slug]))
         for what, title in titles.items()
         if what not in there
     ]

@@ -21,12 +21,12 @@ from scoring.chronicle import current_language
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.telling import trigger_told
-from scoring.forms.voices import Objecting, Settling
+from scoring.forms.voices import Objecting, SettlingObjection
 from scoring.links import link_to
 from scoring.models import Act, Entry, Row, Sheet
 from scoring.paper.banner import banner_of
 from scoring.paper.chart import DESKTOP, PHONE, Chart, chart_of
-from scoring.paper.history import Version, versions_of
+from scoring.paper.history import EntryVersion, versions_of
 from scoring.paper.names import called_now, shortened
 from scoring.paper.page import Paper, paper_of
 from scoring.paper.rules_played import named_rules
@@ -128,11 +128,13 @@ class HandPage:
         self.row = Row.objects.filter(pk=self.newest.pk).first()
         self.voices = about(self.sheet, written.place)
 
-    def answer(self, *, objecting: Objecting | None = None, settling: Settling | None = None) -> HttpResponse:
+    def answer(
+        self, *, objecting: Objecting | None = None, settling: SettlingObjection | None = None
+    ) -> HttpResponse:
         sheet, newest, row, names = self.sheet, self.newest, self.row, self.names
         book, language = book_of(sheet), current_language()
         rules = book.of(newest)
-        history: list[Version | Said] = [*versions_of(self.versions, names, book, language)]
+        history: list[EntryVersion | Said] = [*versions_of(self.versions, names, book, language)]
         history += said_of(self.voices, names)
         remarks = self.here.occasion.remarks_on(sheet, newest.place)
         page: dict[str, Any] = {
@@ -158,7 +160,7 @@ class HandPage:
             page |= self._said(objecting, settling)
         return render(self.request, "scoring/hand.html", page)
 
-    def _said(self, objecting: Objecting | None, settling: Settling | None) -> dict[str, Any]:
+    def _said(self, objecting: Objecting | None, settling: SettlingObjection | None) -> dict[str, Any]:
         """Whether it is confirmed, who objects, and the forms for both."""
         last = last_hand(self.sheet, self.names, self.here.actor)
         is_last = last is not None and last.entry == self.newest.pk
@@ -187,11 +189,13 @@ class HandPage:
         left = [one for one in self.speakers if one.name not in objecting]
         return Objecting(speakers=left) if left else None
 
-    def _to_settle(self, one: Objection, sent: Settling | None) -> Settling | None:
+    def _to_settle(self, one: Objection, sent: SettlingObjection | None) -> SettlingObjection | None:
         if not self.here.directs:
             return None
         return (
-            sent if sent is not None and sent.of == one.id else Settling(of=one.id, corrected=one.corrected)
+            sent
+            if sent is not None and sent.of == one.id
+            else SettlingObjection(of=one.id, corrected=one.corrected)
         )
 
 

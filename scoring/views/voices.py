@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scoring import recording
-from scoring.forms.voices import Objecting, Settling
+from scoring.forms.voices import Objecting, SettlingObjection
 from scoring.models import Entry, Saying, Voice
 from scoring.views.access import account_of, deed_of
 from scoring.views.at_the_table import Visit, visit
@@ -103,7 +103,7 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
         raise PermissionDenied
     written = entry_on(here.sheet, entry)
     deed, voice = deed_of(request), _voice(request, written)
-    form = Settling(request.POST, of=voice.pk)
+    form = SettlingObjection(request.POST, of=voice.pk)
     page = HandPage(request, here, written)
     if form.is_valid():
         try:

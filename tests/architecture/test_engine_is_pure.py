@@ -30,7 +30,13 @@ TOURNAMENTS = Engine(
     Path(tournaments.engine.__path__[0]),
     tournaments.engine.__name__,
     values=frozenset({"datetime"}),  # times are passed in
-    beside=frozenset({("scoring.engine.result", "Amount"), ("scoring.engine.result", "exact")}),
+    beside=frozenset(
+        {
+            ("scoring.engine.result", "Amount"),
+            ("scoring.engine.result", "exact"),
+            ("scoring.engine.rules", "Text"),
+        }
+    ),
     measured=frozenset({"seconds", "clock"}),
 )
 ENGINES = (SCORING, TOURNAMENTS)

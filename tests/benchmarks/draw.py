@@ -7,7 +7,7 @@ from collections import Counter
 
 from tournaments.engine.bound import counted_over
 from tournaments.engine.meetings import Meetings
-from tournaments.engine.seating import Drawn, Seating, draw, draw_all, sizes
+from tournaments.engine.seating import Drawn, RoundSeating, draw, draw_all, sizes
 
 COUNTS = (8, 12, 13, 16, 20, 24, 37, 160, 400)
 ROUNDS = 3
@@ -16,7 +16,7 @@ AIM = 2.0  # seconds for 160 players
 
 def one_after_the_other(players: list[str]) -> list[Drawn]:
     """Each round knows those before it only."""
-    past: list[Seating] = []
+    past: list[RoundSeating] = []
     drawn: list[Drawn] = []
     for number in range(ROUNDS):
         drawn.append(draw(players, seed=f"round {number}", past=past))

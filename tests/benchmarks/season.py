@@ -134,13 +134,13 @@ def _derived(record: dict[str, Any], seats: tuple[str, ...], entry: Entry, rules
     from scoring.engine.facts import Hand
     from scoring.engine.record import read_entry
     from scoring.engine.settling import settle
-    from scoring.engine.sheet import Row
+    from scoring.engine.sheet import SheetRow
     from scoring.recording.replay import DerivedRow, Fact
 
     hand = read_entry(record, rules)
     assert isinstance(hand, Hand)
     settlement = settle(replace(hand, players=seats), rules)
-    row = Row(
+    row = SheetRow(
         0,
         seats[-1],
         seats,

@@ -9,7 +9,7 @@ from uuid import uuid4
 from playwright.sync_api import Page, expect
 
 from scoring import recording
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.models import Account, Evening, Sheet
 from scoring.recording import Actor
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
@@ -31,7 +31,11 @@ def sealed_twice(anna: Account) -> Evening:
     """Everything the page can show: two tables, the Schrift, a Pagatkassa, a correction, two seals."""
     second = ("Anna", *SIX[:3])
     evening = open_evening(
-        anna, "standard-skoty", FOUR, second, pot=Terms(stake=10, start=20, start_again=False, ceiling=50)
+        anna,
+        "standard-skoty",
+        FOUR,
+        second,
+        pot=PagatkassaTerms(stake=10, start=20, start_again=False, ceiling=50),
     )
     first = play(anna, evening, pagat("Anna", made=True))
     play(anna, evening, REDEAL, hand("dreier", "Bert", won=False, kontra="re"))
@@ -134,7 +138,9 @@ def printed(visitor: Page, where: str, folder: Path) -> list[str]:
 
 
 def test_six_people_are_settled_on_one_printed_page(page: OpenPage, anna: Account, tmp_path: Path) -> None:
-    evening = open_evening(anna, "treffpunkt-skoty", tuple(SIX), pot=Terms(stake=10, start=20, ceiling=100))
+    evening = open_evening(
+        anna, "treffpunkt-skoty", tuple(SIX), pot=PagatkassaTerms(stake=10, start=20, ceiling=100)
+    )
     play(anna, evening, in_thirds(SIX[1], SIX[:4]), REDEAL, *[dreier(SIX[2])] * 2)
     recording.close_evening(actor=anna, deed=uuid4(), evening=evening)
     visitor = sign_in(page(390, 844, dark=True))

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.comparing import differences
 from scoring.engine.loading import warnings
-from scoring.engine.rules import Terms
+from scoring.engine.rules import PagatkassaTerms
 from scoring.rulebook import rulebook
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
@@ -31,7 +31,7 @@ def test_nothing_is_odd_about_a_clubs_sheet_and_it_can_be_printed(slug: str) -> 
 def test_what_a_sheet_says_about_money_is_what_an_evening_begins_with() -> None:
     rules = club("freitag")
     assert rules.cents_per_point == 10
-    assert rules.pagatkassa == Terms(stake=50, start=100, start_again=False, ceiling=1000)
+    assert rules.pagatkassa == PagatkassaTerms(stake=50, start=100, start_again=False, ceiling=1000)
 
 
 def test_a_radl_without_a_length_is_as_long_as_the_table() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import scoring.comparing
-from scoring.comparing import Change, differences, grouped, note_of
+from scoring.comparing import ChangeKind, differences, grouped, note_of
 from scoring.comparing.differences import GROUPS
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import SLUGS, published
@@ -419,7 +419,7 @@ def test_five_edits_are_five_differences_in_their_groups() -> None:
         ("kontra", 1),
         ("radl", 1),
     ]
-    assert {one.change for one in found} == {Change.ADDED, Change.REMOVED, Change.CHANGED}
+    assert {one.change for one in found} == {ChangeKind.ADDED, ChangeKind.REMOVED, ChangeKind.CHANGED}
 
 
 def test_what_is_new_tells_everything_about_itself() -> None:

@@ -13,7 +13,7 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.sheet import beginning, owed_when_called
 from scoring.engine.telling import entry_told
-from scoring.engine.what_if import SEATS, Imagination, Losses, Table
+from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from tests.support.engine.sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
 
 BELL, DEALT, MORE_TIME = Bell(), Bell(dealt=True), MoreTime()
@@ -109,7 +109,7 @@ def test_they_are_told_in_words() -> None:
 
 
 def test_under_another_sheet_the_bell_comes_along() -> None:
-    table = Table(Imagination(STANDARD), FOUR, Losses())
+    table = WhatIfTable(Imagination(STANDARD), FOUR, Losses())
     table.event(CalledRadl())
     assert table.standing.owed == 4
     assert table.event(BELL) is None
@@ -120,7 +120,7 @@ def test_under_another_sheet_the_bell_comes_along() -> None:
 
 def test_under_another_sheet_the_dealt_hand_stays_doubled_and_none_after_it() -> None:
     imagination = Imagination(STANDARD)
-    table = Table(imagination, FOUR, Losses())
+    table = WhatIfTable(imagination, FOUR, Losses())
     table.event(CalledRadl())
     table.event(DEALT)
     hand = replace(dreier("seat-1"), players=SEATS)

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.answers import answer
-from scoring.engine.facts import CalledRadl, Dealer, Hand, Schlussradl, Seating, Sheet, Void
+from scoring.engine.facts import CalledRadl, Dealer, Hand, Schlussradl, Seating, SheetFacts, Void
 from scoring.engine.naming import people_in
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
-from scoring.engine.rules import Radl, Rules, Terms
+from scoring.engine.rules import PagatkassaTerms, Radl, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.telling import entry_told
 from scoring.engine.translating import Loss, translated
-from scoring.engine.what_if import SEATS, Imagination, Losses, Table
+from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from scoring.rulesets import SLUGS, published
 from tests.support.engine.hands import evenings_of_any_sheet
 from tests.support.engine.sheet import (
@@ -151,7 +151,7 @@ def test_hands_that_do_not_count_and_other_seats_use_up_no_called_hand() -> None
 
 
 @given(evenings_of_any_sheet(), st.lists(st.integers(0, 8), max_size=4))
-def test_the_radl_follows_from_calls_and_triggers(evening: tuple[str, Sheet], places: list[int]) -> None:
+def test_the_radl_follows_from_calls_and_triggers(evening: tuple[str, SheetFacts], places: list[int]) -> None:
     """Derived a second time, in the plainest way."""
     slug, sheet = evening
     rules = published()[slug]
@@ -204,18 +204,18 @@ def test_it_names_nobody_and_leaves_the_deal_and_the_pagatkassa_alone() -> None:
     without = (dreier("Anna"), Dealer("Dora"), dreier("Anna"))
     with_it = (dreier("Anna"), CALLED, *without[1:])
     assert [row.dealer for row in played(*with_it)] == [row.dealer for row in played(*without)]
-    terms = Terms(stake=10)
-    one, other = (pagatkassa(Sheet(FOUR, "Dora", entries), terms) for entries in (without, with_it))
+    terms = PagatkassaTerms(stake=10)
+    one, other = (pagatkassa(SheetFacts(FOUR, "Dora", entries), terms) for entries in (without, with_it))
     assert one.balances == other.balances
 
 
 # Under another sheet
 
 
-def thought(rules: Rules, *, doubled: bool) -> tuple[Table, list[bool], list[Loss | None]]:
+def thought(rules: Rules, *, doubled: bool) -> tuple[WhatIfTable, list[bool], list[Loss | None]]:
     """Two Dreier after a call, as they would be under these rules."""
     imagination = Imagination(rules)
-    table = Table(imagination, SEATS, Losses())
+    table = WhatIfTable(imagination, SEATS, Losses())
     lost = [table.event(CALLED)]
     hand = replace(dreier(SEATS[0]), players=SEATS)
     lay = imagination.lay("dreier", STANDARD, lambda: hand)

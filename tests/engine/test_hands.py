@@ -9,7 +9,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given, settings
 
-from scoring.engine.facts import Dealer, Hand, Schlussradl, Seating, Sheet, Void
+from scoring.engine.facts import Dealer, Hand, Schlussradl, Seating, SheetFacts, Void
 from scoring.engine.problems import problems_with
 from scoring.engine.result import Outcome
 from scoring.engine.rules import (
@@ -45,7 +45,7 @@ Feature = tuple[object, ...]
 
 
 @cache
-def many_sheets(slug: str) -> tuple[Sheet, ...]:
+def many_sheets(slug: str) -> tuple[SheetFacts, ...]:
     return tuple(build_sheet(seeded(seed), published()[slug]) for seed in range(200))
 
 
@@ -157,7 +157,7 @@ def test_a_drawn_hand_is_legal(drawn: tuple[str, Hand]) -> None:
 
 @given(evenings_of_any_sheet())
 @settings(max_examples=40)
-def test_a_drawn_sheet_is_legal(drawn: tuple[str, Sheet]) -> None:
+def test_a_drawn_sheet_is_legal(drawn: tuple[str, SheetFacts]) -> None:
     slug, sheet = drawn
     assert problems_with_sheet(sheet, published()[slug]) == ()
 

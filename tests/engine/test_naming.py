@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from scoring.engine.facts import Dealer, Entry, Hand, Schlussradl, Seating, Sheet, Void
+from scoring.engine.facts import Dealer, Entry, Hand, Schlussradl, Seating, SheetFacts, Void
 from scoring.engine.naming import people_in, renamed, renamed_hand
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import entry_record, read_entry
@@ -32,7 +32,7 @@ def test_a_hand_with_ids_has_the_amounts_of_the_hand_with_names(drawn: tuple[str
 
 
 @given(evenings_of_any_sheet())
-def test_there_and_back_again_everybody_is_who_they_were(drawn: tuple[str, Sheet]) -> None:
+def test_there_and_back_again_everybody_is_who_they_were(drawn: tuple[str, SheetFacts]) -> None:
     _, sheet = drawn
     for entry in sheet.entries:
         inside = renamed(entry, IDS)
@@ -42,9 +42,9 @@ def test_there_and_back_again_everybody_is_who_they_were(drawn: tuple[str, Sheet
 
 
 @given(evenings_of_any_sheet())
-def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str, Sheet]) -> None:
+def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str, SheetFacts]) -> None:
     slug, sheet = drawn
-    inside = Sheet(
+    inside = SheetFacts(
         tuple(IDS[one] for one in sheet.players),
         IDS[sheet.dealer],
         tuple(renamed(entry, IDS) for entry in sheet.entries),
@@ -59,7 +59,7 @@ def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str,
 
 
 @given(evenings_of_any_sheet())
-def test_an_entry_is_read_as_it_was_written(drawn: tuple[str, Sheet]) -> None:
+def test_an_entry_is_read_as_it_was_written(drawn: tuple[str, SheetFacts]) -> None:
     slug, sheet = drawn
     rules = published()[slug].under(sheet.options)
     for entry in sheet.entries:

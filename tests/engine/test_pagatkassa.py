@@ -19,11 +19,19 @@ from scoring.engine.facts import (
     Renonce,
     Schlussradl,
     Seating,
-    Sheet,
+    SheetFacts,
     Void,
 )
 from scoring.engine.naming import renamed
-from scoring.engine.pagatkassa import PAGAT, Movement, Pagatkassa, Terms, Why, movement_in_words, pagatkassa
+from scoring.engine.pagatkassa import (
+    PAGAT,
+    Movement,
+    Pagatkassa,
+    PagatkassaTerms,
+    Why,
+    movement_in_words,
+    pagatkassa,
+)
 from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.words import LANGUAGES
@@ -36,7 +44,7 @@ SIX = (*FIVE, "Franz")
 
 REDEAL = Void("redeal", "kein Tarock")
 STRUCK = Void("struck", "Punkte vergessen")
-TEN = Terms(stake=10)
+TEN = PagatkassaTerms(stake=10)
 
 
 def hand(game: Game, *premiums: Premium, revoke: Renonce | None = None) -> Hand:
@@ -57,13 +65,13 @@ def solorufer(declarer: str, partner: str, *premiums: Premium) -> Hand:
 
 def pot_of(
     *entries: Entry,
-    terms: Terms = TEN,
+    terms: PagatkassaTerms = TEN,
     players: tuple[str, ...] = FOUR,
     dealer: str | None = None,
     rules: str = "standard",
 ) -> Pagatkassa:
     """The pot of a sheet; the last of the players deals first, so the first of them is Vorhand."""
-    sheet = Sheet(players, dealer or players[-1], entries)
+    sheet = SheetFacts(players, dealer or players[-1], entries)
     assert problems_with_sheet(sheet, published()[rules]) == ()
     return pagatkassa(sheet, terms)
 
@@ -86,7 +94,7 @@ def test_an_evening_by_hand() -> None:
         dreier("Cilli", pagat("Anna", made=True)),
         STRUCK,
         hand(Game("dreier", "Anna"), Premium(PAGAT, "Anna", announced=True), revoke=Renonce("Bert")),
-        terms=Terms(stake=25, start=50, ceiling=200),
+        terms=PagatkassaTerms(stake=25, start=50, ceiling=200),
     )
     assert moved(kassa, 0) == [
         "Anna start -50 50",
@@ -113,7 +121,7 @@ def test_an_evening_by_hand() -> None:
 
 
 def test_before_the_first_hand_there_is_nothing() -> None:
-    kassa = pot_of(terms=Terms(stake=10, start=50))
+    kassa = pot_of(terms=PagatkassaTerms(stake=10, start=50))
     assert (kassa.pot, kassa.movements, set(kassa.balances.values())) == (0, (), {0})
 
 
@@ -165,7 +173,7 @@ def test_the_stakes_follow_the_seats() -> None:
 
 
 def test_all_at_the_table_start_and_the_dealer_pays_his_stake_besides() -> None:
-    kassa = pot_of(dreier("Anna"), players=SIX, terms=Terms(stake=10, start=20))
+    kassa = pot_of(dreier("Anna"), players=SIX, terms=PagatkassaTerms(stake=10, start=20))
     assert moved(kassa) == [
         "Anna start -20 20",
         "Bert start -20 40",
@@ -181,19 +189,19 @@ TAKEN = solorufer("Anna", "Bert", pagat("Anna", made=True))
 
 
 def test_an_emptied_pot_is_filled_before_the_next_hand_and_not_after_the_last() -> None:
-    terms = Terms(stake=10, start=20)
+    terms = PagatkassaTerms(stake=10, start=20)
     assert pot_of(TAKEN, terms=terms).pot == 0
     assert len(pot_of(TAKEN, dreier("Anna"), terms=terms).moved_by(1)) == 5
     assert pot_of(TAKEN, dreier("Anna"), terms=terms).pot == 90
 
 
 def test_a_table_may_start_only_once() -> None:
-    kassa = pot_of(TAKEN, dreier("Anna"), terms=Terms(stake=10, start=20, start_again=False))
+    kassa = pot_of(TAKEN, dreier("Anna"), terms=PagatkassaTerms(stake=10, start=20, start_again=False))
     assert moved(kassa, 1) == ["Anna stake -10 10"]
 
 
 def test_a_pot_that_is_not_empty_is_not_filled() -> None:
-    kassa = pot_of(REDEAL, dreier("Anna"), dreier("Anna"), terms=Terms(stake=10, start=20))
+    kassa = pot_of(REDEAL, dreier("Anna"), dreier("Anna"), terms=PagatkassaTerms(stake=10, start=20))
     assert Counter(one.why for one in kassa.movements) == {Why.START: 4, Why.STAKE: 2}
 
 
@@ -205,12 +213,12 @@ def test_without_a_start_nobody_pays_into_an_empty_pot() -> None:
 
 
 def test_an_announced_pagat_takes_the_pot_and_the_announcer_the_odd_cent() -> None:
-    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=Terms(stake=15))
+    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=PagatkassaTerms(stake=15))
     assert moved(kassa, 0)[1:] == ["Cilli made 8 7", "Anna made 7 0"]
 
 
 def test_a_missed_pagat_pays_in_as_much_again_and_the_announcer_the_odd_cent() -> None:
-    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Anna", made=False)), terms=Terms(stake=15))
+    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Anna", made=False)), terms=PagatkassaTerms(stake=15))
     assert moved(kassa, 0)[1:] == ["Anna missed -8 23", "Cilli missed -7 30"]
 
 
@@ -225,33 +233,33 @@ def test_a_caller_whose_king_lies_in_the_talon_is_alone() -> None:
 
 
 def test_three_opponents_share_and_the_announcer_pays_both_odd_cents() -> None:
-    kassa = pot_of(dreier("Bert", pagat("Cilli", made=False)), terms=Terms(stake=11))
+    kassa = pot_of(dreier("Bert", pagat("Cilli", made=False)), terms=PagatkassaTerms(stake=11))
     assert moved(kassa, 0)[1:] == ["Cilli missed -5 16", "Anna missed -3 19", "Dora missed -3 22"]
 
 
 def test_of_a_single_cent_the_partner_gets_none() -> None:
-    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=Terms(stake=1))
+    kassa = pot_of(solorufer("Anna", "Cilli", pagat("Cilli", made=True)), terms=PagatkassaTerms(stake=1))
     assert moved(kassa, 0)[1:] == ["Cilli made 1 0"]
 
 
 def test_the_ceiling_limits_what_a_miss_costs_the_side_together() -> None:
     missed = solorufer("Anna", "Cilli", pagat("Cilli", made=False))
-    kassa = pot_of(missed, terms=Terms(stake=100, ceiling=35))
+    kassa = pot_of(missed, terms=PagatkassaTerms(stake=100, ceiling=35))
     assert moved(kassa, 0)[1:] == ["Cilli missed -18 118", "Anna missed -17 135"]
     assert [one.ceiling for one in kassa.movements] == [None, 35, 35]
     for ceiling in (100, 101):
-        kassa = pot_of(missed, terms=Terms(stake=100, ceiling=ceiling))
+        kassa = pot_of(missed, terms=PagatkassaTerms(stake=100, ceiling=ceiling))
         assert kassa.pot == 200
         assert not any(one.ceiling for one in kassa.movements)
-    assert pot_of(missed, terms=Terms(stake=100, ceiling=0)).pot == 100
+    assert pot_of(missed, terms=PagatkassaTerms(stake=100, ceiling=0)).pot == 100
 
 
 def test_the_ceiling_does_not_limit_what_a_pagat_takes() -> None:
-    assert pot_of(TAKEN, terms=Terms(stake=100, ceiling=35)).pot == 0
+    assert pot_of(TAKEN, terms=PagatkassaTerms(stake=100, ceiling=35)).pot == 0
 
 
 def test_nothing_can_be_taken_from_an_empty_pot_nor_doubled() -> None:
-    free = Terms(stake=0)
+    free = PagatkassaTerms(stake=0)
     assert moved(pot_of(TAKEN, dreier("Anna", pagat("Anna", made=False)), terms=free)) == []
 
 
@@ -302,7 +310,7 @@ def test_a_correction_moves_it_back() -> None:
 def test_nobody_agrees_to_pay_less_than_nothing() -> None:
     for stake, start, ceiling in ((-1, 0, None), (0, -1, None), (0, 0, -1)):
         with pytest.raises(AssertionError, match="less than nothing"):
-            Terms(stake=stake, start=start, ceiling=ceiling)
+            PagatkassaTerms(stake=stake, start=start, ceiling=ceiling)
 
 
 def test_a_pot_that_does_not_follow_from_its_movements_cannot_be() -> None:
@@ -324,7 +332,7 @@ def test_the_movements_in_words() -> None:
     kassa = pot_of(
         solorufer("Anna", "Cilli", pagat("Cilli", made=False)),
         solorufer("Anna", "Cilli", pagat("Anna", made=True)),
-        terms=Terms(stake=10, start=20, ceiling=50),
+        terms=PagatkassaTerms(stake=10, start=20, ceiling=50),
     )
     assert told(kassa, "de")[3:] == [
         "Dora zahlt 0,20 € ein, weil der Topf leer war; im Topf: 0,80 €.",
@@ -359,7 +367,7 @@ def test_ids_are_told_by_name_and_a_name_is_text() -> None:
 
 cents = st.integers(0, 60)
 agreed = st.builds(
-    Terms,
+    PagatkassaTerms,
     stake=cents,
     start=st.one_of(st.just(0), cents),
     start_again=st.booleans(),
@@ -369,7 +377,7 @@ many = settings(max_examples=40)
 
 
 @st.composite
-def sheets(draw: st.DrawFn) -> tuple[str, Sheet]:
+def sheets(draw: st.DrawFn) -> tuple[str, SheetFacts]:
     """An evening of any sheet, with an announced Pagat in about every other hand that can have one."""
     slug, sheet = draw(evenings_of_any_sheet())
     rules = published()[slug]
@@ -394,7 +402,9 @@ def with_pagat(hand: Hand, by: str, *, made: bool) -> Hand:
 
 @given(sheets(), agreed)
 @many
-def test_everything_paid_in_is_in_the_pot_or_was_taken(drawn: tuple[str, Sheet], terms: Terms) -> None:
+def test_everything_paid_in_is_in_the_pot_or_was_taken(
+    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
+) -> None:
     _, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     assert sum(kassa.balances.values()) + kassa.pot == 0
@@ -406,7 +416,9 @@ def test_everything_paid_in_is_in_the_pot_or_was_taken(drawn: tuple[str, Sheet],
 
 @given(sheets(), agreed)
 @many
-def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: tuple[str, Sheet], terms: Terms) -> None:
+def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(
+    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
+) -> None:
     slug, sheet = drawn
     kassa = pagatkassa(sheet, replace(terms, stake=terms.stake + 1))
     dealt: Counter[str] = Counter()
@@ -423,7 +435,7 @@ def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: tuple[str, Shee
 @given(sheets(), agreed)
 @many
 def test_all_who_sit_start_together_and_only_with_an_empty_pot(
-    drawn: tuple[str, Sheet], terms: Terms
+    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
 ) -> None:
     slug, sheet = drawn
     kassa = pagatkassa(sheet, terms)
@@ -442,7 +454,7 @@ def test_all_who_sit_start_together_and_only_with_an_empty_pot(
 @given(sheets(), agreed)
 @many
 def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
-    drawn: tuple[str, Sheet], terms: Terms
+    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
 ) -> None:
     slug, sheet = drawn
     kassa = pagatkassa(sheet, terms)
@@ -472,7 +484,9 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
 
 @given(sheets(), agreed)
 @many
-def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(drawn: tuple[str, Sheet], terms: Terms) -> None:
+def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(
+    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
+) -> None:
     _, sheet = drawn
     bare = replace(sheet, entries=tuple([without_the_rest(entry) for entry in sheet.entries]), options={})
     kassa = pagatkassa(sheet, terms)
@@ -492,7 +506,9 @@ def without_the_rest(entry: Entry) -> Entry:
 
 @given(sheets(), agreed, st.integers(0, 8))
 @many
-def test_what_comes_later_changes_nothing_before(drawn: tuple[str, Sheet], terms: Terms, length: int) -> None:
+def test_what_comes_later_changes_nothing_before(
+    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms, length: int
+) -> None:
     _, sheet = drawn
     beginning = pagatkassa(replace(sheet, entries=sheet.entries[:length]), terms).movements
     assert beginning == pagatkassa(sheet, terms).movements[: len(beginning)]
@@ -501,10 +517,10 @@ def test_what_comes_later_changes_nothing_before(drawn: tuple[str, Sheet], terms
 
 @given(sheets(), agreed)
 @many
-def test_other_names_are_other_names(drawn: tuple[str, Sheet], terms: Terms) -> None:
+def test_other_names_are_other_names(drawn: tuple[str, SheetFacts], terms: PagatkassaTerms) -> None:
     _, sheet = drawn
     names = dict(zip(PEOPLE, reversed(PEOPLE), strict=True))
-    inside = Sheet(
+    inside = SheetFacts(
         tuple(names[one] for one in sheet.players),
         names[sheet.dealer],
         tuple(renamed(entry, names) for entry in sheet.entries),
@@ -517,7 +533,7 @@ def test_other_names_are_other_names(drawn: tuple[str, Sheet], terms: Terms) -> 
 @given(sheets(), agreed)
 @settings(max_examples=50)
 def test_every_movement_names_who_and_how_much_in_both_languages(
-    drawn: tuple[str, Sheet], terms: Terms
+    drawn: tuple[str, SheetFacts], terms: PagatkassaTerms
 ) -> None:
     _, sheet = drawn
     for movement in pagatkassa(sheet, terms).movements:

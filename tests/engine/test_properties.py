@@ -15,13 +15,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.answers import answer
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating, Sheet, Void
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating, SheetFacts, Void
 from scoring.engine.problems import problems_with
 from scoring.engine.record import hand_record, read_hand, read_sheet
 from scoring.engine.result import Line, Outcome, Settlement
 from scoring.engine.rules import BesideValat, Effect, Kind, RenonceCustom, Rules, Who
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Row, problems_with_sheet, rows_of
+from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.engine.sides import kontra_void_by_itself
 from scoring.engine.telling import hand_told
 from scoring.engine.words import LANGUAGES, line_in_words
@@ -39,7 +39,7 @@ from tests.support.engine.hands import (
 )
 
 Drawn = tuple[str, Hand]
-DrawnSheet = tuple[str, Sheet]
+DrawnSheet = tuple[str, SheetFacts]
 
 each_sheet = pytest.mark.parametrize("slug", SLUGS)
 many = settings(max_examples=50)
@@ -693,7 +693,7 @@ def test_a_sheet_answers_what_its_rows_say(drawn: DrawnSheet) -> None:
         ]
 
 
-def row_as_said(row: Row) -> dict[str, object]:
+def row_as_said(row: SheetRow) -> dict[str, object]:
     nothing = dict.fromkeys(row.players, 0)
     return {
         "dealer": row.dealer,

@@ -10,7 +10,7 @@ from scoring.engine.answers import answer
 from scoring.engine.facts import Dealer, Game, Order, Premium, Schlussradl, Seating
 from scoring.engine.result import Amount
 from scoring.engine.rules import Radl
-from scoring.engine.sheet import Row
+from scoring.engine.sheet import SheetRow
 from scoring.rulesets import published
 from tests.support.engine.sheet import (
     FIVE,
@@ -296,7 +296,7 @@ def test_the_options_of_the_sheet_hold_for_every_hand_and_a_hand_goes_before_the
     assert [paid(row) for row in rows] == [12, 15]
 
 
-def paid(row: Row, player: str = "Anna") -> Amount:
+def paid(row: SheetRow, player: str = "Anna") -> Amount:
     assert row.settlement is not None
     return row.settlement.payouts[player]
 

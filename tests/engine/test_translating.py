@@ -19,7 +19,7 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.translating import Translation, loss_in_words, translated
 from scoring.engine.what_if import SEATS as PLACES
-from scoring.engine.what_if import Imagination, Losses, Table
+from scoring.engine.what_if import Imagination, Losses, WhatIfTable
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import SLUGS, published
 from tests.support.engine.hands import (
@@ -377,11 +377,11 @@ def seated(played: Hand, players: tuple[str, ...]) -> Hand:
     return renamed_hand(replace(played, players=players), dict(zip(players, PLACES, strict=True)))
 
 
-def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[Table, Losses, list[Any]]:
+def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[WhatIfTable, Losses, list[Any]]:
     """The rows as they really were, played once more under the other sheet."""
     losses, thoughts = Losses(), []
     players = rows.players
-    table = Table(Imagination(new), players, losses)
+    table = WhatIfTable(Imagination(new), players, losses)
     really = {row.entry: row for row in rows_of(rows, old)}
     for number, entry in enumerate(entries):
         if isinstance(entry, Seating | Schlussradl):
@@ -432,7 +432,7 @@ def test_the_radl_follows_from_the_other_sheet() -> None:
     standard, cup = sheet("standard"), sheet("cup")
     trischaken = hand("trischaken", order=Order(((BERT,),)))
     dreier = hand("dreier", won=True)
-    table = Table(Imagination(standard), FOUR, Losses())
+    table = WhatIfTable(Imagination(standard), FOUR, Losses())
 
     def play(played: Hand, key: str, *, rules: Rules, radl: bool = False) -> Any:
         lay = table.imagination.lay(key, rules, lambda: seated(played, FOUR))
@@ -452,7 +452,7 @@ def test_the_radl_follows_from_the_other_sheet() -> None:
 
 def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
     rules = sheet("standard", radl=Radl(("totals_zero",)))
-    table = Table(Imagination(rules), FOUR, Losses())
+    table = WhatIfTable(Imagination(rules), FOUR, Losses())
     won, lost = hand("dreier", won=True), hand("dreier", won=False)
     radl = []
     for number, played in enumerate((won, lost, won, won, won, won, won)):
@@ -463,7 +463,7 @@ def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
 
 def test_losses_are_counted_by_name() -> None:
     losses = Losses()
-    table = Table(Imagination(sheet("standard")), FOUR, losses)
+    table = WhatIfTable(Imagination(sheet("standard")), FOUR, losses)
     caught = hand("dreier", won=True, premiums=(Premium("pagatfang", DORA, made=True),))
     zwiccolo = Hand(FOUR, (Game("piccolo", ANNA, tricks=1), Game("zwiccolo", BERT, tricks=2)))
     for key, played in (("c", caught), ("c", caught), ("z", zwiccolo)):

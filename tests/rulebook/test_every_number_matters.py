@@ -28,7 +28,7 @@ from scoring.engine.rules import (
     Whose,
 )
 from scoring.engine.triggers import TRIGGERS
-from scoring.rulebook import Example, Table, rulebook
+from scoring.rulebook import Example, ExampleTable, rulebook
 from scoring.rulesets import SLUGS, read
 from tests.support.rulebook.examples import agrees, table_agrees
 
@@ -186,7 +186,7 @@ def spoken_of(path: str) -> str:
     return next((SPOKEN_OF[step] for step in reversed(steps) if step in SPOKEN_OF), row)
 
 
-def noticed(rules: Rules, path: str, examples: list[tuple[str, Example | Table]]) -> bool:
+def noticed(rules: Rules, path: str, examples: list[tuple[str, Example | ExampleTable]]) -> bool:
     """Does any example come out otherwise? Those that speak of what changed are asked first.
 
     Among them those that noticed something lately, so whoever does comes to the front.

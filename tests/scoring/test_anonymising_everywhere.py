@@ -27,9 +27,9 @@ from scoring.paper.old_sheets import amounts_of
 from scoring.people import sharing
 from scoring.recording import Actor, house_rules
 from scoring.recording.old_sheets import (
-    OldAmounts,
     OldRow,
     Someone,
+    TableOfAmounts,
     import_old_amounts,
     withdraw_old_batch,
 )
@@ -189,7 +189,7 @@ def _old(house: House, ottokar: Member) -> None:
             deed=uuid4(),
             club=club,
             people=someone,
-            tables=[OldAmounts(date(2015, 3, day), f"bei {NAME}", f"{EARLIER}s Heft", (row,))],
+            tables=[TableOfAmounts(date(2015, 3, day), f"bei {NAME}", f"{EARLIER}s Heft", (row,))],
             digest="",
         )
     withdraw_old_batch(actor=anna, deed=uuid4(), batch=batch, reason=f"{NAME} hat sich verlesen")

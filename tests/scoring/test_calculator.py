@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring.calculator import LONGEST_HAND, Unreadable, read, under, usual_names, written
+from scoring.calculator import LONGEST_HAND, UnreadableLink, read, under, usual_names, written
 from scoring.engine.answers import answer
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import CHOICES
@@ -562,6 +562,6 @@ def test_in_english_every_word_is_english(client: Client) -> None:
 
 
 def test_an_unreadable_link_says_at_which_place_of_the_record(client: Client) -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableLink) as refused:
         read(written(hand(RUFER, players=["\u202eannA", *FOUR[1:]])))
     assert refused.value.problems[0].where == "players.0"

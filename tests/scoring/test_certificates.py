@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from scoring import people
 from scoring.models import Club
-from scoring.paper.certificates import Certificate, Line, of_season
-from scoring.paper.season import Score, Standing
+from scoring.paper.certificates import Certificate, TextLine, of_season
+from scoring.paper.season import SeasonScore, SeasonStanding
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.season import MAY, play
@@ -74,8 +74,8 @@ def test_a_season_that_is_not_over_says_of_which_day_it_is(house: House) -> None
 
 
 def test_thirds_stand_there_as_on_the_sheet() -> None:
-    score = Score(1, 1, Fraction(-152, 3), Fraction(-152, 3), {})
-    standing = Standing(1, "Anna", "anna", 7, score)
+    score = SeasonScore(1, 1, Fraction(-152, 3), Fraction(-152, 3), {})
+    standing = SeasonStanding(1, "Anna", "anna", 7, score)
     assert [one.amount for one in of_season([standing])] == ["−50⅔"]
 
 
@@ -168,5 +168,5 @@ def test_long_names_get_smaller_letters_and_more_prizes_less_room() -> None:
     assert sizes[0] == 9
     assert certificate("Anna", "Schinken", "Wein").prize == "Schinken, Wein"
     assert len(certificate("Anna", *["Ein Korb mit allem"] * 20).prize) <= 150
-    assert Line("x" * 46).is_long
-    assert not Line("Herbstturnier").is_long
+    assert TextLine("x" * 46).is_long
+    assert not TextLine("Herbstturnier").is_long

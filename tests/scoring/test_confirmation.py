@@ -18,7 +18,7 @@ from django.utils.translation import override
 
 from scoring import protection, recording
 from scoring.exports.pages import figures_of_sheet
-from scoring.models import Deed, Evening, Outcome, Reason, Sheet, Voice
+from scoring.models import Deed, Evening, ObjectionOutcome, Reason, Sheet, Voice
 from scoring.paper.page import HandLine, paper_of
 from scoring.recording import Actor, Refused
 from tests.support.scoring.corrections import correct, redo, take_out, undo
@@ -300,7 +300,7 @@ def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet:
         settle(house, sheet, objection, deed=deed, outcome="stands")
     with refused("taken back or settled in the meantime"):
         settle(house, sheet, objection)
-    assert (settled.outcome, str(settled.reason)) == (Outcome.CORRECTED, "nachgezählt")
+    assert (settled.outcome, str(settled.reason)) == (ObjectionOutcome.CORRECTED, "nachgezählt")
     page = text_of(english(house.client("Bert")).get(f"{house.club.get_absolute_url()}log/"))
     assert "settled an objection at “1”" in page
     assert "nachgezählt" not in str(Deed.objects.get(pk=deed).details), (

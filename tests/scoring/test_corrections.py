@@ -478,12 +478,12 @@ def test_consequences_are_those_of_the_sheet_as_it_is_not_as_it_was_looked_at(
 # Any sheet, any change: what is stored is what the engine says
 
 
-def in_names(sheet: Sheet) -> tuple[facts.Sheet, dict[str, str]]:
+def in_names(sheet: Sheet) -> tuple[facts.SheetFacts, dict[str, str]]:
     """What stands, as the engine's own sheet."""
     names = sheet.evening.names()
     entries = [renamed(fact.entry, names) for fact in standing_facts(sheet)]
     players = tuple(names[one] for one in sheet.players)
-    return facts.Sheet(players, names[sheet.dealer], tuple(entries), sheet.options), names
+    return facts.SheetFacts(players, names[sheet.dealer], tuple(entries), sheet.options), names
 
 
 def stored_like_the_engine(sheet: Sheet) -> None:

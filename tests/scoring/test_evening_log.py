@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 
 from scoring import recording
 from scoring.chronicle import told
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.models import Deed
 from scoring.recording import versions
 from scoring.recording.versions import current_edition
@@ -24,7 +24,7 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     sheet = house.sheet(evening=evening)
     today = timezone.localdate()
     recording.change_evening(actor=anna, deed=uuid4(), evening=evening, date=today, place="Kaffeehaus")
-    recording.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=Terms(stake=10))
+    recording.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=10))
     recording.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=None)
     hand = house.play(sheet, dreier("Anna")).entry
     objection = house.tap(recording.object_to, sheet, hand, "Bert")

@@ -20,7 +20,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 
 from scoring.exports.evenings import book_of_evening
-from scoring.exports.figures import Across, Book, Column, Down, Figures, Kind
+from scoring.exports.figures import Across, Book, Column, ColumnKind, Down, Figures
 from scoring.exports.pages import figures_of_season
 from scoring.exports.workbook import letter
 from scoring.exports.writing import file_in, xlsx_of
@@ -297,7 +297,7 @@ def hostile_rows() -> Figures:
         Column(kind.name, kind, kind.value) for kind, _values in KINDS
     )
     points = (Fraction(1, 3), Fraction(-1, 6), Fraction(-1, 6), 5, -5)
-    further = (Column("=A", Kind.POINTS, "a"), Column("@B", Kind.POINTS, "b"))
+    further = (Column("=A", ColumnKind.POINTS, "a"), Column("@B", ColumnKind.POINTS, "b"))
     rows = tuple(
         (
             *(HOSTILE[(number + place) % len(HOSTILE)] for place in range(3)),
@@ -373,7 +373,7 @@ WRITTEN = {
 
 
 def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Path) -> None:
-    points = Figures("Points", (Column("Points", Kind.POINTS),), tuple((one,) for one in WRITTEN))
+    points = Figures("Points", (Column("Points", ColumnKind.POINTS),), tuple((one,) for one in WRITTEN))
     [content] = saved_as_csv(office, [xlsx_of(Book.of(points))], tmp_path)
     shown = shown_in(content)
     assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())

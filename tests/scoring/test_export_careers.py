@@ -19,7 +19,7 @@ from scoring.exports.figures import Book, Figures
 from scoring.exports.writing import FORMATS, xlsx_of
 from scoring.paper.career import Career, career_of
 from scoring.paper.season import Period, Season
-from scoring.paper.statistics.choosing import EVERYTHING, Choice
+from scoring.paper.statistics.choosing import EVERYTHING, HandFilter
 from scoring.people.sharing import code_of
 from tests.support.office import recalculated
 from tests.support.scoring.exports import same_at
@@ -43,12 +43,12 @@ def played(house: House) -> House:
     return house
 
 
-def career(house: House, choice: Choice = EVERYTHING) -> Career:
+def career(house: House, choice: HandFilter = EVERYTHING) -> Career:
     with override("en"):
         return career_of(house.member("Anna"), Season(house.club, Period()), "en", choice)
 
 
-def book(house: House, choice: Choice = EVERYTHING, chosen: str = "", *, linked: bool = True) -> Book:
+def book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "", *, linked: bool = True) -> Book:
     title = f"Anna: Season {house.club.name}" if linked else f"Anna: Season All evenings {house.club.name}"
     with override("en"):
         return book_of_career(career(house, choice), title, chosen=chosen, linked=linked)
@@ -168,7 +168,7 @@ def test_only_the_hands_that_were_chosen_leave_and_the_file_says_which(played: H
     dora = str(played.member("Dora").pk)
     asked = f"?period=all&with={dora}&side=against&e-sort=-points"
     said = "Only hands with all of these people on the other side: Dora."
-    expected = book(played, Choice("", frozenset([dora]), against=True), said)
+    expected = book(played, HandFilter("", frozenset([dora]), against=True), said)
     assert cells(named(expected)["Season"], "chosen") == [(said,)]
     same_at(played.client("Emil"), "export_career", expected, asked, **where(played))
     path = reverse("scoring:export_career", kwargs={**where(played), "form": "csv"})

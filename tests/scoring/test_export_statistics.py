@@ -13,7 +13,7 @@ from django.utils.translation import override
 from scoring.exports.figures import Book, Figures
 from scoring.exports.statistics import book_of_statistics
 from scoring.paper.season import Period, Season
-from scoring.paper.statistics.choosing import EVERYTHING, Choice
+from scoring.paper.statistics.choosing import EVERYTHING, HandFilter
 from scoring.paper.statistics.club import ClubStatistics, statistics_of
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
@@ -34,12 +34,12 @@ def played(house: House) -> House:
     return house
 
 
-def statistics(house: House, choice: Choice = EVERYTHING) -> ClubStatistics:
+def statistics(house: House, choice: HandFilter = EVERYTHING) -> ClubStatistics:
     with override("en"):
         return statistics_of(Season(house.club, Period()), "en", choice)
 
 
-def book(house: House, choice: Choice = EVERYTHING, chosen: str = "") -> Book:
+def book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "") -> Book:
     with override("en"):
         title = f"Statistics {house.club.name}"
         return book_of_statistics(statistics(house, choice), title, chosen=chosen)
@@ -98,7 +98,7 @@ def test_every_file_is_the_book_cell_by_cell_and_follows_the_filters(played: Hou
     same_at(client, "export_statistics", whole, "?period=all", slug=slug)
     dora = next(one.key for one in statistics(played).people if one.name == "Dora")
     said = "Only hands at which all of these people played: Dora."
-    chosen = book(played, Choice("", frozenset([dora])), said)
+    chosen = book(played, HandFilter("", frozenset([dora])), said)
     assert {row[-1] for table in chosen.tables for row in table.rows} == {said}
     assert "Trischaken" not in [table.name for table in chosen.tables]
     same_at(client, "export_statistics", chosen, f"?period=all&with={dora}&r1-sort=label", slug=slug)

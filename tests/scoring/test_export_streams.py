@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.exports import ready
-from scoring.exports.figures import Across, Book, Column, Figures, Kind, Row, Streamed
+from scoring.exports.figures import Across, Book, Column, ColumnKind, Figures, Row, Streamed
 from scoring.exports.seasons import figures_of_hands
 from scoring.exports.workbook import STEP, drain, write_xlsx
 from scoring.exports.writing import FORMATS, csv_of, file_in, xlsx_of
@@ -33,7 +33,11 @@ from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import dreier
 from tests.support.stages import stage
 
-COLUMNS = (Column("Name", key="name"), Column("=A", Kind.POINTS, "a"), Column("B", Kind.POINTS, "b"))
+COLUMNS = (
+    Column("Name", key="name"),
+    Column("=A", ColumnKind.POINTS, "a"),
+    Column("B", ColumnKind.POINTS, "b"),
+)
 
 
 @pytest.fixture(autouse=True)

@@ -22,13 +22,13 @@ from scoring.exports.figures import (
     Along,
     Book,
     Column,
+    ColumnKind,
     Control,
+    CountOrAverage,
     Down,
     Figures,
     How,
-    Kind,
     Per,
-    Told,
 )
 from scoring.exports.pages import figures_of_season, figures_of_settling, figures_of_sheet, under_rules
 from scoring.exports.texts import exact_text, harmless, in_a_worksheet, worksheet_names
@@ -153,7 +153,7 @@ def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None
 def test_an_evening_without_money_has_no_column_for_it(house: House) -> None:
     evening = play(house, MAY, dreier("Anna"), cents=0).evening
     figures = figures_of_settling(settling_of(evening, sheets_of(evening), "de"), MAY)
-    assert [column.kind for column in figures.columns][-2:] == [Kind.NUMBER, Kind.POINTS]
+    assert [column.kind for column in figures.columns][-2:] == [ColumnKind.NUMBER, ColumnKind.POINTS]
 
 
 def test_the_season_is_that_of_the_page_all_pages_of_it(house: House, sheet: Sheet) -> None:
@@ -248,9 +248,9 @@ def test_numbers_and_dates_are_numbers_and_dates() -> None:
     same_in_csv(of_csv(csv_of(figures, plain=True), plain=True), figures, plain=True)
     sheet = of_xlsx(xlsx_of(figures))
     by_kind = {kind: sheet.cell(2 + 3, len(HOSTILE) + 1 + place) for place, (kind, _) in enumerate(KINDS)}
-    assert by_kind[Kind.POINTS].value == pytest.approx(-152 / 3, rel=1e-15)
-    assert by_kind[Kind.POINTS].number_format == "+# ?/?;-# ?/?;0"
-    assert by_kind[Kind.DATE].number_format == "dd.mm.yyyy"
+    assert by_kind[ColumnKind.POINTS].value == pytest.approx(-152 / 3, rel=1e-15)
+    assert by_kind[ColumnKind.POINTS].number_format == "+# ?/?;-# ?/?;0"
+    assert by_kind[ColumnKind.DATE].number_format == "dd.mm.yyyy"
     assert sheet.cell(2, len(HOSTILE) + 4).value == 12.34
 
 
@@ -299,7 +299,12 @@ def test_headings_are_whole_in_three_lines_and_paper_stays_readable() -> None:
     """The evenings of a season stand side by side under their dates and places, over short numbers."""
     names = Column("Name", key="name")
     control = Along("total", ("points",))  # its title is longer than any number below it
-    columns = (names, Column("Points", Kind.POINTS, "points"), Column("Total", Kind.POINTS, "total"), *WIDE)
+    columns = (
+        names,
+        Column("Points", ColumnKind.POINTS, "points"),
+        Column("Total", ColumnKind.POINTS, "total"),
+        *WIDE,
+    )
     rows = (("Anna", 12, 12, *("+12" for _one in WIDE)),)
     with override("de"):
         sheet = of_xlsx(xlsx_of(Figures("Abende", columns, rows, controls=(control,))))
@@ -318,8 +323,8 @@ def test_headings_are_whole_in_three_lines_and_paper_stays_readable() -> None:
 def test_what_somebody_has_stands_without_a_plus() -> None:
     """Play money is no gain; what was won in a hand is."""
     columns = (
-        Column("Balance", Kind.POINTS, "balance", signed=False),
-        Column("Amount", Kind.POINTS, "amount"),
+        Column("Balance", ColumnKind.POINTS, "balance", signed=False),
+        Column("Amount", ColumnKind.POINTS, "amount"),
     )
     rows = ((74, 24), (Fraction(151, 3), Fraction(1, 3)), (Fraction(-1, 16), Fraction(1, 16)), (-2, -2))
     sheet = of_xlsx(xlsx_of(Figures("Stand", columns, rows)))
@@ -443,7 +448,7 @@ def test_a_demonstration_says_in_every_line_of_every_format_that_it_is_invented(
 def test_a_document_that_is_not_as_the_schema_says_is_found() -> None:
     """The check of these tests can fail."""
     figures = Figures(
-        "x", (Column("Day", Kind.DATE, "day"), Column("P", Kind.POINTS)), ((MAY, Fraction(1, 3)),)
+        "x", (Column("Day", ColumnKind.DATE, "day"), Column("P", ColumnKind.POINTS)), ((MAY, Fraction(1, 3)),)
     )
     good = json_of(figures).decode()
     conform(json.loads(good), SCHEMA)
@@ -481,7 +486,7 @@ def formulas(figures: Figures) -> dict[str, str]:
 
 def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
     columns = tuple(
-        Column(title, Kind.POINTS, key)
+        Column(title, ColumnKind.POINTS, key)
         for title, key in (("=Anna", "a"), ("Sum A", "ta"), ("Bert", "b"), ("Sum B", "tb"))
     )
     rows = ((3, 3, -3, -3), (None, 3, None, -3), (1, 4, -1, -4), (None,) * 4, (None, 4, None, -4))
@@ -507,7 +512,7 @@ def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
 
 
 def test_a_control_knows_what_many_cells_come_to_together() -> None:
-    columns = tuple(Column(key, Kind.POINTS, key) for key in ("a", "b", "c", "d"))
+    columns = tuple(Column(key, ColumnKind.POINTS, key) for key in ("a", "b", "c", "d"))
     rows = ((60, 40, 0, 1), (55, None, 5, None), (None, None, 5, None))
     figures = Figures("x", columns, rows, controls=(Across(("a", "b"), minus=("c",), only=("a",), each=50),))
     assert formulas(figures) == {
@@ -522,9 +527,9 @@ def test_a_control_knows_what_many_cells_come_to_together() -> None:
 def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
     """Whoever sits out has no total there; the next table begins anew; a line of another kind is left out."""
     columns = (
-        Column("Table", Kind.NUMBER, "table"),
+        Column("Table", ColumnKind.NUMBER, "table"),
         Column("Sum", key="sum"),
-        *(Column(key, Kind.POINTS, key) for key in ("amount", "given", "total")),
+        *(Column(key, ColumnKind.POINTS, key) for key in ("amount", "given", "total")),
     )
     rows = (
         (1, None, -60, 50, 40),
@@ -546,8 +551,11 @@ def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
 
 
 def test_what_a_column_tells_of_others_is_controlled() -> None:
-    columns = tuple(Column(key, Kind.POINTS, key) for key in ("a", "b", "there", "average"))
-    told = (Told("there", How.COUNT, ("a", "b")), Told("average", How.AVERAGE, ("a", "b")))
+    columns = tuple(Column(key, ColumnKind.POINTS, key) for key in ("a", "b", "there", "average"))
+    told = (
+        CountOrAverage("there", How.COUNT, ("a", "b")),
+        CountOrAverage("average", How.AVERAGE, ("a", "b")),
+    )
     figures = Figures("x", columns, ((3, 4, 2, Fraction(7, 2)), (3, None, 1, None)), controls=told)
     assert formulas(figures) == {
         "E2": "=ROUND(ABS(COUNT(A2:B2)-C2)+ABS(AVERAGE(A2:B2)-D2),6)",
@@ -565,10 +573,10 @@ def test_what_a_column_tells_of_others_is_controlled() -> None:
         Along("a", ("total",)),
         Along("a", (), group=("total",)),
         Across(("a",), only=("total",)),
-        Told("a", How.COUNT, ("total",)),
+        CountOrAverage("a", How.COUNT, ("total",)),
         Per("a", of="a", by="total"),
     ],
 )
 def test_a_control_of_a_column_that_is_not_there_is_refused(control: Control) -> None:
     with pytest.raises(AssertionError, match="x has no total"):
-        Figures("x", (Column("a", Kind.POINTS, "a"),), (), controls=(control,))
+        Figures("x", (Column("a", ColumnKind.POINTS, "a"),), (), controls=(control,))

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring import people
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.recording import house_rules
 from scoring.recording.balances import terms_of
@@ -326,7 +326,7 @@ def test_the_second_of_two_directors_is_told_that_the_draft_has_changed(house: H
         if name == "Anna":
             house_rules.change_draft(**asked, data=data_of(change=dearer(6)))
         else:
-            with pytest.raises(house_rules.Changed):
+            with pytest.raises(house_rules.WrittenMeanwhile):
                 house_rules.change_draft(**asked, data=data_of(change=dearer(7)))
     ruleset.refresh_from_db()
     assert house_rules.draft_of(ruleset)["contracts"]["dreier"]["value"] == 6
@@ -503,7 +503,7 @@ def test_a_table_that_just_plays_has_the_pot_of_its_sheet(house: House) -> None:
     form |= {f"who_{number}": f"m{house.member(name).pk}" for number, name in enumerate(FOUR, 1)}
     assert client.post(address(house, "play/"), form).status_code == 302
     evening = Sheet.objects.get().evening
-    assert (evening.cents_per_point, terms_of(evening)) == (25, Terms(stake=20, start=100))
+    assert (evening.cents_per_point, terms_of(evening)) == (25, PagatkassaTerms(stake=20, start=100))
 
 
 def test_they_go_on_under_their_own_sheet_with_one_tap(house: House) -> None:

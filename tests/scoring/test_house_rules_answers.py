@@ -26,7 +26,7 @@ from scoring.recording import house_rules
 from scoring.rulesets import SLUGS, read
 from scoring.rulesets.exporting import exported
 from scoring.views import house_rules_editor
-from scoring.views.house_rules_editor import Desk
+from scoring.views.house_rules_editor import EditedDraft
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules_editor import (
     CASES,
@@ -71,10 +71,10 @@ def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     club = Club(slug="club")
     ruleset = Ruleset(pk=1, club=club, slug="sheet")
 
-    def desk_of(request: Any, slug: str, own: str) -> Desk:
-        return Desk(request, club, ruleset, draft, draft, 1, 1)
+    def desk_of(request: Any, slug: str, own: str) -> EditedDraft:
+        return EditedDraft(request, club, ruleset, draft, draft, 1, 1)
 
-    def form_of(desk: Desk, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
+    def form_of(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
         return form
 
     monkeypatch.setattr(house_rules_editor, "desk_of", desk_of)

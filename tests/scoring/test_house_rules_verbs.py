@@ -17,7 +17,7 @@ from scoring.models import Deed, Sheet
 from scoring.people.deeds import Refused
 from scoring.recording import house_rules
 from scoring.recording.books import books_of, rules_by_now
-from scoring.recording.house_rules import Changed, Unworkable
+from scoring.recording.house_rules import UnworkableDraft, WrittenMeanwhile
 from scoring.recording.versions import offered, rules_of
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules_verbs import begin, data_of, now_of, save, write
@@ -81,7 +81,7 @@ def test_a_sheet_that_cannot_work_stays_a_draft(house: House) -> None:
     data = data_of()
     del data["premiums"]["pagat"]
     ruleset = begin(house, data)
-    with pytest.raises(Unworkable) as refused:
+    with pytest.raises(UnworkableDraft) as refused:
         save(house, ruleset)
     assert any("pagat" in str(mistake.named) for mistake in refused.value.mistakes)
     assert not ruleset.versions.exists()
@@ -108,7 +108,7 @@ def test_two_directors_do_not_write_over_one_another(house: House) -> None:
         (house_rules.save_version, {}),
         (house_rules.discard_draft, {}),
     ):
-        with pytest.raises(Changed):
+        with pytest.raises(WrittenMeanwhile):
             verb(actor=house["Bert"], deed=uuid4(), ruleset=ruleset, after=1, **further)
     assert "value = 6" in now_of(ruleset).draft
 

@@ -36,7 +36,7 @@ from scoring.paper.old_sheets import amounts_of, unlike
 from scoring.paper.seatings import recent_seatings
 from scoring.people.deeds import Refused
 from scoring.recording import old_sheets as old_recording
-from scoring.recording.old_sheets import OldAmounts, OldRow, Someone
+from scoring.recording.old_sheets import OldRow, Someone, TableOfAmounts
 from scoring.table_links import code_of
 from tests.support.every import every
 from tests.support.office import recalculated
@@ -507,7 +507,7 @@ def test_amounts_that_do_not_add_up_to_zero_are_named(house: House, anna: Client
 
 def test_the_verb_itself_takes_nothing_that_does_not_add_up(house: House) -> None:
     anna = Someone("Anna", member=house.member("Anna").pk)
-    table = OldAmounts(date(2016, 3, 4), "", "1", (OldRow(2, {anna.id: 6}),))
+    table = TableOfAmounts(date(2016, 3, 4), "", "1", (OldRow(2, {anna.id: 6}),))
     with pytest.raises(Refused):
         old_recording.import_old_amounts(
             actor=house["Anna"], deed=uuid4(), club=house.club, people=[anna], tables=[table], digest=""

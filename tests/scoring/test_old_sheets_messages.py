@@ -14,7 +14,13 @@ from openpyxl import load_workbook
 from scoring.forms import worksheets
 from scoring.models import Evening, OldBatch, OldSheet
 from scoring.people.deeds import Refused
-from scoring.recording.old_sheets import OldAmounts, OldRow, Someone, import_old_amounts, withdraw_old_batch
+from scoring.recording.old_sheets import (
+    OldRow,
+    Someone,
+    TableOfAmounts,
+    import_old_amounts,
+    withdraw_old_batch,
+)
 from tests.support.scoring.house import House
 from tests.support.scoring.old_amount_rows import AMOUNTS
 from tests.support.scoring.old_answers import bad
@@ -131,7 +137,7 @@ def test_more_worksheets_than_are_read_are_told_and_none_of_them_is_dropped(
     assert "Blatt 50" in fitting
 
 
-def refused(house: House, *tables: OldAmounts, member: int | None = None) -> str:
+def refused(house: House, *tables: TableOfAmounts, member: int | None = None) -> str:
     """What the verb says, whatever a page may have looked at."""
     people = [Someone("Anna", member=member or house.member("Anna").pk), Someone("Gast")]
     with pytest.raises(Refused) as found, translation.override("en"):
@@ -146,10 +152,12 @@ def test_the_verb_says_why_it_takes_nothing(house: House) -> None:
     mine, guest = Someone("Anna", member=house.member("Anna").pk), Someone("Gast")
     zero, one = OldRow(2, {mine.id: 6, guest.id: -6}), OldRow(7, {mine.id: 6})
     assert "There is nothing in these sheets." in refused(house)
-    assert "Row 7 does not add up to zero." in refused(house, OldAmounts(date(2001, 1, 1), "", "1", (one,)))
-    there = OldAmounts(date(2015, 3, 4), "", "ofenbank", (zero,))
+    assert "Row 7 does not add up to zero." in refused(
+        house, TableOfAmounts(date(2001, 1, 1), "", "1", (one,))
+    )
+    there = TableOfAmounts(date(2015, 3, 4), "", "ofenbank", (zero,))
     assert "Some of these tables have come in meanwhile. Please look again." in refused(house, there)
-    gone = refused(house, OldAmounts(date(2001, 1, 1), "", "1", (zero,)), member=10**6)
+    gone = refused(house, TableOfAmounts(date(2001, 1, 1), "", "1", (zero,)), member=10**6)
     assert "One of these members is not there any more. Please look again." in gone
     assert OldSheet.objects.count() == 1
 

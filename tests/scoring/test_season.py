@@ -17,7 +17,7 @@ from scoring import recording
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.models import Evening, Posting
 from scoring.paper.career import Career, career_of
-from scoring.paper.season import Name, Period, Score, Season, Standings, ranked
+from scoring.paper.season import Name, Period, Season, SeasonScore, SeasonStandings, ranked
 from scoring.recording import Actor
 from scoring.recording.counting import wins
 from scoring.rulesets import published
@@ -58,8 +58,8 @@ def test_points_money_and_averages_are_those_of_all_evenings(house: House) -> No
 
 
 def test_whoever_is_tied_shares_a_rank_and_the_next_ones_are_left_out() -> None:
-    def score(points: int) -> Score:
-        return Score(1, 1, points, points, {})
+    def score(points: int) -> SeasonScore:
+        return SeasonScore(1, 1, points, points, {})
 
     found = ranked((Name(name, name), 1, score(n)) for name, n in zip("DCBA", (1, 5, 1, -3), strict=True))
     assert [(one.rank, one.name) for one in found] == [(1, "C"), (2, "B"), (2, "D"), (4, "A")]
@@ -109,7 +109,7 @@ def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
 
 def test_tables_without_an_evening_count_where_one_says_so(house: House) -> None:
     just_play(house, dreier("Anna"))
-    assert standings(house) == Standings((), ())
+    assert standings(house) == SeasonStandings((), ())
     assert points(standings(house, tables=True).members)["Anna"] == 15
     text = page(house)
     assert "Nothing was played in this time." in text
@@ -238,7 +238,7 @@ def test_another_club_is_not_in_it(house: House) -> None:
     evening = house.evening(club=house.other)
     sheet = house.sheet(("Anna", "Franz", "Xaver", "Zenzi"), evening=evening)
     house.play(sheet, dreier("Anna"))
-    assert standings(house, tables=True) == Standings((), ())
+    assert standings(house, tables=True) == SeasonStandings((), ())
     assert career(house, "Anna").score is None
 
 

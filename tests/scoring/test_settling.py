@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring import people, protection, recording
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.record import entry_record
 from scoring.models import Entry, Evening, Member, Seal, Sheet
 from scoring.paper.sealing import Sealing, sealing_of
@@ -35,7 +35,7 @@ from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer, tris
 from tests.support.scoring.verify import Lie, unprotected, verified
 from tests.support.stages import stage
 
-TERMS = Terms(stake=10, start=20)
+TERMS = PagatkassaTerms(stake=10, start=20)
 
 
 def settled(evening: Evening) -> Settling:
@@ -212,7 +212,7 @@ def test_whoever_was_seated_by_mistake_is_not_in_it(house: House) -> None:
 # The Pagatkassa
 
 
-def with_pot(house: House, terms: Terms = TERMS) -> tuple[Evening, Sheet]:
+def with_pot(house: House, terms: PagatkassaTerms = TERMS) -> tuple[Evening, Sheet]:
     evening = house.evening()
     recording.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=terms)
     return evening, house.sheet(evening=evening)
@@ -255,7 +255,7 @@ def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_ba
 def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
     """All pay in 20 once, Dora deals for 10; the redeal costs her nothing more. Anna takes 90. Then the pot
     stays empty but for the dealer's 10; Bert misses, but pays 5 at most."""
-    evening, sheet = with_pot(house, Terms(stake=10, start=20, start_again=False, ceiling=5))
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10, start=20, start_again=False, ceiling=5))
     house.play(sheet, REDEAL)
     house.play(sheet, pagat("Anna", made=True))
     house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
@@ -270,7 +270,7 @@ def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
 
 
 def test_every_table_has_a_pot_of_its_own(house: House) -> None:
-    evening, sheet = with_pot(house, Terms(stake=10))
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
     house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
     house.play(sheet, dreier("Anna"))
     assert [(pot.table, pot.cents, bool(pot.hands)) for pot in settled(evening).pots] == [
@@ -318,7 +318,7 @@ def test_what_cannot_be_paid_in_is_refused_in_words(house: House) -> None:
     assert "otherwise the pot would always be empty" in refused(stake="", start="")
     with pytest.raises(Refused):
         recording.agree_pagatkassa(
-            actor=house["Bert"], deed=uuid4(), evening=evening, terms=Terms(stake=100_001)
+            actor=house["Bert"], deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=100_001)
         )
     evening.refresh_from_db()
     assert evening.pagatkassa is None
@@ -426,7 +426,7 @@ def test_it_takes_the_same_few_queries_however_many_tables(
 
 
 def test_closing_an_evening_seals_what_it_came_to(house: House) -> None:
-    evening, sheet = with_pot(house, Terms(stake=10))
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
     house.play(sheet, dreier("Bert"))
     seal = close(house, evening)
     evening.refresh_from_db()
@@ -565,7 +565,7 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
 
 
 def test_the_pot_of_the_sealed_evening_moves_back_too(house: House) -> None:
-    evening, sheet = with_pot(house, Terms(stake=10))
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
     first = house.play(sheet, pagat("Anna", made=True)).entry
     close(house, evening)
     reopen(house, evening)

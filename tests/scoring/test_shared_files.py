@@ -24,7 +24,7 @@ from scoring.exports.pages import figures_of_season
 from scoring.exports.writing import FORMATS
 from scoring.models import Club, Evening, Sharing
 from scoring.paper.evening import people_of
-from scoring.paper.season import Period, Season, Standings, standings_of
+from scoring.paper.season import Period, Season, SeasonStandings, standings_of
 from scoring.paper.settling import sheets_of
 from scoring.people.sharing import code_of
 from tests.support.scoring.export_books import evening
@@ -168,10 +168,10 @@ def test_a_table_that_has_not_begun_is_in_the_book_and_an_evening_without_tables
 # Standings
 
 
-def shown_standings(house: House) -> Standings:
+def shown_standings(house: House) -> SeasonStandings:
     found = standings_of(Season(house.club, Period.year(2026)))
     unpaid = tuple(one._replace(score=replace(one.score, money={})) for one in found.members)
-    return Standings(unpaid, ())
+    return SeasonStandings(unpaid, ())
 
 
 def test_standings_are_the_members_of_the_page_in_its_columns(house: House, evening: Evening) -> None:

@@ -25,12 +25,12 @@ from scoring.engine.rules import (
     InSolo,
     Kind,
     Kontra,
+    PagatkassaTerms,
     PremiumRule,
     Radl,
     Remark,
     RenonceCustom,
     Rules,
-    Terms,
     Text,
     Trischaken,
     TrischakenCustom,
@@ -180,7 +180,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "open_contracts": whole(open_contracts={"new": NEW}),
         "open_premiums": whole(open_premiums={"new": NEW}),
         "cents_per_point": whole(cents_per_point=77),
-        "pagatkassa": whole(pagatkassa=Terms(stake=77)),
+        "pagatkassa": whole(pagatkassa=PagatkassaTerms(stake=77)),
     },
 }
 # Parts that have columns of their own, options that are tested above, and what only records and files use.
@@ -214,13 +214,13 @@ def test_whatever_a_sheet_changes_is_printed(change: Callable[[Rules], Rules], l
 @pytest.mark.parametrize(
     ("terms", "told"),
     [
-        (Terms(stake=10), "every dealer pays in 10 cents"),
-        (Terms(stake=10, start=50), "Whenever it is empty everybody pays in 50."),
-        (Terms(stake=10, start=50, start_again=False), "At the beginning everybody pays in 50."),
-        (Terms(stake=10, ceiling=200), "(200 at most)"),
+        (PagatkassaTerms(stake=10), "every dealer pays in 10 cents"),
+        (PagatkassaTerms(stake=10, start=50), "Whenever it is empty everybody pays in 50."),
+        (PagatkassaTerms(stake=10, start=50, start_again=False), "At the beginning everybody pays in 50."),
+        (PagatkassaTerms(stake=10, ceiling=200), "(200 at most)"),
     ],
 )
-def test_the_pagatkassa_is_printed_as_it_is_agreed(terms: Terms, told: str) -> None:
+def test_the_pagatkassa_is_printed_as_it_is_agreed(terms: PagatkassaTerms, told: str) -> None:
     sheet = speiszettel(replace(published()["cup"], pagatkassa=terms), "en")
     assert told in " ".join(sentence for custom in sheet.customs for sentence in custom.sentences)
 

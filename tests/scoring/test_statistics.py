@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from scoring import people
 from scoring.models import Evening, Participant
-from scoring.paper.statistics.choosing import Choice
+from scoring.paper.statistics.choosing import HandFilter
 from scoring.rulesets import published
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
@@ -160,11 +160,11 @@ def test_the_club_counts_hands_at_which_all_the_chosen_people_played(house: Hous
     play(house, MAY, dreier("Anna"), dreier("Bert"), dreier("Anna"), names=FIVE)  # Emil, Anna, Bert sit out
     play(house, JUNE, trischaken("Anna", "Bert"))
     anna, bert, emil = (str(house.member(name).pk) for name in ("Anna", "Bert", "Emil"))
-    both = statistics(house.club, Choice("", frozenset({anna, bert})))
+    both = statistics(house.club, HandFilter("", frozenset({anna, bert})))
     assert (both.hands, both.evenings, both.trischaken.played) == (2, 2, 1)
     assert [one.played for one in both.rarest] == [1, 1]
-    assert statistics(house.club, Choice("", frozenset({emil, anna}))).hands == 1
-    assert statistics(house.club, Choice("", frozenset({emil, anna, bert}))).hands == 0
+    assert statistics(house.club, HandFilter("", frozenset({emil, anna}))).hands == 1
+    assert statistics(house.club, HandFilter("", frozenset({emil, anna, bert}))).hands == 0
     assert {one.name for one in both.people} == set(FIVE)
 
 

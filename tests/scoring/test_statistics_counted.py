@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring import demonstration
 from scoring.models import Evening, Sheet
-from scoring.paper.statistics.choosing import Choice
+from scoring.paper.statistics.choosing import HandFilter
 from scoring.rulesets import SLUGS, published
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.demonstration import play_short
@@ -119,7 +119,7 @@ def test_the_second_count_sees_what_was_stored_wrong(house: House, wrong: str) -
 def test_every_point_is_counted_once(house: House, all_seven: list[Sheet]) -> None:
     """As declarer, as partner, as opponent, and in Trischaken that somebody else declared."""
     for name in FIVE:
-        found = career(house.club, house.member(name).pk, Choice())
+        found = career(house.club, house.member(name).pk, HandFilter())
         assert found.score is not None
         games = (*found.contracts, *found.partnered, *found.opposed)
         declared = sum(one.points for one in found.contracts if one.label in ("Trischaken", "Fahrer"))

@@ -20,7 +20,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.bell import PLAYED, Room, refused
 from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
-from tournaments.engine.terms import CUP, PLAY_MONEY, Bell, Double
+from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Table
 from tournaments.occasion import AtATournament
 from tournaments.running import bell_verbs, repair, rounds, timing
@@ -238,7 +238,7 @@ def test_hands_that_wait_on_a_phone_count_after_the_director_has_opened_the_shee
 
 
 def test_where_the_bell_cuts_nothing_counts_after_it(room: Room) -> None:
-    room.playing.agree(bell=Bell.CUT)
+    room.playing.agree(bell=AtTheBell.CUT)
     room.at(29)
     room.play()
     room.at(30)

@@ -20,7 +20,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing, opened
-from tournaments.engine.terms import CUP, PLAY_MONEY, Bell
+from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell
 from tournaments.models import Call, Tournament
 from tournaments.pages.clock import clock_part
 from tournaments.running import bell_verbs, timing
@@ -200,7 +200,7 @@ def test_the_same_answer_sent_again_is_the_same_deed(started: Playing, watch: Ha
 
 
 def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing, watch: Hands) -> None:
-    started.agree(bell=Bell.CUT)
+    started.agree(bell=AtTheBell.CUT)
     watch.forward(minutes=30)
     shown = facts(started)
     assert (shown["asks"], shown["over"]) == (False, True)

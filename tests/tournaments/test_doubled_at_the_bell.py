@@ -29,7 +29,7 @@ from tests.support.tournaments.bell import Room, refused
 from tests.support.tournaments.doubled_at_the_bell import TOLD, add_time, mondfang
 from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
-from tournaments.engine.terms import PLAY_MONEY, Bell, Double
+from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
 from tournaments.forms.lines import reading
 from tournaments.models import Finding, Table
 from tournaments.running import bell_verbs, disputes, paper, repair, rounds, timing
@@ -161,7 +161,7 @@ def test_where_the_director_allows_two_hands_at_once_none_of_them_is_doubled(run
 
 
 def test_where_the_bell_cuts_the_hand_of_the_director_is_not_doubled(started: Playing, watch: Hands) -> None:
-    started.agree(bell=Bell.CUT)
+    started.agree(bell=AtTheBell.CUT)
     room = Room(started, watch)
     room.at(29)
     started.play(1, mondfang())

@@ -16,8 +16,8 @@ from scoring.engine.result import Amount, exact
 from tournaments.engine import criteria as registry
 from tournaments.engine.capital import (
     Bust,
+    PaperBalance,
     PaperFault,
-    PaperResult,
     Payouts,
     Purse,
     course,
@@ -262,7 +262,7 @@ def test_a_result_on_paper_is_judged_as_worked_out_by_hand(example: Example) -> 
     if example["counts"] == "schrift":
         found = schrift_problems({player: one.schrift for player, one in typed.items()}, step)
     else:
-        results = {player: PaperResult(one.balance, one.replacement) for player, one in typed.items()}
+        results = {player: PaperBalance(one.balance, one.replacement) for player, one in typed.items()}
         found = paper_problems(purse_of(example), results, step)
     said = [f"{one.player or 'Tisch'}: {one.fault} {one.amount}" for one in found]
     assert said == example.get("problems", [])

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from scoring.exports.careers import book_of_career
 from scoring.exports.evenings import book_of_evening
-from scoring.exports.figures import Book, Kind
+from scoring.exports.figures import Book, ColumnKind
 from scoring.exports.pages import figures_of_old_totals, figures_of_strengths
 from scoring.exports.seasons import book_of_season
 from scoring.exports.statistics import book_of_statistics
@@ -42,7 +42,7 @@ from tournaments.running.paper import PaperLine, enter_result
 
 __all__ = ["evening", "two_evenings"]
 
-NUMERIC = (Kind.NUMBER, Kind.POINTS, Kind.AVERAGE, Kind.CENTS)
+NUMERIC = (ColumnKind.NUMBER, ColumnKind.POINTS, ColumnKind.AVERAGE, ColumnKind.CENTS)
 UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r".*/hand": "counts up, or says which hand it was",
     r"Hands/(round|table)": "says where it was",

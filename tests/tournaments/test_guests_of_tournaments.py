@@ -14,7 +14,7 @@ from scoring.models import Participant, Sheet
 from scoring.paper.guests import called_like, previewed
 from scoring.people.anonymising import traces_of
 from scoring.people.guests import joinings_of
-from scoring.people.traces import Person
+from scoring.people.traces import TracedPerson
 from scoring.recording import Actor
 from tests.support.scoring.anonymising import columns
 from tests.support.scoring.house import House
@@ -223,7 +223,7 @@ def test_the_name_of_a_guest_goes_out_of_everything_typed_for_tournaments(named:
     texts = [
         text
         for text, *_ in traces_of(
-            Person(named.house.club, None, frozenset([one.pk])), one.guest
+            TracedPerson(named.house.club, None, frozenset([one.pk])), one.guest
         ).texts.further
     ]
     assert len(texts) == 9

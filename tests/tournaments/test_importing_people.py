@@ -22,8 +22,8 @@ from tests.support.every import every
 from tests.support.scoring.counting import watched
 from tests.support.tournaments.people import address, english, order, words
 from tests.support.tournaments.playing import NAMES, Playing
-from tournaments.forms.lists import Unreadable, listed, spread, text_of
-from tournaments.forms.people import Becomes, Preview, field_of, previewed
+from tournaments.forms.lists import UnreadableFile, listed, spread, text_of
+from tournaments.forms.people import Becomes, ListPreview, field_of, previewed
 from tournaments.models import Entrant
 from tournaments.running import people
 
@@ -78,9 +78,9 @@ def paste(playing: Playing, text: str, **fields: object) -> Any:
     return client.post(address(playing, "import_people"), {"deed": uuid4(), "lines": text, **fields})
 
 
-def looked(answer: Any) -> Preview:
+def looked(answer: Any) -> ListPreview:
     found = answer.context["preview"]
-    assert isinstance(found, Preview)
+    assert isinstance(found, ListPreview)
     return found
 
 
@@ -90,7 +90,7 @@ def take(playing: Playing, answer: Any, **fields: object) -> Any:
     return paste(playing, preview.text, **asked)
 
 
-def kinds(preview: Preview) -> dict[str, Becomes]:
+def kinds(preview: ListPreview) -> dict[str, Becomes]:
     return {line.row.text: line.becomes for line in preview.lines}
 
 
@@ -284,7 +284,7 @@ def test_whatever_is_pasted_every_line_is_a_name_or_told_what_is_wrong(text: str
 
 @given(st.binary(max_size=200), st.sampled_from([b"", b"PK\x03\x04", b"\xff\xfe", b"Name;Ort\n"]))
 def test_whatever_bytes_are_sent_they_are_a_text_or_told_to_be_none(content: bytes, begin: bytes) -> None:
-    with suppress(Unreadable):
+    with suppress(UnreadableFile):
         assert "\0" not in text_of(SimpleUploadedFile("liste", begin + content))
 
 

@@ -20,7 +20,7 @@ from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
-from tournaments.forms.lines import Unreadable, example_for, reading, record_of, shorts_for
+from tournaments.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
 from tournaments.models import PaperResult
 from tournaments.running import paper
 from tournaments.running.paper import PaperLine
@@ -166,7 +166,7 @@ def test_a_line_says_what_a_phone_would_have_sent(begun: Playing, line: str, rec
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(begun: Playing, line: str, part: str, text: str) -> None:
-    with translation.override("en"), pytest.raises(Unreadable) as unreadable:
+    with translation.override("en"), pytest.raises(UnreadableLine) as unreadable:
         record_of(line, rules_for(begun.sheet()), ZWANZIGER)
     assert unreadable.value.wrong.part == part
     assert unreadable.value.wrong.text.startswith(text)

@@ -27,7 +27,7 @@ from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
     CUP,
     PLAY_MONEY,
-    Bell,
+    AtTheBell,
     Double,
     Format,
     Overall,
@@ -107,7 +107,7 @@ def test_the_play_money_preset_is_the_tournament_sheet(house: House) -> None:
         overall=Overall.OFF,
         round_criteria=("bust_last", "balance"),
         choosers=2,
-        bell=Bell.FINISH,
+        bell=AtTheBell.FINISH,
         double=Double.TRIGGER,
         method=Method.AVOID_REPEATS,
         gives_back=True,
@@ -179,7 +179,7 @@ def test_everything_can_be_different(house: House) -> None:
     assert terms.round_criteria == ("balance", "lot")
     assert terms.overall_criteria == ("average", "wins")
     assert (terms.choosers, terms.prizes) == (3, ("Schinken", "Wein", "Speck"))
-    assert (terms.bell, terms.double, terms.method) == (Bell.CUT, Double.CALLED, Method.BY_STANDING)
+    assert (terms.bell, terms.double, terms.method) == (AtTheBell.CUT, Double.CALLED, Method.BY_STANDING)
     assert (terms.gives_back, terms.showing) == (False, Showing.AT_THE_END)
     assert tournament.evening.options == {"radl_start": "called"}
 

@@ -35,7 +35,7 @@ from tournaments.exports.books import capital_of
 from tournaments.exports.pages import figures_of_standings
 from tournaments.models import Entrant, Round, Stage, Tournament
 from tournaments.pages.projector import deck_of
-from tournaments.pages.public import Asked, Kept, found_in, now_of, results_of
+from tournaments.pages.public import Kept, NameQuery, found_in, now_of, results_of
 from tournaments.running import disputes, draw, people, planning, prizes, timing
 from tournaments.views.public import KEPT
 
@@ -854,8 +854,8 @@ def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) 
 def test_who_looks_is_found_among_all_the_seats(shown_live: Playing) -> None:
     now = now_of(Tournament.objects.whole().get(pk=shown_live.tournament.pk))
     assert now.letters == ["A", "B", "C", "D"]
-    assert [one.table for one in found_in(now, Asked(letter="C")).places] == [1]
-    assert found_in(now, Asked(letter="Q")).nobody
+    assert [one.table for one in found_in(now, NameQuery(letter="C")).places] == [1]
+    assert found_in(now, NameQuery(letter="Q")).nobody
 
 
 def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:

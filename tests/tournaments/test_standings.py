@@ -43,7 +43,7 @@ from tournaments.engine.ranking import rank
 from tournaments.engine.scores import Result, Score
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Lot, PaperResult, Table
-from tournaments.pages.standings import Row, overall_of
+from tournaments.pages.standings import StandingRow, overall_of
 from tournaments.running import disputes, planning
 from tournaments.running.disputes import Decision
 from tournaments.running.results import derive
@@ -410,7 +410,7 @@ def test_the_same_facts_give_the_same_standings_in_whatever_order_they_came(four
     ]
 
 
-def facts_of(row: Row) -> tuple[object, ...]:
+def facts_of(row: StandingRow) -> tuple[object, ...]:
     """Everything but the id, which differs from tournament to tournament."""
     result = row.result
     return (

@@ -30,7 +30,7 @@ from tests.support.scoring.verify import verified
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Hands
 from tournaments.models import Lot, Round, Stage, State, Table, Tournament
-from tournaments.pages.standings import Standing
+from tournaments.pages.standings import ShownStandings
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -282,9 +282,9 @@ class Desk:
         assert (closed.standing["hands"], closed.is_open) == (planned.hands, False)
         return beside
 
-    def standings(self, *number: int) -> Standing:
+    def standings(self, *number: int) -> ShownStandings:
         found = self.get("round_standings" if number else "standings", *number).context["standings"]
-        assert isinstance(found, Standing)
+        assert isinstance(found, ShownStandings)
         return found
 
 

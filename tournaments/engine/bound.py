@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.engine.meetings import Meetings, Pair, Seating
+from tournaments.engine.meetings import Meetings, Pair, RoundSeating
 
 TRIED_UP_TO = 24  # players
 TRIED_STEPS = 40_000
@@ -70,13 +70,13 @@ def spread(groups: Sequence[int], tables: Sequence[int]) -> int:
     )
 
 
-def counted(players: Sequence[str], tables: Sequence[int], past: Sequence[Seating]) -> Bound:
+def counted(players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating]) -> Bound:
     """What counting alone proves for these players at tables of these sizes."""
     return counted_over(1, players, tables, past)
 
 
 def counted_over(
-    rounds: int, players: Sequence[str], tables: Sequence[int], past: Sequence[Seating]
+    rounds: int, players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating]
 ) -> Bound:
     """The same for several rounds of the same players together, before any of them is drawn.
 
@@ -94,13 +94,13 @@ def counted_over(
     return max(bounds, key=lambda bound: bound.meetings)
 
 
-def _times(players: Sequence[str], past: Sequence[Seating]) -> Counter[Pair]:
+def _times(players: Sequence[str], past: Sequence[RoundSeating]) -> Counter[Pair]:
     """How often any two of them have met."""
     here = frozenset(players)
     return Counter({pair: n for pair, n in Meetings.of(past).times.items() if here.issuperset(pair)})
 
 
-def _groups(seating: Seating, here: frozenset[str]) -> list[int]:
+def _groups(seating: RoundSeating, here: frozenset[str]) -> list[int]:
     """How many of each past table are here; who is new came alone."""
     seated = [len(here.intersection(table)) for table in seating.tables]
     return [group for group in seated if group] + [1] * (len(here) - sum(seated))
@@ -139,7 +139,7 @@ def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
     return costs[:opponents]
 
 
-def proven(seating: Seating, past: Sequence[Seating], steps: int = TRIED_STEPS) -> Bound:
+def proven(seating: RoundSeating, past: Sequence[RoundSeating], steps: int = TRIED_STEPS) -> Bound:
     """The best bound for the players and tables of this seating, which is known to be possible."""
     players = sorted(seating.players)
     bound = counted(players, seating.sizes, past)
@@ -166,7 +166,7 @@ class _Trial:
     """Is there a seating with so many earlier meetings at most? Table by table, each with the first one
     standing."""
 
-    def __init__(self, players: Sequence[str], past: Sequence[Seating], most: int, steps: int) -> None:
+    def __init__(self, players: Sequence[str], past: Sequence[RoundSeating], most: int, steps: int) -> None:
         place = {player: number for number, player in enumerate(players)}
         self.past = [
             [sum(1 << place[player] for player in table if player in place) for table in seating.tables]

@@ -59,8 +59,8 @@ class Bust:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """Where somebody stands in a round."""
+class CapitalAccount:
+    """Somebody's play money in a round, with the hands and busts that led to it."""
 
     player: str
     balance: Amount
@@ -77,12 +77,12 @@ class Account:
     def busted(self) -> bool:
         return bool(self.busts)
 
-    def after(self, hand: int, payout: Amount, purse: Purse) -> Account:
+    def after(self, hand: int, payout: Amount, purse: Purse) -> CapitalAccount:
         """This account after one more hand."""
         amount = exact(purse.stake * payout)
         received = purse.replacing(self.balance + amount)
         bust = (Bust(self.player, hand, self.balance, amount, received),) if received else ()
-        return Account(
+        return CapitalAccount(
             self.player,
             balance=exact(self.balance + amount + received),
             kassa=exact(self.kassa + payout),
@@ -91,7 +91,7 @@ class Account:
         )
 
 
-Accounts = Mapping[str, Account]
+Accounts = Mapping[str, CapitalAccount]
 
 
 def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tuple[Accounts, ...]:
@@ -99,7 +99,7 @@ def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tu
 
     Who is not among the first players has an account from the first hand with him on.
     """
-    accounts = {player: Account(player, purse.capital) for player in players}
+    accounts = {player: CapitalAccount(player, purse.capital) for player in players}
     rows = [accounts]
     before = None
     for number, amounts in sorted(hands, key=lambda one: one.hand):
@@ -110,7 +110,7 @@ def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tu
         before = number
         accounts = dict(accounts)
         for player, payout in amounts.items():
-            account = accounts.get(player) or Account(player, purse.capital)
+            account = accounts.get(player) or CapitalAccount(player, purse.capital)
             accounts[player] = account.after(number, payout, purse)
         rows.append(accounts)
     return tuple(rows)
@@ -121,7 +121,7 @@ def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> 
     return course(purse, players, hands)[-1]
 
 
-class PaperResult(NamedTuple):
+class PaperBalance(NamedTuple):
     """What a table on paper says of one player."""
 
     balance: Amount
@@ -146,7 +146,7 @@ class PaperProblem(NamedTuple):
 
 
 def paper_problems(
-    purse: Purse, results: Mapping[str, PaperResult], step: Amount
+    purse: Purse, results: Mapping[str, PaperBalance], step: Amount
 ) -> tuple[PaperProblem, ...]:
     """What keeps the play money of a table from balancing: capital × players + replacements.
 

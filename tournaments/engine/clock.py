@@ -104,7 +104,7 @@ class Clock:
         return replace(self, calls=(*self.calls, *calls), additions=(*self.additions, *additions))
 
 
-class Reading(TypedDict):
+class ClockReading(TypedDict):
     """All that a page needs to count by itself; times in milliseconds."""
 
     now: int
@@ -180,7 +180,7 @@ def signal(clock: Clock, at: datetime) -> Signal:
     return next((name for limit, name in SIGNALS if left <= limit), Signal.NONE)
 
 
-def as_json(clock: Clock, at: datetime) -> Reading:
+def as_json(clock: Clock, at: datetime) -> ClockReading:
     """The clock for a page: while there is a bell it counts down to it, else it shows what remains."""
     rings, left = bell(clock, at), remaining(clock, at)
     now, epoch = _milliseconds(at), None if rings is None else _milliseconds(rings)

@@ -9,19 +9,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
+from scoring.engine.rules import Text
 from tournaments.engine.scores import Result, Score
 
 Amounts = tuple[Amount, ...]
-
-
-class Text(NamedTuple):
-    """The same words in both languages."""
-
-    de: str
-    en: str
-
-    def in_language(self, language: str) -> str:
-        return self.en if language == "en" else self.de
 
 
 class Need(StrEnum):

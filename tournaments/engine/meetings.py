@@ -13,7 +13,7 @@ Pair = tuple[str, str]  # in the order of the ids
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class RoundSeating:
     """Who sits where: table by table, everybody in the order of seats. The first one drew the high card."""
 
     tables: tuple[tuple[str, ...], ...]
@@ -49,12 +49,12 @@ class Seating:
         raise KeyError(player)
 
 
-def swapped(seating: Seating, one: str, other: str) -> Seating:
+def swapped(seating: RoundSeating, one: str, other: str) -> RoundSeating:
     """Two players change seats, at one table or between two."""
     for player in (one, other):
         seating.table_of(player)
     instead = {one: other, other: one}
-    return Seating(tuple([tuple([instead.get(player, player) for player in t]) for t in seating.tables]))
+    return RoundSeating(tuple([tuple([instead.get(player, player) for player in t]) for t in seating.tables]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Meetings:
     large_last: frozenset[str]  # who sat at one the last time he played
 
     @classmethod
-    def of(cls, past: Sequence[Seating]) -> Meetings:
+    def of(cls, past: Sequence[RoundSeating]) -> Meetings:
         """Everything counted over all rounds, the oldest one first."""
         times: Counter[Pair] = Counter()
         large: Counter[str] = Counter()

@@ -129,7 +129,7 @@ def _is_initial(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
     return False
 
 
-class Register(Generic[Whose]):
+class NameRegister(Generic[Whose]):
     """Known names, looked up by what could be the same; each look takes as long for few as for many.
 
     >>> register = Register([("Franz Huber", 1), ("Dora", 2)])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.engine.bound import Proof, proven
-from tournaments.engine.meetings import Meetings, Pair, Seating
+from tournaments.engine.meetings import Meetings, Pair, RoundSeating
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Quality:
 
 
 def quality_of(
-    seating: Seating, past: Sequence[Seating], *, searched: int = 0, seconds: float | None = None
+    seating: RoundSeating, past: Sequence[RoundSeating], *, searched: int = 0, seconds: float | None = None
 ) -> Quality:
     """The report on any seating, drawn or swapped by hand."""
     so_far, bound = Meetings.of(past), proven(seating, past)

@@ -42,7 +42,7 @@ class Standings:
     apart: Mapping[str, Apart]
 
 
-class Difference(NamedTuple):
+class DecidingAmounts(NamedTuple):
     """The two amounts that decided between neighbours; None for a round not played."""
 
     ahead: Amount | None
@@ -125,12 +125,12 @@ def _parts(players: Group, name: str, keys: Keys, lots: Lots) -> list[Group]:
     return [tuple(equals) for _, equals in groupby(sorted(players, key=key, reverse=True), key)]
 
 
-def difference(before: Place, place: Place) -> Difference | None:
+def difference(before: Place, place: Place) -> DecidingAmounts | None:
     """The amounts by which a place stands behind the one before it; None where no amounts decided."""
     if place.decided is None:
         return None
     pairs = zip_longest(before.values[place.decided], place.values[place.decided])
-    return next((Difference(*pair) for pair in pairs if pair[0] != pair[1]), None)
+    return next((DecidingAmounts(*pair) for pair in pairs if pair[0] != pair[1]), None)
 
 
 def reason(before: Place, place: Place, language: str, show: Callable[[Amount], str] = str) -> str:

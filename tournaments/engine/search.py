@@ -76,8 +76,8 @@ def glued(times: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The best plan that was seen."""
+class BestPlan:
+    """The best plan so far."""
 
     plan: tuple[Tables, ...]
     cost: int
@@ -162,26 +162,26 @@ class Search:
                     burden[one] = burden[one] // 2 * 2 + 3 * self.large[place]
         return cost
 
-    def run(self, steps: int, enough: int = 0) -> Found:
+    def run(self, steps: int, enough: int = 0) -> BestPlan:
         """Improve until the cost is `enough` or so many swaps are weighed."""
-        best = Found(self._copy(), self.cost, self.steps)
+        best = BestPlan(self._copy(), self.cost, self.steps)
         until = self.steps + (steps if len(self.sizes) > 1 else 0)
         while best.cost > enough and self.steps < until:
             best = self._descend(best, until, enough)
             if best.cost > enough and self.steps < until:
                 self.seat(self._by_lot())
-        return Found(best.plan, best.cost, self.steps)
+        return BestPlan(best.plan, best.cost, self.steps)
 
     def _copy(self) -> tuple[Tables, ...]:
         return tuple([[list(table) for table in tables] for tables in self.plan])
 
-    def _descend(self, best: Found, until: int, enough: int) -> Found:
+    def _descend(self, best: BestPlan, until: int, enough: int) -> BestPlan:
         """Swap and swap again until nothing better was found for long."""
         forbidden: dict[tuple[int, int, int], int] = {}  # round, player, table: until which turn
         patience = 40 + 6 * self.count * self.rounds
         lowest, turn, idle = self.cost, 0, 0
         if self.cost < best.cost:
-            best = Found(self._copy(), self.cost, self.steps)
+            best = BestPlan(self._copy(), self.cost, self.steps)
         while idle < patience and self.steps < until and best.cost > enough:
             turn, idle = turn + 1, idle + 1
             number, one = self.dice.one_of(self._costly())
@@ -198,7 +198,7 @@ class Search:
             if self.cost < lowest:
                 lowest, idle = self.cost, 0
                 if lowest < best.cost:
-                    best = Found(self._copy(), lowest, self.steps)
+                    best = BestPlan(self._copy(), lowest, self.steps)
         return best
 
     def _costly(self) -> list[tuple[int, int]]:

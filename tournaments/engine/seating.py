@@ -18,9 +18,9 @@ from math import comb
 from tournaments.engine.bound import Bound, counted, counted_over, even
 from tournaments.engine.construction import constructed
 from tournaments.engine.dice import Dice
-from tournaments.engine.meetings import Meetings, Seating, swapped
+from tournaments.engine.meetings import Meetings, RoundSeating, swapped
 from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
-from tournaments.engine.search import Found, Past, Search, Tables, dealt
+from tournaments.engine.search import BestPlan, Past, Search, Tables, dealt
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "LargeAgain",
     "Method",
     "Quality",
-    "Seating",
+    "RoundSeating",
     "Unseatable",
     "draw",
     "draw_all",
@@ -55,7 +55,7 @@ class Method(StrEnum):
 class Drawn:
     """A seating, what it was drawn from, and how good it is."""
 
-    seating: Seating
+    seating: RoundSeating
     seed: str
     method: Method
     quality: Quality
@@ -66,7 +66,7 @@ def draw(
     *,
     seed: str,
     method: Method = Method.AVOID_REPEATS,
-    past: Sequence[Seating] = (),
+    past: Sequence[RoundSeating] = (),
     standing: Sequence[str] | Mapping[str, int] = (),
     fives_first: bool = False,
     effort: int = EFFORT,
@@ -99,7 +99,7 @@ def draw_all(
     rounds: int,
     *,
     seed: str,
-    past: Sequence[Seating] = (),
+    past: Sequence[RoundSeating] = (),
     fives_first: bool = False,
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
@@ -130,7 +130,7 @@ def draw_all(
 class _Register:
     """The players as numbers, in the order of their ids, and what is known of them."""
 
-    def __init__(self, players: Sequence[str], past: Sequence[Seating]) -> None:
+    def __init__(self, players: Sequence[str], past: Sequence[RoundSeating]) -> None:
         self.players = sorted(players)
         self.tables = sizes(len(self.players))
         self.past_seatings = past
@@ -160,9 +160,11 @@ class _Register:
         large = set(sorted(lots, key=lambda one: self.past.burden[one])[:seats])
         return [one for one in lots if one not in large] + [one for one in lots if one in large]
 
-    def seated(self, seats: Tables, dice: Dice) -> Seating:
+    def seated(self, seats: Tables, dice: Dice) -> RoundSeating:
         """The seats at each table are drawn too."""
-        return Seating(tuple([tuple([self.players[p] for p in dice.shuffled(sorted(t))]) for t in seats]))
+        return RoundSeating(
+            tuple([tuple([self.players[p] for p in dice.shuffled(sorted(t))]) for t in seats])
+        )
 
     def least_burden(self, rounds: int) -> int:
         """No plan lets people sit at large tables again less than this."""
@@ -177,7 +179,7 @@ class _Register:
             times[one] += 1
         return least
 
-    def search(self, dice: Dice, effort: int, *, fives_first: bool) -> Found:
+    def search(self, dice: Dice, effort: int, *, fives_first: bool) -> BestPlan:
         search = Search(self.tables, 1, self.past, dice, fives_first=fives_first)
         bound = counted(self.players, self.tables, self.past_seatings)
         found = search.run(effort, self._enough(search, bound))
@@ -185,7 +187,7 @@ class _Register:
             return found
         return self._looking_ahead(found, dice, effort, fives_first=fives_first)
 
-    def _looking_ahead(self, found: Found, dice: Dice, effort: int, *, fives_first: bool) -> Found:
+    def _looking_ahead(self, found: BestPlan, dice: Dice, effort: int, *, fives_first: bool) -> BestPlan:
         """Of equally good seatings one after which two more rounds, or one, can keep to their bound.
 
         Without this a fourth round of 16 players would have to repeat pairs after three of four third rounds.
@@ -199,8 +201,8 @@ class _Register:
             steps += further.steps
             alone.seat(further.plan[:1])
             if search.scale.meetings(further.cost) == bound.meetings and alone.cost <= found.cost:
-                return Found(further.plan[:1], alone.cost, steps)
-        return Found(found.plan, found.cost, steps)
+                return BestPlan(further.plan[:1], alone.cost, steps)
+        return BestPlan(found.plan, found.cost, steps)
 
     def _enough(self, search: Search, bound: Bound) -> int:
         """What no plan costs less than."""
@@ -215,7 +217,7 @@ class _Register:
         after = len(times) * comb(each, 3) + more * comb(each, 2)
         return max(even(bound.meetings, pairs), after - sum(comb(often, 3) for often in times))
 
-    def search_all(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> Found:
+    def search_all(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> BestPlan:
         """From chance, then from what comes round by round, then from a known design: the best of them."""
         search = Search(self.tables, rounds, self.past, dice, fives_first=fives_first)
         bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
@@ -227,8 +229,10 @@ class _Register:
         built = constructed(len(self.players), rounds)
         if best.cost > enough and built and not self.past_seatings:
             names = dice.shuffled(range(len(self.players)))
-            best = Found(tuple([[[names[p] for p in t] for t in seats] for seats in built]), 0, search.steps)
-        return Found(best.plan, best.cost, search.steps)
+            best = BestPlan(
+                tuple([[[names[p] for p in t] for t in seats] for seats in built]), 0, search.steps
+            )
+        return BestPlan(best.plan, best.cost, search.steps)
 
     def _round_by_round(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> list[Tables]:
         plan: list[Tables] = []
@@ -236,5 +240,5 @@ class _Register:
         for _ in range(rounds):
             so_far = _Register(self.players, seatings)
             plan.append(so_far.search(dice, effort, fives_first=fives_first).plan[0])
-            seatings.append(Seating(tuple([tuple([self.players[p] for p in t]) for t in plan[-1]])))
+            seatings.append(RoundSeating(tuple([tuple([self.players[p] for p in t]) for t in plan[-1]])))
         return plan

@@ -19,7 +19,7 @@ class Format(StrEnum):
     CUP = "cup"  # the Schrift
 
 
-class Bell(StrEnum):
+class AtTheBell(StrEnum):
     """What happens to the hand that is being played when the time is up."""
 
     FINISH = "finish"  # where the cards are dealt, one more hand
@@ -85,7 +85,7 @@ class Terms:
     overall_criteria: tuple[str, ...] = ()
     choosers: int = 2  # so many of the first choose their prizes
     prizes: tuple[str, ...] = ()  # offered in every round
-    bell: Bell = Bell.FINISH
+    bell: AtTheBell = AtTheBell.FINISH
     double: Double = Double.TRIGGER
     method: Method = Method.AVOID_REPEATS
     gives_back: bool = True  # time that a table loses to a dispute
@@ -116,7 +116,7 @@ _READ: dict[str, Any] = {
     "schrift_kontra": SchriftKontra,
     "scope": Scope,
     "overall": Overall,
-    "bell": Bell,
+    "bell": AtTheBell,
     "double": Double,
     "method": Method,
     "showing": Showing,
@@ -146,7 +146,7 @@ MOST_CENTS, MOST_MONEY = 100_000, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Unworkable:
+class UnworkableTerm:
     """Why terms cannot be played: the field, and a code that is put into words elsewhere."""
 
     field: str
@@ -154,41 +154,41 @@ class Unworkable:
     most: int | None = None
 
 
-def problems_with_terms(terms: Terms) -> tuple[Unworkable, ...]:
+def problems_with_terms(terms: Terms) -> tuple[UnworkableTerm, ...]:
     return tuple(_problems(terms))
 
 
-def _problems(terms: Terms) -> Iterator[Unworkable]:
+def _problems(terms: Terms) -> Iterator[UnworkableTerm]:
     yield from _within("rounds", terms.rounds, 1, MOST_ROUNDS)
     if terms.minutes is not None:
         yield from _within("minutes", terms.minutes, 1, MOST_MINUTES)
     if not 0 <= terms.fee <= MOST_CENTS:
-        yield Unworkable("fee", "too_much_money", MOST_CENTS)
+        yield UnworkableTerm("fee", "too_much_money", MOST_CENTS)
     yield from _within("choosers", terms.choosers, 0, MOST_CHOOSERS)
     ranked_over = terms.rounds if terms.overall is not Overall.OFF else MOST_ROUNDS
     yield from _within("overall_rounds", terms.overall_rounds, 1, max(ranked_over, 1))
     for hands in terms.hands.values():
         yield from _within("hands", hands, 1, MOST_HANDS)
     if terms.minutes is None and not terms.hands:
-        yield Unworkable("minutes", "never_ends")
+        yield UnworkableTerm("minutes", "never_ends")
     if terms.format is Format.MONEY:
         yield from _within("capital", terms.capital, 1, MOST_MONEY)
         yield from _within("replacement", terms.replacement, 1, MOST_MONEY)
         if terms.stake <= 0:
-            yield Unworkable("stake", "nothing")
+            yield UnworkableTerm("stake", "nothing")
         elif terms.stake > MOST_MONEY:
-            yield Unworkable("stake", "too_big", MOST_MONEY)
+            yield UnworkableTerm("stake", "too_big", MOST_MONEY)
         if terms.overall is Overall.SUM:
-            yield Unworkable("overall", "not_in_money")
+            yield UnworkableTerm("overall", "not_in_money")
     elif terms.overall is Overall.AVERAGE:
-        yield Unworkable("overall", "not_in_a_cup")
+        yield UnworkableTerm("overall", "not_in_a_cup")
 
 
-def _within(name: str, number: int, least: int, most: int) -> Iterator[Unworkable]:
+def _within(name: str, number: int, least: int, most: int) -> Iterator[UnworkableTerm]:
     if number < least:
-        yield Unworkable(name, "too_small", least)
+        yield UnworkableTerm(name, "too_small", least)
     if number > most:
-        yield Unworkable(name, "too_big", most)
+        yield UnworkableTerm(name, "too_big", most)
 
 
 PLAY_MONEY = Terms()
@@ -208,8 +208,8 @@ CUP = Terms(
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
-    """Terms to begin with, and the rule sheet that goes with them."""
+class BuiltInPreset:
+    """Terms to begin a tournament with, and their rule sheet, that come with the program."""
 
     slug: str
     german: str
@@ -222,12 +222,12 @@ class Preset:
 
 
 PRESETS = (
-    Preset(
+    BuiltInPreset(
         "spielgeld",
         "Spielgeld 30 Minuten (Zwanzigerrufen)",
         "Play money, 30 minutes (Zwanzigerrufen)",
         "zwanzigerrufen",
         PLAY_MONEY,
     ),
-    Preset("cup", "Königrufen-Cup 3 × 16", "Königrufen cup 3 × 16", "cup", CUP),
+    BuiltInPreset("cup", "Königrufen-Cup 3 × 16", "Königrufen cup 3 × 16", "cup", CUP),
 )

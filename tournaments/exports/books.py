@@ -13,7 +13,7 @@ from scoring.models import Sheet
 from scoring.paper.rules_played import rules_in_words
 from tournaments.engine.terms import Format
 from tournaments.exports.pages import (
-    Counted,
+    HandTotals,
     figures_of_course,
     figures_of_disputes,
     figures_of_fees,
@@ -52,7 +52,7 @@ def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool
     overall = overall_shown(whole, names)
     if overall is not None:
         title = f"{pgettext('tournament', 'Standings')} {title_of(tournament)}"
-        counted = Counted.of(played, overall.rounds)
+        counted = HandTotals.of(played, overall.rounds)
         yield figures_of_standings(overall, title, capital=begin, counted=counted)
     rounds = [
         one for one in tournament.rounds.order_by("number") if one.stage in (Stage.RUNNING, Stage.CLOSED)
@@ -60,7 +60,7 @@ def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool
     for round_ in rounds:
         standing = round_shown(whole, round_, names)
         title = f"{standing.title} {title_of(tournament)}"
-        counted = Counted.of(played, [round_.number])
+        counted = HandTotals.of(played, [round_.number])
         yield figures_of_standings(standing, title, capital=begin, counted=counted)
         yield figures_of_course(played, standing, round_.number, begin=begin)
     sheets = list(Sheet.objects.filter(evening=tournament.evening).select_related("ruleset").order_by("pk"))

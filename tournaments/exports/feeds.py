@@ -11,12 +11,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.exports.calendar import Event, day_after
-from scoring.exports.feeds import Change, People, Result, changes, day_told, listed
+from scoring.exports.feeds import EveningPeople, FeedResult, LastChange, changes, day_told, listed
 from scoring.models import Club
 from tournaments.engine.terms import Terms
 from tournaments.models import Round, State, Tournament
-from tournaments.pages.standings import Part, Standing, overall_shown, round_shown
-from tournaments.running.standings import BEGUN, Ranked, ranked_each
+from tournaments.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
+from tournaments.running.standings import BEGUN, RankedTournament, ranked_each
 
 LAST_NAMED = 3  # rank; of a table that ranks by itself only the first
 TOLD = (  # deeds after which a calendar says something else
@@ -36,7 +36,7 @@ def tournament_days(club: Club) -> Iterator[Event]:
     for round_ in Round.objects.filter(tournament__club=club, tournament__public=True, stage__in=BEGUN):
         rounds.setdefault(round_.tournament_id, []).append(round_)
     for one in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
-        change, day = changed.get(one.pk, Change(one.made_at, 0)), one.evening.date
+        change, day = changed.get(one.pk, LastChange(one.made_at, 0)), one.evening.date
         key, title = f"tournament {one.pk}", one.title if one.public else _("Tournament")
         place, address = (one.evening.place, _address(one)) if one.public else ("", "")
         yield Event(key, *change, day, day_after(day), title, place, address)
@@ -44,7 +44,7 @@ def tournament_days(club: Club) -> Iterator[Event]:
             yield _round(round_, change, key, title, place, address)
 
 
-def _round(round_: Round, change: Change, key: str, title: str, place: str, address: str) -> Event:
+def _round(round_: Round, change: LastChange, key: str, title: str, place: str, address: str) -> Event:
     assert round_.started_at is not None
     until = round_.closed_at
     if until is None and round_.minutes is not None:
@@ -53,7 +53,7 @@ def _round(round_: Round, change: Change, key: str, title: str, place: str, addr
     return Event(f"{key} round {round_.number}", *change, round_.started_at, until, told, place, address)
 
 
-def tournament_results(club: Club, most: int) -> Iterator[Result]:
+def tournament_results(club: Club, most: int) -> Iterator[FeedResult]:
     """Of those that are over and shown to everybody: five queries for all of them."""
     finished = Tournament.objects.shown_to_all().filter(club=club, state=State.FINISHED)
     newest = list(finished.select_related("evening").order_by("-evening__date", "-pk")[:most])
@@ -62,15 +62,15 @@ def tournament_results(club: Club, most: int) -> Iterator[Result]:
         yield _result(one, whole[one.pk])
 
 
-def _result(tournament: Tournament, whole: Ranked) -> Result:
+def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
     assert tournament.finished_at is not None
     evening = tournament.evening
 
-    def told(people: People) -> SafeString:
+    def told(people: EveningPeople) -> SafeString:
         where = " · ".join(filter(None, (day_told(evening.date), evening.place)))
         return format_html("<p>{}</p>{}", where, _winners(whole, people, tournament.terms))
 
-    return Result(
+    return FeedResult(
         key=f"tournament {tournament.pk}",
         evening=evening.pk,
         date=evening.date,
@@ -81,7 +81,7 @@ def _result(tournament: Tournament, whole: Ranked) -> Result:
     )
 
 
-def _winners(whole: Ranked, people: People, terms: Terms) -> SafeString:
+def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> SafeString:
     """Of the whole; or of each round, where each ranks only by itself."""
     overall = overall_shown(whole, people.names)
     if overall is not None:
@@ -90,11 +90,11 @@ def _winners(whole: Ranked, people: People, terms: Terms) -> SafeString:
     return format_html_join("", "<h2>{}</h2>{}", ((one.title, _firsts(one)) for one in standings))
 
 
-def _firsts(standing: Standing) -> SafeString:
+def _firsts(standing: ShownStandings) -> SafeString:
     return format_html_join("", "{}", ((_first(part),) for part in standing.parts))
 
 
-def _first(part: Part) -> SafeString:
+def _first(part: StandingsPart) -> SafeString:
     last = 1 if part.title else LAST_NAMED
     named = [f"{row.rank}. {row.name}" for row in part.rows if row.rank is not None and row.rank <= last]
     if not part.title:

@@ -14,28 +14,28 @@ from scoring.exports.figures import (
     Across,
     Along,
     Column,
+    ColumnKind,
     Control,
+    CountOrAverage,
     Course,
     Down,
     Figures,
     How,
-    Kind,
-    Told,
     Value,
 )
 from scoring.exports.pages import AT_A_HAND, game_cells, game_columns
 from tournaments.models import Round
 from tournaments.pages.disputes import Disputes
 from tournaments.pages.money import DaySheet, Money
-from tournaments.pages.played import Entry, PlayedHands
-from tournaments.pages.prizes import PrizeRow, Prizes
-from tournaments.pages.standings import Row, Standing
+from tournaments.pages.played import PlayedHands, PlayedLine
+from tournaments.pages.prizes import PrizeRow, PrizesOfRound
+from tournaments.pages.standings import ShownStandings, StandingRow
 
 MOST_LINES = 8  # of a chart: more are a tangle
 
 
 def figures_of_standings(
-    standing: Standing, title: str, *, capital: int, counted: Counted | None = None
+    standing: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
 ) -> Figures:
     """Everybody of a round, or of all of them; at the end those who are not ranked.
 
@@ -56,7 +56,9 @@ def figures_of_standings(
     )
 
 
-def _controls_of_round(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Control]:
+def _controls_of_round(
+    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int
+) -> Iterator[Control]:
     if standing.money:
         replaced = sum(Fraction(row.result.replacement) for row in everybody)
         yield Down("balance", to=capital * len(everybody) + replaced)
@@ -64,10 +66,12 @@ def _controls_of_round(standing: Standing, everybody: Sequence[Row], capital: in
         yield Down("schrift")
 
 
-def _controls_overall(standing: Standing, everybody: Sequence[Row], capital: int) -> Iterator[Control]:
+def _controls_overall(
+    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int
+) -> Iterator[Control]:
     rounds = tuple(f"round_{number}" for number in standing.rounds)
     if standing.criterion == "average":
-        yield Told("counts", How.AVERAGE, rounds)
+        yield CountOrAverage("counts", How.AVERAGE, rounds)
     elif standing.criterion:
         yield Down("counts", to=sum(Fraction(row.counts or 0) for row in everybody))
     elif not standing.money:
@@ -75,18 +79,18 @@ def _controls_overall(standing: Standing, everybody: Sequence[Row], capital: int
     for place, key in enumerate(rounds):
         there = sum(row.rounds[place] is not None for row in everybody)
         yield Down(key, to=capital * there if standing.money else 0)
-    yield Told("rounds", How.COUNT, rounds)
+    yield CountOrAverage("rounds", How.COUNT, rounds)
 
 
-class Counted(NamedTuple):
-    """What the hands of some rounds say of everybody together."""
+class HandTotals(NamedTuple):
+    """The replacement capital, busts and hands of some rounds, of everybody together."""
 
     replacement: Amount
     busts: int
     hands: int
 
     @classmethod
-    def of(cls, played: PlayedHands, rounds: Collection[int]) -> Counted | None:
+    def of(cls, played: PlayedHands, rounds: Collection[int]) -> HandTotals | None:
         """None where something was typed from paper: it does not say how often and how long."""
         entries = [one for one in played.entries if one.round in rounds]
         if any(map(_is_from_paper, entries)):
@@ -96,15 +100,15 @@ class Counted(NamedTuple):
         return cls(sum(received), len(received), AT_A_HAND * hands)
 
 
-def _is_from_paper(entry: Entry) -> bool:
+def _is_from_paper(entry: PlayedLine) -> bool:
     return entry.hand is None and not entry.dealer and bool(entry.seats)
 
 
 def _controls_of_hands(
-    standing: Standing, everybody: Sequence[Row], counted: Counted | None
+    standing: ShownStandings, everybody: Sequence[StandingRow], counted: HandTotals | None
 ) -> Iterator[Control]:
     if counted is None:
-        counted = Counted(
+        counted = HandTotals(
             sum(row.result.replacement for row in everybody),
             sum(row.busts for row in everybody),
             sum(row.hands or 0 for row in everybody),
@@ -117,7 +121,7 @@ def _controls_of_hands(
 
 def _first() -> Iterator[Column]:
     yield from (
-        Column(_("Rank"), Kind.NUMBER, "rank"),
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
         Column(_("tied"), key="tied"),
         Column(_("Name"), key="name"),
     )
@@ -125,32 +129,32 @@ def _first() -> Iterator[Column]:
 
 def _last() -> Iterator[Column]:
     yield from (
-        Column(_("Hands"), Kind.NUMBER, "hands"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
         Column(_("Note"), key="note"),
         Column(_("Decided by"), key="decided_by"),
     )
 
 
-def _first_cells(row: Row) -> Iterator[Value]:
+def _first_cells(row: StandingRow) -> Iterator[Value]:
     yield from (row.rank, _("tied") if row.tied else None, row.name)
 
 
-def _last_cells(row: Row) -> Iterator[Value]:
+def _last_cells(row: StandingRow) -> Iterator[Value]:
     yield from (row.hands, ", ".join(row.notes) or None, row.reason or None)
 
 
-def _round_columns(standing: Standing) -> Iterator[Column]:
+def _round_columns(standing: ShownStandings) -> Iterator[Column]:
     yield from _first()
     if standing.money:
-        yield Column(_("Balance"), Kind.POINTS, "balance", signed=False)
-        yield Column(_("Replacement"), Kind.POINTS, "replacement", signed=False)
-        yield Column(_("Busts"), Kind.NUMBER, "busts")
-    yield Column(_("Schrift"), Kind.POINTS, "schrift")
+        yield Column(_("Balance"), ColumnKind.POINTS, "balance", signed=False)
+        yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
+        yield Column(_("Busts"), ColumnKind.NUMBER, "busts")
+    yield Column(_("Schrift"), ColumnKind.POINTS, "schrift")
     yield Column(_("Table"), key="table")
     yield from _last()
 
 
-def _round_cells(row: Row, standing: Standing) -> Iterator[Value]:
+def _round_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
     yield from _first_cells(row)
     if standing.money:
         yield from (row.result.balance, row.result.replacement, row.busts)
@@ -158,22 +162,22 @@ def _round_cells(row: Row, standing: Standing) -> Iterator[Value]:
     yield from _last_cells(row)
 
 
-def _overall_columns(standing: Standing) -> Iterator[Column]:
+def _overall_columns(standing: ShownStandings) -> Iterator[Column]:
     yield from _first()
     if standing.counts:
-        yield Column(standing.counts, Kind.AVERAGE, "counts")
+        yield Column(standing.counts, ColumnKind.AVERAGE, "counts")
     elif not standing.money:
-        yield Column(_("Schrift"), Kind.POINTS, "schrift")
+        yield Column(_("Schrift"), ColumnKind.POINTS, "schrift")
     for number in standing.rounds:
-        yield Column(_("Round %(number)d") % {"number": number}, Kind.POINTS, f"round_{number}")
-    yield Column(_("Rounds"), Kind.NUMBER, "rounds")
+        yield Column(_("Round %(number)d") % {"number": number}, ColumnKind.POINTS, f"round_{number}")
+    yield Column(_("Rounds"), ColumnKind.NUMBER, "rounds")
     if standing.money:
-        yield Column(_("Replacement"), Kind.POINTS, "replacement", signed=False)
-        yield Column(_("Busts"), Kind.NUMBER, "busts")
+        yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
+        yield Column(_("Busts"), ColumnKind.NUMBER, "busts")
     yield from _last()
 
 
-def _overall_cells(row: Row, standing: Standing) -> Iterator[Value]:
+def _overall_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
     yield from _first_cells(row)
     if standing.counts:
         yield row.counts
@@ -195,9 +199,9 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
     together have what was dealt out there.
     """
     columns = [
-        Column(_("Round"), Kind.NUMBER, "round"),
-        Column(_("Table"), Kind.NUMBER, "table"),
-        Column(_("Hand"), Kind.NUMBER, "hand"),
+        Column(_("Round"), ColumnKind.NUMBER, "round"),
+        Column(_("Table"), ColumnKind.NUMBER, "table"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         Column(_("Dealer"), key="dealer"),
         Column(_("doubled"), key="doubled"),
         *game_columns(),
@@ -208,12 +212,12 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
     for number in numbers:
         columns += [
             Column(_("Player %(number)d") % {"number": number}, key=f"player_{number}"),
-            Column(_("Amount %(number)d") % {"number": number}, Kind.POINTS, f"amount_{number}"),
-            Column(after % {"number": number}, Kind.POINTS, f"total_{number}", signed=not played.money),
+            Column(_("Amount %(number)d") % {"number": number}, ColumnKind.POINTS, f"amount_{number}"),
+            Column(after % {"number": number}, ColumnKind.POINTS, f"total_{number}", signed=not played.money),
         ]
         if played.money:
             replacement = _("Replacement %(number)d") % {"number": number}
-            columns.append(Column(replacement, Kind.POINTS, f"replacement_{number}", signed=False))
+            columns.append(Column(replacement, ColumnKind.POINTS, f"replacement_{number}", signed=False))
     rows = tuple(tuple(_hand(one, played)) for one in played.entries)
     controls = tuple(_controls_of_tables(numbers, capital, money=played.money)) if numbers else ()
     return Figures(title, tuple(columns), rows, name=_("Hands"), controls=controls)
@@ -231,7 +235,7 @@ def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) ->
     yield Across(totals, minus=replaced if money else (), unless=("dealer",), each=capital)
 
 
-def _hand(entry: Entry, played: PlayedHands) -> Iterator[Value]:
+def _hand(entry: PlayedLine, played: PlayedHands) -> Iterator[Value]:
     yield from (entry.round, entry.table, entry.hand, entry.dealer or None)
     yield "R" if entry.doubled else None
     yield from game_cells(entry.games, entry.premiums)
@@ -256,7 +260,7 @@ class _Course:
         return self.after[max(one for one in self.after if one <= hand)]
 
 
-def figures_of_course(played: PlayedHands, standing: Standing, number: int, *, begin: int) -> Figures:
+def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int, *, begin: int) -> Figures:
     """Hand by hand what the first of a round had, and the chart of it.
 
     Beside them stands what all others had, and what had been received in replacement by then: together they
@@ -271,12 +275,15 @@ def figures_of_course(played: PlayedHands, standing: Standing, number: int, *, b
     lines = tuple(f"after_{place}" for place, _one in enumerate(shown, 1))
     signed = not played.money
     columns = [
-        Column(_("Hand"), Kind.NUMBER, "hand"),
-        *(Column(one.name, Kind.POINTS, key, signed=signed) for one, key in zip(shown, lines, strict=True)),
-        Column(_("All others"), Kind.POINTS, "others", signed=signed),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        *(
+            Column(one.name, ColumnKind.POINTS, key, signed=signed)
+            for one, key in zip(shown, lines, strict=True)
+        ),
+        Column(_("All others"), ColumnKind.POINTS, "others", signed=signed),
     ]
     if played.money:
-        columns.append(Column(_("Replacement"), Kind.POINTS, "replaced", signed=False))
+        columns.append(Column(_("Replacement"), ColumnKind.POINTS, "replaced", signed=False))
     rows: list[tuple[Value, ...]] = []
     replaced: Amount = 0
     for hand in range(last + 1):
@@ -305,7 +312,11 @@ def figures_of_course(played: PlayedHands, standing: Standing, number: int, *, b
 
 
 def _ends(
-    courses: Sequence[_Course], shown: Sequence[_Course], lines: Sequence[str], last: int, standing: Standing
+    courses: Sequence[_Course],
+    shown: Sequence[_Course],
+    lines: Sequence[str],
+    last: int,
+    standing: ShownStandings,
 ) -> Mapping[str, Amount]:
     """What the standings say has to stand last in the columns; unless somebody was at several tables."""
     everybody = (*standing.rows, *standing.apart)
@@ -353,13 +364,15 @@ def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str])
     return [*found.values(), *(_Course(name, {0: begin}) for name in names if name not in there)]
 
 
-def figures_of_prizes(lists: Sequence[tuple[Round | None, Prizes]], title: str, currency: str) -> Figures:
+def figures_of_prizes(
+    lists: Sequence[tuple[Round | None, PrizesOfRound]], title: str, currency: str
+) -> Figures:
     """List by list in its order: who has it, and how that came about."""
     columns = (
         Column(_("Round"), key="round"),
-        Column(_("Number"), Kind.NUMBER, "number"),
+        Column(_("Number"), ColumnKind.NUMBER, "number"),
         Column(_("Prize"), key="prize"),
-        Column(_("Amount (%(currency)s)") % {"currency": currency}, Kind.CENTS, "amount"),
+        Column(_("Amount (%(currency)s)") % {"currency": currency}, ColumnKind.CENTS, "amount"),
         Column(_("Name"), key="name"),
         Column(_("How"), key="how"),
     )
@@ -388,8 +401,8 @@ def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
         Column(_("Round"), key="round"),
         Column(_("Name"), key="name"),
         Column(_("What for"), key="what_for"),
-        Column(_("Amount (%(currency)s)") % {"currency": sheet.currency}, Kind.CENTS, "amount"),
-        Column(_("Still to pay (%(currency)s)") % {"currency": sheet.currency}, Kind.CENTS, "open"),
+        Column(_("Amount (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "amount"),
+        Column(_("Still to pay (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "open"),
     )
     left = sum(one.fees_in - one.out for one in sheet.rounds)
     controls = (Down("amount", to=left), Down("open", to=sum(one.open for one in sheet.rounds)))
@@ -410,13 +423,13 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
 def figures_of_disputes(disputes: Disputes, title: str) -> Figures:
     """Every call, and every ruling on it."""
     columns = (
-        Column(_("Round"), Kind.NUMBER, "round"),
-        Column(_("Table"), Kind.NUMBER, "table"),
-        Column(_("Called"), Kind.MOMENT, "called_at"),
+        Column(_("Round"), ColumnKind.NUMBER, "round"),
+        Column(_("Table"), ColumnKind.NUMBER, "table"),
+        Column(_("Called"), ColumnKind.MOMENT, "called_at"),
         Column(_("Called by"), key="called_by"),
         Column(_("What it was about"), key="words"),
-        Column(_("Withdrawn"), Kind.MOMENT, "withdrawn_at"),
-        Column(_("Ruled"), Kind.MOMENT, "ruled_at"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, "withdrawn_at"),
+        Column(_("Ruled"), ColumnKind.MOMENT, "ruled_at"),
         Column(_("Ruling"), key="finding"),
         Column(_("Hand"), key="hand"),
         Column(_("Text of the ruling"), key="text"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.figures import Column, Down, Figures, Kind, Row
+from scoring.exports.figures import Column, ColumnKind, Down, Figures, Row
 from scoring.models import Member
 from tournaments.models import Attendance, Call, Entrant, Leaving, Prize, Ruling, Table
 from tournaments.running.results import amount_from
@@ -24,9 +24,9 @@ def _registered(member: Member) -> Figures:
     found = Entrant.objects.filter(participant__member=member).select_related("tournament__evening")
     columns = (
         Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), Kind.DATE, key="date"),
-        Column(_("Registered"), Kind.MOMENT, key="registered_at"),
-        Column(_("Withdrawn"), Kind.MOMENT, key="withdrawn_at"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Registered"), ColumnKind.MOMENT, key="registered_at"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
         Column(_("House player"), key="house"),
     )
     rows: list[Row] = [
@@ -51,11 +51,11 @@ def _results(member: Member) -> Figures:
     tables = Table.objects.filter(round__tournament__entrants__participant__member=member)
     columns = (
         Column(_("Tournament"), key="tournament"),
-        Column(_("Round"), Kind.NUMBER, key="round"),
-        Column(_("Table"), Kind.NUMBER, key="table"),
-        Column(_("Balance"), Kind.POINTS, key="balance", signed=False),
-        Column(_("Replacement"), Kind.POINTS, key="replacement", signed=False),
-        Column(_("Schrift"), Kind.POINTS, key="schrift"),
+        Column(_("Round"), ColumnKind.NUMBER, key="round"),
+        Column(_("Table"), ColumnKind.NUMBER, key="table"),
+        Column(_("Balance"), ColumnKind.POINTS, key="balance", signed=False),
+        Column(_("Replacement"), ColumnKind.POINTS, key="replacement", signed=False),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
     )
     rows: list[Row] = []
     for table in tables.select_related("round__tournament").order_by("round__tournament", "round", "number"):
@@ -74,11 +74,11 @@ def _rounds(member: Member) -> Figures:
     )
     columns = (
         Column(_("Tournament"), key="tournament"),
-        Column(_("Date"), Kind.DATE, key="date"),
-        Column(_("Round"), Kind.NUMBER, key="round"),
-        Column(_("Came"), Kind.MOMENT, key="checked_in_at"),
-        Column(_("Entry fee paid"), Kind.CENTS, key="paid"),
-        Column(_("Paid"), Kind.MOMENT, key="paid_at"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Round"), ColumnKind.NUMBER, key="round"),
+        Column(_("Came"), ColumnKind.MOMENT, key="checked_in_at"),
+        Column(_("Entry fee paid"), ColumnKind.CENTS, key="paid"),
+        Column(_("Paid"), ColumnKind.MOMENT, key="paid_at"),
     )
     attended = list(found.order_by("round__tournament__evening__date", "round__number"))
     rows: list[Row] = [
@@ -101,8 +101,8 @@ def _prizes(member: Member) -> Figures:
     columns = (
         Column(_("Tournament"), key="tournament"),
         Column(_("Prize"), key="prize"),
-        Column(_("Amount"), Kind.CENTS, key="cents"),
-        Column(_("When"), Kind.MOMENT, key="taken_at"),
+        Column(_("Amount"), ColumnKind.CENTS, key="cents"),
+        Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
     )
     prizes = list(found.order_by("taken_at", "pk"))
     rows: list[Row] = [(one.tournament.title, one.name, one.cents, one.taken_at) for one in prizes]
@@ -113,7 +113,7 @@ def _prizes(member: Member) -> Figures:
 def _further(member: Member) -> Figures:
     """Tables they left, calls for the arbiters that they made signed in, and rulings they took part in."""
     columns = (
-        Column(_("When"), Kind.MOMENT, key="at"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Tournament"), key="tournament"),
         Column(_("What"), key="what"),
         Column(_("Words"), key="words"),

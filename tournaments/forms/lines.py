@@ -21,7 +21,7 @@ from scoring.paper.marks import KONTRA_SHORT
 from scoring.paper.wording import problems_told, told
 from scoring.recording.books import rules_for
 from scoring.recording.replay import BELL, Fact, Position, position_of, read, step
-from scoring.shorthand import Record, Unreadable, Wrong, parts_told
+from scoring.shorthand import LineProblem, Record, UnreadableLine, parts_told
 from tournaments.occasion import no_schlussradl
 
 MOST_LINES = 60
@@ -37,10 +37,10 @@ class Read:
     record: Record | None = None
     told: str = ""
     amounts: Mapping[str, Amount] | None = None  # None: nobody gets or pays anything
-    wrong: tuple[Wrong, ...] = ()
+    wrong: tuple[LineProblem, ...] = ()
 
 
-class Reading(NamedTuple):
+class LinesReading(NamedTuple):
     """All lines, checked one after the other as they would stand on the sheet."""
 
     lines: tuple[Read, ...]
@@ -54,7 +54,7 @@ class Reading(NamedTuple):
         return bool(self.lines) and not any(line.wrong for line in self.lines)
 
 
-def reading(text: str, sheet: Sheet, names: Names, language: str) -> Reading:
+def reading(text: str, sheet: Sheet, names: Names, language: str) -> LinesReading:
     """Every line that is not empty, under the rules that hold for the next hand of this sheet."""
     rules, position = rules_for(sheet), position_of(sheet)
     found: list[Read] = []
@@ -63,7 +63,7 @@ def reading(text: str, sheet: Sheet, names: Names, language: str) -> Reading:
             continue
         position, read = _checked(number, typed.strip(), position, rules, names, language)
         found.append(read)
-    return Reading(tuple(found))
+    return LinesReading(tuple(found))
 
 
 def _checked(
@@ -72,7 +72,7 @@ def _checked(
     seated = {one: names[one] for one in position.standing.players}
     try:
         record = record_of(typed, rules, seated)
-    except Unreadable as unreadable:
+    except UnreadableLine as unreadable:
         return _moved_on(position), Read(number, typed, wrong=(unreadable.wrong,))
     try:
         entry = read(record, rules)
@@ -98,10 +98,10 @@ def _moved_on(position: Position) -> Position:
     return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
 
 
-def _told(problems: Sequence[Problem], names: Names, language: str) -> tuple[Wrong, ...]:
+def _told(problems: Sequence[Problem], names: Names, language: str) -> tuple[LineProblem, ...]:
     parts = parts_told()
     return tuple(
-        Wrong(next((parts[each] for each in one.where.split(".") if each in parts), ""), one.text)
+        LineProblem(next((parts[each] for each in one.where.split(".") if each in parts), ""), one.text)
         for one in problems_told(problems, names, language)
     )
 
@@ -112,7 +112,7 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
         return {"event": BELL, "dealt": True}
     record = shorthand.record_of(line, rules, seated)
     if record.get("event") == "schlussradl":
-        raise Unreadable("", no_schlussradl())
+        raise UnreadableLine("", no_schlussradl())
     return record
 
 

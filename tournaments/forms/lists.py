@@ -17,7 +17,7 @@ from scoring.people.names import problems_with_name
 from scoring.spreadsheets import (
     MANY_LINES,
     Limits,
-    Unreadable,
+    UnreadableFile,
     decoded,
     is_xlsx,
     rows_of_csv,
@@ -50,7 +50,7 @@ _NUMBER = re.compile(r"^\(?\d{1,4}[.):]?$")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A line of the list: the name in it, or what is wrong."""
 
     number: int  # of the line
@@ -61,11 +61,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """What a text says."""
+class NameList:
+    """The names in a text, line by line."""
 
-    heading: Row | None  # the line that names the columns; what stands above it is a title
-    rows: tuple[Row, ...]
+    heading: ListRow | None  # the line that names the columns; what stands above it is a title
+    rows: tuple[ListRow, ...]
 
 
 # A text
@@ -97,7 +97,7 @@ def _is_words(piece: str) -> bool:
     return not piece or (any(map(str.isalpha, piece)) and key not in YES and key not in NO)
 
 
-def listed(text: str) -> Listed:
+def listed(text: str) -> NameList:
     """The names, line by line; blank lines count as lines and are nobody."""
     lines = text.split("\n")
     heading = _heading(lines)
@@ -107,7 +107,7 @@ def listed(text: str) -> Listed:
         for number, line in enumerate(lines, 1)
         if number > first and line.strip()
     ]
-    return Listed(Row(first, lines[first - 1], "") if heading else None, tuple(rows))
+    return NameList(ListRow(first, lines[first - 1], "") if heading else None, tuple(rows))
 
 
 def _heading(lines: Sequence[str]) -> tuple[int, dict[str, int], str] | None:
@@ -151,7 +151,7 @@ def _split(line: str, separator: str) -> list[str]:
     return [tidy(cell.strip().strip('"')) for cell in cells]
 
 
-def _by_columns(number: int, line: str, columns: dict[str, int], separator: str) -> Row:
+def _by_columns(number: int, line: str, columns: dict[str, int], separator: str) -> ListRow:
     cells = _split(line, separator)
 
     def cell(column: str) -> str:
@@ -171,7 +171,7 @@ def _is_member(cell: str) -> bool | None:
     return True if key in YES or key.isdigit() else None
 
 
-def _by_itself(number: int, line: str) -> Row:
+def _by_itself(number: int, line: str) -> ListRow:
     """No heading says what is what: a number, a name in one column or two, perhaps whether a member."""
     text = _BULLET.sub("", line.strip().rstrip(",;\t "))
     separator = next((sign for sign in ("\t", ";") if sign in text), "")
@@ -188,7 +188,7 @@ def _by_itself(number: int, line: str) -> Row:
     words = [cell for cell in cells if cell]
     if len(words) > 2:
         told = _("It has several columns, and no heading says which one is the name. Please write one above.")
-        return Row(number, line, "", member, (told,))
+        return ListRow(number, line, "", member, (told,))
     return _row(number, line, _turned(tidy(" ".join(words))), member)
 
 
@@ -203,8 +203,8 @@ def _turned(name: str) -> str:
     return name
 
 
-def _row(number: int, line: str, name: str, member: bool | None) -> Row:
-    return Row(number, line, name, member, tuple(_problems(name)))
+def _row(number: int, line: str, name: str, member: bool | None) -> ListRow:
+    return ListRow(number, line, name, member, tuple(_problems(name)))
 
 
 def _problems(name: str) -> Iterator[str]:
@@ -224,19 +224,19 @@ def _problems(name: str) -> Iterator[str]:
 def text_of(file: UploadedFile) -> str:
     """The file as a text that can be looked at and mended: one line for each row, tabs between columns."""
     if file.size and file.size > MOST_OF_A_LIST:
-        raise Unreadable(too_big())
+        raise UnreadableFile(too_big())
     content = file.read()
     if not content.strip():
-        raise Unreadable(_("There is nothing in the file."))
+        raise UnreadableFile(_("There is nothing in the file."))
     lines = list(_from_xlsx(content) if is_xlsx(content) else _from_csv(decoded(content)))
     if not any(line.strip() for line in lines):
-        raise Unreadable(_("There is nothing in the file."))
+        raise UnreadableFile(_("There is nothing in the file."))
     if len(lines) > MOST_LINES:
         told = _("The list has more than %(most)d rows. Please send it in parts.")
-        raise Unreadable(told % {"most": MOST_LINES})
+        raise UnreadableFile(told % {"most": MOST_LINES})
     text = "\n".join(lines)
     if len(text) > MOST_LETTERS:
-        raise Unreadable(
+        raise UnreadableFile(
             _("There is too much text in the file. Please leave only the columns with the names.")
         )
     return text

@@ -18,8 +18,8 @@ from scoring.forms.fields import PageForm, text_field
 from scoring.models import Member
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_name
-from tournaments.engine.names import Likeness, Register
-from tournaments.forms.lists import MOST_LETTERS, MOST_LINES, Listed, Row, listed, spread
+from tournaments.engine.names import Likeness, NameRegister
+from tournaments.forms.lists import MOST_LETTERS, MOST_LINES, ListRow, NameList, listed, spread
 from tournaments.models import Tournament
 
 NEW, LEFT_OUT, SAME, OTHER = "new", "out", "same", "other"
@@ -140,8 +140,8 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """An answer to who it is."""
+class EntrantChoice:
+    """Somebody whom a line of the list could mean."""
 
     code: str
     label: str
@@ -152,13 +152,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the list, what it becomes, and what there is to choose."""
+class PreviewLine:
+    """A line of the list, what it becomes, and who can be chosen for it."""
 
-    row: Row
+    row: ListRow
     becomes: Becomes
     told: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[EntrantChoice, ...] = ()
     register: str = ""  # the name that is registered, as it is decided so far
     readmit: int | None = None  # the entrant who had withdrawn and comes back
     time: int = 1  # that the name stands in the list
@@ -184,12 +184,12 @@ def field_of(name: str, time: int = 1) -> str:
 
 
 @dataclass(frozen=True)
-class Preview:
-    """What a list would do."""
+class ListPreview:
+    """What would become of the lines of a list."""
 
     text: str
-    listed: Listed
-    lines: tuple[Line, ...]
+    listed: NameList
+    lines: tuple[PreviewLine, ...]
 
     @property
     def digest(self) -> str:
@@ -197,7 +197,7 @@ class Preview:
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
-    def heading(self) -> Row | None:
+    def heading(self) -> ListRow | None:
         return self.listed.heading
 
     @property
@@ -216,7 +216,7 @@ class Preview:
         return [line.problem for line in self.lines if line.problem]
 
     @property
-    def open(self) -> tuple[Line, ...]:
+    def open(self) -> tuple[PreviewLine, ...]:
         return tuple(line for line in self.lines if line.is_open)
 
     @property
@@ -227,33 +227,33 @@ class Preview:
             left.insert(0, self.heading.text)
         return "\n".join(left)
 
-    def among(self, *kinds: Becomes) -> tuple[Line, ...]:
+    def among(self, *kinds: Becomes) -> tuple[PreviewLine, ...]:
         return tuple(line for line in self.lines if line.becomes in kinds)
 
     @property
-    def bad(self) -> tuple[Line, ...]:
+    def bad(self) -> tuple[PreviewLine, ...]:
         return self.among(Becomes.BAD)
 
     @property
-    def asked(self) -> tuple[Line, ...]:
+    def asked(self) -> tuple[PreviewLine, ...]:
         return self.among(Becomes.ASKED, Becomes.REPEATED)
 
     @property
-    def clear(self) -> tuple[Line, ...]:
+    def clear(self) -> tuple[PreviewLine, ...]:
         """Nothing to ask."""
         return self.among(Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED)
 
 
-def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> Preview:
+def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> ListPreview:
     """Three queries, however long the list."""
     found = listed(text)
     people = _People(tournament)
-    return Preview(text, found, tuple(people.line(row, answers) for row in found.rows))
+    return ListPreview(text, found, tuple(people.line(row, answers) for row in found.rows))
 
 
-def alike(tournament: Tournament, name: str) -> tuple[Choice, ...]:
+def alike(tournament: Tournament, name: str) -> tuple[EntrantChoice, ...]:
     """Who is registered or a member under another name that could be the same; three queries."""
-    row = Row(1, name, tidy(name))
+    row = ListRow(1, name, tidy(name))
     line = _People(tournament).line(row, {}) if row.name else None
     return () if line is None else tuple(choice for choice in line.choices if choice.written)
 
@@ -277,7 +277,7 @@ class _People:
         self.above: dict[str, Known] = {}
         self.withdrawn: dict[str, int] = {}  # by code
         self.times: Counter[str] = Counter()
-        self.alike: Register[str] = Register()
+        self.alike: NameRegister[str] = NameRegister()
         names = tournament.evening.names()
         there = set()
         for one in tournament.entrants.select_related("participant").order_by("number"):
@@ -300,9 +300,9 @@ class _People:
         self.known[known.code] = known
         self.alike.add(known.name, known.code)
 
-    def line(self, row: Row, answers: Mapping[str, str]) -> Line:
+    def line(self, row: ListRow, answers: Mapping[str, str]) -> PreviewLine:
         if row.problems:
-            return Line(row, Becomes.BAD, " ".join(row.problems))
+            return PreviewLine(row, Becomes.BAD, " ".join(row.problems))
         key = folded(row.name)
         self.times[key] += 1
         if (known := self.registered.get(key)) is not None:
@@ -316,27 +316,27 @@ class _People:
         self._add(mine)
         return found
 
-    def _registered(self, row: Row, known: Known, answers: Mapping[str, str]) -> Line:
+    def _registered(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
         """Whoever has withdrawn is asked for, once."""
         if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
-            return Line(row, Becomes.REGISTERED, known.about)
-        offered = [Choice(known.code, _("comes back"))]
+            return PreviewLine(row, Becomes.REGISTERED, known.about)
+        offered = [EntrantChoice(known.code, _("comes back"))]
         return self._asked(
             row, _("%(name)s has withdrawn.") % {"name": known.name}, offered, answers, other=False
         )
 
-    def _repeated(self, row: Row, known: Known, answers: Mapping[str, str]) -> Line:
+    def _repeated(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
         """The same person, unless somebody says it is another, who needs a name of their own."""
         time = self.times[folded(row.name)]
         field = field_of(row.name, time)
         is_other = answers.get(field) == OTHER
         typed = tidy(answers.get(f"{field}-name", "")) or self._free(row.name)
         choices = (
-            Choice(SAME, _("the same person, written twice"), chosen=not is_other),
-            Choice(OTHER, _("another person, under this name:"), chosen=is_other, is_named=True),
+            EntrantChoice(SAME, _("the same person, written twice"), chosen=not is_other),
+            EntrantChoice(OTHER, _("another person, under this name:"), chosen=is_other, is_named=True),
         )
         told = _("twice in the list: %(line)s") % {"line": known.about}
-        line = Line(row, Becomes.REPEATED, told, choices, time=time, typed=typed)
+        line = PreviewLine(row, Becomes.REPEATED, told, choices, time=time, typed=typed)
         if not is_other:
             return line
         if problem := self._problem_with(typed):
@@ -361,10 +361,10 @@ class _People:
             }
         return " ".join(problems_with_name(name))
 
-    def _new(self, row: Row, key: str, answers: Mapping[str, str]) -> Line:
+    def _new(self, row: ListRow, key: str, answers: Mapping[str, str]) -> PreviewLine:
         member = self.members.get(key)
         if member is not None and row.member is not False:
-            return Line(row, Becomes.MEMBER, member.about, register=row.name)
+            return PreviewLine(row, Becomes.MEMBER, member.about, register=row.name)
         if member is not None:
             told = _(
                 "The list says guest, and a member is called so. Another person needs another name, such as "
@@ -378,21 +378,21 @@ class _People:
             return self._asked(row, _("Could this be somebody who is there already?"), alike, answers)
         if row.member:
             return self._asked(row, _("The list says member, but no member is called so."), [], answers)
-        return Line(row, Becomes.GUEST, _("new guest"), register=row.name)
+        return PreviewLine(row, Becomes.GUEST, _("new guest"), register=row.name)
 
-    def _offer(self, known: Known, why: Likeness) -> Choice:
+    def _offer(self, known: Known, why: Likeness) -> EntrantChoice:
         label = _("the same person as %(name)s") % {"name": known.name}
-        return Choice(known.code, label, f"{known.about}; {LIKE[why]}", written=known.written)
+        return EntrantChoice(known.code, label, f"{known.about}; {LIKE[why]}", written=known.written)
 
     def _asked(
         self,
-        row: Row,
+        row: ListRow,
         told: str,
-        offered: Sequence[Choice],
+        offered: Sequence[EntrantChoice],
         answers: Mapping[str, str],
         *,
         other: bool = True,
-    ) -> Line:
+    ) -> PreviewLine:
         answer = answers.get(field_of(row.name), "")
         choices = tuple(
             replace(one, chosen=one.code == answer) for one in self._with_others(offered, other=other)
@@ -401,10 +401,12 @@ class _People:
         register = row.name if chosen == NEW else ""
         if chosen.startswith("m"):
             register = self.known[chosen].name
-        return Line(row, Becomes.ASKED, told, choices, register, self.withdrawn.get(chosen))
+        return PreviewLine(row, Becomes.ASKED, told, choices, register, self.withdrawn.get(chosen))
 
-    def _with_others(self, offered: Sequence[Choice], *, other: bool) -> Iterator[Choice]:
+    def _with_others(self, offered: Sequence[EntrantChoice], *, other: bool) -> Iterator[EntrantChoice]:
         yield from offered
         if other:
-            yield Choice(NEW, _("another person: a new guest") if offered else _("register as a guest"))
-        yield Choice(LEFT_OUT, _("leave out"))
+            yield EntrantChoice(
+                NEW, _("another person: a new guest") if offered else _("register as a guest")
+            )
+        yield EntrantChoice(LEFT_OUT, _("leave out"))

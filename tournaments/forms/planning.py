@@ -36,7 +36,7 @@ from tournaments.engine.terms import (
     CUP,
     MOST_HANDS,
     PLAY_MONEY,
-    Bell,
+    AtTheBell,
     Double,
     Format,
     Overall,
@@ -125,7 +125,7 @@ class StakeField(forms.CharField):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class ShownCriterion:
     """A criterion as the form shows it."""
 
     name: str
@@ -136,14 +136,14 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class CriteriaList:
     """An ordered list of criteria: what is in it, in which order, and what could be."""
 
     field: str
     label: Any
     css: str  # with which answers it is shown
     value: str
-    entries: list[Named]
+    entries: list[ShownCriterion]
     others: list[tuple[str, str, str]]
     errors: list[str]
 
@@ -209,8 +209,8 @@ class TermsForm(PageForm):
     bell = _picked(
         _("When the bell rings"),
         [
-            (Bell.FINISH, _("whoever has dealt already plays this hand to its end")),
-            (Bell.CUT, _("the hand that is being played does not count")),
+            (AtTheBell.FINISH, _("whoever has dealt already plays this hand to its end")),
+            (AtTheBell.CUT, _("the hand that is being played does not count")),
         ],
     )
     double = _picked(
@@ -358,7 +358,7 @@ class TermsForm(PageForm):
             if cleaned.get(name) is not None:
                 yield name, cleaned[name]
         for name, kind in (
-            ("bell", Bell),
+            ("bell", AtTheBell),
             ("double", Double),
             ("scope", Scope),
             ("method", Method),
@@ -415,14 +415,14 @@ class TermsForm(PageForm):
         return [self[f"hands_{people}"] for people in SIZES]
 
     @property
-    def lists(self) -> dict[str, Listed]:
+    def lists(self) -> dict[str, CriteriaList]:
         return {name: self._listed(name, one) for name, one in LISTS.items() if name in self.fields}
 
-    def _listed(self, field: str, one: ListOf) -> Listed:
+    def _listed(self, field: str, one: ListOf) -> CriteriaList:
         value = str(self[field].value() or "")
         names, language = _names(value), current_language()
         entries = [
-            Named(
+            ShownCriterion(
                 name,
                 CRITERIA[name].label.in_language(language) if name in CRITERIA else name,
                 CRITERIA[name].sentence.in_language(language)
@@ -439,7 +439,7 @@ class TermsForm(PageForm):
             for name in possible
             if name not in names
         ]
-        return Listed(
+        return CriteriaList(
             field, one.label, one.css, value, entries, others, [str(one) for one in self[field].errors]
         )
 
@@ -625,13 +625,9 @@ class PresetName(PageForm):
     name = text_field(_("Name of the preset"), _("Please give the preset a name."))
 
 
-class Copy(TitleAndDay):
+class CopyForm(TitleAndDay):
     """What the copy is called and when it is played."""
 
     field_order = ("title", "date", "place", "people")
 
     people = forms.BooleanField(label=_("Register the same people again"), required=False)
-
-
-class Why(PageForm):
-    reason = text_field(_("Why?"), _("Please give the reason."))

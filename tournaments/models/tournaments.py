@@ -240,7 +240,9 @@ class Rewritten(models.Model):
 class Tick(models.Model):
     """A change of the clock, of the whole round or of one table. Never changed; the server's time counts."""
 
-    class Kind(models.TextChoices):
+    class Action(models.TextChoices):
+        """What was done to the clock."""
+
         PAUSE = "pause"
         RESUME = "resume"
         ADD = "add"
@@ -248,7 +250,7 @@ class Tick(models.Model):
     id = models.UUIDField(primary_key=True)
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ticks")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="ticks", null=True, blank=True)
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    kind = models.CharField(max_length=10, choices=Action.choices)
     seconds = models.PositiveIntegerField(default=0)
     by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     at = models.DateTimeField()

@@ -11,7 +11,7 @@ from scoring.engine.facts import MoreTime
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
 from scoring.paper.wording import fact_told
-from scoring.recording.books import Book, book_of
+from scoring.recording.books import SheetRules, book_of
 from scoring.recording.hands import last_entry
 from scoring.recording.replay import BELL, BLANKED, OF_THE_BELL, Fact, fact_of
 from tournaments.models import Ruling, Stage, Table
@@ -78,7 +78,7 @@ def _event_of(entry: Entry) -> str | None:
     return record.get("event") if isinstance(record, dict) else None
 
 
-def _told(entry: Entry, ruling: Ruling | None, book: Book, names: Names, language: str) -> str:
+def _told(entry: Entry, ruling: Ruling | None, book: SheetRules, names: Names, language: str) -> str:
     if ruling is not None:
         return _("The arbiters have ruled: %(text)s") % {"text": ruling.text.text or BLANKED}
     about = entry if entry.record is not None else entry.supersedes
@@ -164,7 +164,7 @@ def _arbiters(ruling: Ruling) -> Iterator[str]:
 # What cannot be done now
 
 
-class Bars(NamedTuple):
+class Restrictions(NamedTuple):
     """What the recording page leaves out, and what it says instead."""
 
     save: str = ""  # why no hand can be saved now; empty: it can
@@ -174,7 +174,7 @@ class Bars(NamedTuple):
     seating: bool = True
 
 
-class State(NamedTuple):
+class TableState(NamedTuple):
     """What the table waits for."""
 
     waits: bool  # for the arbiters
@@ -184,7 +184,7 @@ class State(NamedTuple):
 
 
 def bars_of(
-    table: Table, sheet: Sheet | None, state: State, newest: Sequence[Entry], rulings: Iterable[Ruling]
+    table: Table, sheet: Sheet | None, state: TableState, newest: Sequence[Entry], rulings: Iterable[Ruling]
 ) -> dict[str, dict[str, Any]]:
     """For the phone with the card, and for somebody who is signed in: those may do more."""
     shut = _shut(table, sheet, waits=state.waits)
@@ -192,15 +192,15 @@ def bars_of(
         return {"card": shut._asdict(), "account": shut._asdict()}
     assert sheet is not None
     _waits, asks, over, complete = state
-    signed_in = Bars()
+    signed_in = Restrictions()
     if asks:
-        signed_in = Bars(_("Please say first, at the top, whether the cards were dealt."))
+        signed_in = Restrictions(_("Please say first, at the top, whether the cards were dealt."))
     elif over:
         signed_in = _played_out()
     card = signed_in
     if table.paper:
         words = _("This table plays on paper. The director types its hands.")
-        card = Bars(words, form=False, undo=False)
+        card = Restrictions(words, form=False, undo=False)
     elif complete and card.form:
         card = _played_out()
     undo = _may_take_back(sheet, newest, rulings)
@@ -210,22 +210,22 @@ def bars_of(
     }
 
 
-def _played_out() -> Bars:
-    return Bars(_("No further hand is entered here."), _("The last hand has been played"), form=False)
+def _played_out() -> Restrictions:
+    return Restrictions(_("No further hand is entered here."), _("The last hand has been played"), form=False)
 
 
-def _shut(table: Table, sheet: Sheet | None, *, waits: bool) -> Bars | None:
+def _shut(table: Table, sheet: Sheet | None, *, waits: bool) -> Restrictions | None:
     nothing = {"form": False, "undo": False, "seating": False}
     if sheet is None or table.round.stage != Stage.RUNNING:
-        return Bars(_("The round is not running."), _("The round is over"), **nothing)
+        return Restrictions(_("The round is not running."), _("The round is over"), **nothing)
     if not sheet.is_open:
-        return Bars(_("The sheet is handed in."), _("The sheet is handed in"), **nothing)
+        return Restrictions(_("The sheet is handed in."), _("The sheet is handed in"), **nothing)
     if waits:
         words = _("The arbiters have been called. Recording goes on after their ruling.")
-        return Bars(words, "", **nothing)
+        return Restrictions(words, "", **nothing)
     if table.results.get("paper"):
         words = _("A result from paper stands at this table. The director can take it back.")
-        return Bars(words, "", **nothing)
+        return Restrictions(words, "", **nothing)
     return None
 
 

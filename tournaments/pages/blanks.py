@@ -23,7 +23,7 @@ from scoring.paper.blank import (
 )
 from scoring.paper.rules_played import named_rules, named_rules_of_evening
 from scoring.recording.books import rules_for
-from scoring.recording.occasions import OnPaper, Purse
+from scoring.recording.occasions import OnPaper, PlayMoney
 from scoring.recording.versions import rules_of
 from tournaments.bell import hands_of
 from tournaments.engine.terms import Format
@@ -37,9 +37,9 @@ def on_paper_of(table: Table) -> OnPaper:
     if terms.format is not Format.MONEY:
         return OnPaper(hands=hands_of(table))
     lines = table.results.get("players", {})
-    begins = Purse(terms.capital, 0)
+    begins = PlayMoney(terms.capital, 0)
     purses = dict.fromkeys(table.seats, begins) | {
-        player: Purse(amount_from(line["balance"]), amount_from(line.get("replacement", 0)))
+        player: PlayMoney(amount_from(line["balance"]), amount_from(line.get("replacement", 0)))
         for player, line in lines.items()
     }
     return OnPaper(purses, hands_of(table))

@@ -19,7 +19,7 @@ from scoring.engine.naming import Names
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
 from scoring.paper.amounts import signed
-from tournaments.bell import LastHand, entered, hands_of, is_complete, is_late, last_hand
+from tournaments.bell import TableAtBell, entered, hands_of, is_complete, is_late, last_hand
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
 from tournaments.models import Call, Round, Stage, Table, Tick
@@ -223,7 +223,7 @@ class _Known:
         self,
         table: Table,
         ticking: Clock,
-        here: LastHand,
+        here: TableAtBell,
         last: datetime | None,
         late: Sequence[Entry],
         *,
@@ -265,7 +265,7 @@ class _Known:
         tournament = self.round.tournament
         return reverse("tournaments:dispute", args=[tournament.club.slug, tournament.pk, call.pk])
 
-    def _at_the_bell(self, here: LastHand) -> Note:
+    def _at_the_bell(self, here: TableAtBell) -> Note:
         if here.asks:
             return Note(_("still open: has not said whether cards are dealt"), "look")
         if here.left:
@@ -277,7 +277,7 @@ class _Known:
     def _silent_since(self, ticking: Clock, last: datetime | None) -> datetime | None:
         if phase(ticking, self.now) not in (Phase.RUNNING, Phase.BELL, Phase.ENDED):
             return None
-        went_on = [tick.at for tick in self.ticks if tick.kind == Tick.Kind.RESUME]
+        went_on = [tick.at for tick in self.ticks if tick.kind == Tick.Action.RESUME]
         went_on += [one.until for one in ticking.calls if one.until is not None]
         moments = [one for one in (last, self.round.started_at, *went_on) if one is not None]
         since = max(moments, default=None)

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from scoring.links import Link
 from scoring.models import Sheet
-from tournaments.cards import MOST_CARDS, Place
+from tournaments.cards import MOST_CARDS, TableOfCard
 from tournaments.engine.sizes import Unseatable, sizes
 from tournaments.models import Stage, Table, Tournament
 
@@ -47,7 +47,7 @@ def tables_at_most(tournament: Tournament) -> int:
 class AtTheCard:
     """What is at a table number now."""
 
-    place: Place
+    place: TableOfCard
     tournament: Tournament
     kind: str  # plays, paper, done, next, unused, nothing, over
     round: int = 0
@@ -73,7 +73,7 @@ class AtTheCard:
         return f"{self.kind} {self.round} {seats}".strip()
 
 
-def at_the_card(place: Place) -> AtTheCard:
+def at_the_card(place: TableOfCard) -> AtTheCard:
     """Three queries."""
     tournament = Tournament.objects.whole().get(pk=place.tournament)
     rounds = {

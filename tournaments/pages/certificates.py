@@ -13,25 +13,25 @@ from django.utils.translation import pgettext
 from scoring.chronicle import current_language
 from scoring.engine.money import number_in_words
 from scoring.paper.amounts import noted
-from scoring.paper.certificates import Certificate, Line, Occasion
+from scoring.paper.certificates import Certificate, CertificateTexts, TextLine
 from tournaments.engine.criteria import CRITERIA, Amounts, Need
 from tournaments.models import Lot, Round, Stage, State, Tournament
-from tournaments.pages.standings import Standing, overall_shown, round_shown
+from tournaments.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.running.prizes import offered, open_ties, places_of
-from tournaments.running.standings import Ranked, overall_criteria, ranked
+from tournaments.running.standings import RankedTournament, overall_criteria, ranked
 
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
     """Of everybody who is ranked."""
 
-    occasion: Occasion
+    occasion: CertificateTexts
     all: tuple[Certificate, ...]
     wait: bool  # a lot can still decide between equals
 
 
-class Figure(NamedTuple):
-    """What ranks."""
+class RankingFigure(NamedTuple):
+    """An amount that decides the rank, with its label."""
 
     label: str
     amount: str
@@ -62,18 +62,18 @@ def certificates_of(tournament: Tournament, round_: Round | None) -> Certificate
     )
 
 
-def _occasion(tournament: Tournament, round_: Round | None) -> Occasion:
+def _occasion(tournament: Tournament, round_: Round | None) -> CertificateTexts:
     title, evening = tournament.title, tournament.evening
     if round_ is not None:
         title = _("%(title)s, round %(round)d") % {"title": title, "round": round_.number}
     day = date_format(evening.date, pgettext("date format", "j F Y"))
     where = ", ".join(filter(None, (evening.place, day)))
     signatures = (_("Tournament director"), _("For the club"))
-    return Occasion(Line(tournament.club.name), Line(title), Line(where), signatures)
+    return CertificateTexts(TextLine(tournament.club.name), TextLine(title), TextLine(where), signatures)
 
 
 def _written(
-    shown: Standing, whole: Ranked, round_: Round | None, taken: Mapping[str, Sequence[str]]
+    shown: ShownStandings, whole: RankedTournament, round_: Round | None, taken: Mapping[str, Sequence[str]]
 ) -> Iterator[Certificate]:
     criteria = whole.terms.round_criteria if round_ else overall_criteria(whole.terms)
     values = {place.player: place.values for place in places_of(whole, round_)}
@@ -92,10 +92,10 @@ def _written(
             )
 
 
-def _figure(criteria: Sequence[str], values: Mapping[str, Amounts]) -> Figure:
+def _figure(criteria: Sequence[str], values: Mapping[str, Amounts]) -> RankingFigure:
     """Of the first criterion that shows one."""
     for name in criteria:
         if values[name]:
             show = noted if Need.SCHRIFT in CRITERIA[name].needs else number_in_words
-            return Figure(CRITERIA[name].label.in_language(current_language()), show(values[name][0]))
-    return Figure("", "")
+            return RankingFigure(CRITERIA[name].label.in_language(current_language()), show(values[name][0]))
+    return RankingFigure("", "")

@@ -31,7 +31,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """What is to be done next."""
 
     sentence: str
@@ -51,7 +51,7 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class OwnSeat:
     """Where the visitor sits, or will sit."""
 
     round: int
@@ -63,8 +63,8 @@ class Seat:
 class Desk:
     """All of it, as this visitor may see it."""
 
-    step: Step | None
-    seat: Seat | None
+    step: NextStep | None
+    seat: OwnSeat | None
     rings: datetime | None  # when the bell of the running round rings, if that is known
     rounds: tuple[RoundLine, ...]
     to_come: int  # rounds that are planned and not there yet
@@ -113,9 +113,9 @@ class _Desk:
 
     # What is next
 
-    def _step(self) -> Step | None:
+    def _step(self) -> NextStep | None:
         if self.tournament.state == State.FINISHED:
-            return Step(_("The tournament is finished."), self._way(_("To the results"), "standings"))
+            return NextStep(_("The tournament is finished."), self._way(_("To the results"), "standings"))
         if not self.runs:
             return None
         if self.calls:
@@ -124,17 +124,19 @@ class _Desk:
                 "%(count)d tables wait for the arbiters.",
                 self.calls,
             )
-            return Step(said % {"count": self.calls}, self._way(_("To the calls"), "disputes"), self._board())
+            return NextStep(
+                said % {"count": self.calls}, self._way(_("To the calls"), "disputes"), self._board()
+            )
         if self.directs:
             return self._step_of_the_director()
         if self.now is not None and self.now.stage == Stage.RUNNING:
             said = _("Round %(number)d is running.") % {"number": self.now.number}
-            return Step(said, self._board())
+            return NextStep(said, self._board())
         return None
 
-    def _step_of_the_director(self) -> Step:
+    def _step_of_the_director(self) -> NextStep:
         if not self.people:
-            return Step(_("Nobody is registered yet."), self._way(_("Register players"), "register"))
+            return NextStep(_("Nobody is registered yet."), self._way(_("Register players"), "register"))
         if self.now is None:
             return self._last_step()
         number = {"number": self.now.number}
@@ -142,34 +144,34 @@ class _Desk:
             return self._check_in(self.now)
         if self.now.stage == Stage.DRAFT:
             said = _("Round %(number)d is drawn, and nobody else sees it yet.") % number
-            return Step(said, self._of_round(_("Look at the draw and publish it"), "draw", self.now))
+            return NextStep(said, self._of_round(_("Look at the draw and publish it"), "draw", self.now))
         if self.now.stage == Stage.PUBLISHED:
             said = _("Everybody finds their table of round %(number)d.") % number
-            return Step(
+            return NextStep(
                 said,
                 self._of_round(_("Start round %(number)d") % number, "round", self.now),
                 self._of_round(_("Seating"), "seating", self.now),
             )
         said = _("Round %(number)d is running.") % number
-        return Step(said, self._board())
+        return NextStep(said, self._board())
 
     def _board(self) -> Way:
         return self._of_round(_("To the board"), "round", self.now)
 
-    def _check_in(self, round_: Any) -> Step:
+    def _check_in(self, round_: Any) -> NextStep:
         here, number = round_.here, {"number": round_.number}
         check = self._of_round(_("Check people in"), "check_in", round_)
         if here < SMALLEST:
-            return Step(_("Who is there for round %(number)d?") % number, check)
+            return NextStep(_("Who is there for round %(number)d?") % number, check)
         said = ngettext(
             "%(count)d person is there for round %(number)d.",
             "%(count)d people are there for round %(number)d.",
             here,
         )
         draw = self._of_round(_("Draw round %(number)d") % number, "draw", round_)
-        return Step(said % {**number, "count": here}, draw, check)
+        return NextStep(said % {**number, "count": here}, draw, check)
 
-    def _last_step(self) -> Step:
+    def _last_step(self) -> NextStep:
         last = self.rounds[-1]
         finish = self._way(_("Finish the tournament"), "finish")
         if last.left:
@@ -179,12 +181,12 @@ class _Desk:
                 last.left,
             )
             give = self._of_round(_("Give the prizes"), "round_standings", last)
-            return Step(said % {"count": last.left, "number": last.number}, give, finish)
-        return Step(_("All rounds have been played."), finish)
+            return NextStep(said % {"count": last.left, "number": last.number}, give, finish)
+        return NextStep(_("All rounds have been played."), finish)
 
     # Where everybody sits
 
-    def _seat(self) -> Seat | None:
+    def _seat(self) -> OwnSeat | None:
         found = [one for one in self.rounds if one.stage in (Stage.PUBLISHED, Stage.RUNNING)]
         if not found or self.tournament.member_id is None:
             return None
@@ -197,7 +199,7 @@ class _Desk:
             if str(me) in table.seats:
                 names = evening.names()
                 others = ", ".join(names[one] for one in table.seats if one != str(me))
-                return Seat(found[0].number, table.number, others)
+                return OwnSeat(found[0].number, table.number, others)
         return None
 
     def _rings(self) -> datetime | None:

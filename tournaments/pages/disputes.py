@@ -21,14 +21,14 @@ from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.paper.changes import Review, review_of
 from scoring.paper.wording import fact_told, told
 from scoring.recording import Change
-from scoring.recording.books import Book, book_of, books_of
-from scoring.recording.occasions import Remark
+from scoring.recording.books import SheetRules, book_of, books_of
+from scoring.recording.occasions import RemarkOnEntry
 from scoring.recording.replay import BLANKED, fact_of
 from scoring.recording.replay import read as fact_from
 from scoring.recording.writing import GAP
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
-from tournaments.running.disputes import Decision, Foreseen, arbiters_of, played_at, ruled_at
+from tournaments.running.disputes import Decision, RulingConsequences, arbiters_of, played_at, ruled_at
 from tournaments.running.results import Results, amount_from, in_seat_order
 
 FOUND: dict[str, Promise] = {
@@ -79,7 +79,7 @@ def words_of(call: Call) -> str:
 # On the sheet
 
 
-def remarks_of(table: Table, place: int | None = None) -> list[Remark]:
+def remarks_of(table: Table, place: int | None = None) -> list[RemarkOnEntry]:
     """All rulings at the table, or those about one entry, in words."""
     rulings = Ruling.objects.filter(call__table=table, place__isnull=False)
     if place is not None:
@@ -92,8 +92,8 @@ def remarks_of(table: Table, place: int | None = None) -> list[Remark]:
     return [_remark(one, sheet, rows.get(one.place or 0), names) for one in found]
 
 
-def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, str]) -> Remark:
-    return Remark(
+def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, str]) -> RemarkOnEntry:
+    return RemarkOnEntry(
         title=_("Ruling of the arbiters: %(finding)s") % {"finding": FOUND[ruling.finding]},
         text=ruling.text.text,
         by=_by(ruling, names),
@@ -211,10 +211,10 @@ def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = No
         )
         .order_by("at", "pk")
     )
-    return Disputes(tuple(_Teller(tournament, found, rulings, language).cases()))
+    return Disputes(tuple(_RulingTeller(tournament, found, rulings, language).cases()))
 
 
-class _Teller:
+class _RulingTeller:
     """Puts calls and rulings into words."""
 
     def __init__(
@@ -227,7 +227,7 @@ class _Teller:
         for ruling in rulings:
             self.rulings.setdefault(ruling.call_id, []).append(ruling)
         sheets = {call.table.sheet_id: call.table.sheet for call in calls if call.table.sheet is not None}
-        self.books: dict[int, Book] = books_of(sheets.values()) if rulings else {}
+        self.books: dict[int, SheetRules] = books_of(sheets.values()) if rulings else {}
         places = {ruling.place for ruling in rulings if ruling.place is not None}
         rows = Row.objects.filter(sheet__in=sheets, place__in=places) if places else ()
         self.rows = {(row.sheet_id, row.place): row for row in rows}
@@ -304,14 +304,14 @@ def _hand_told(number: int | None) -> str:
 # To rule
 
 
-class Hand(NamedTuple):
+class HandToRuleOn(NamedTuple):
     """A hand or void hand of the table, newest first, to rule on."""
 
     entry: UUID
     told: str
 
 
-def hands_of(sheet: Sheet, names: Names, language: str) -> list[Hand]:
+def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
     """Three queries."""
     book = book_of(sheet)
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
@@ -324,7 +324,7 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[Hand]:
         said = f"{_hand_told(numbers[entry.pk])}: {what}"
         if entry.place in ruled:
             said = _("%(hand)s (ruled on)") % {"hand": said}
-        found.append(Hand(entry.pk, said))
+        found.append(HandToRuleOn(entry.pk, said))
     return found[::-1]
 
 
@@ -342,7 +342,7 @@ def arbiters_to_permit(table: Table, call: Call) -> list[tuple[int, str]]:
     return [(pk, name) for pk, name in known if pk in partial]
 
 
-class Money(NamedTuple):
+class PlayMoneyChange(NamedTuple):
     """Somebody's play money before and after."""
 
     name: str
@@ -356,13 +356,13 @@ class Money(NamedTuple):
         return (self.before, self.busts_before) != (self.after, self.busts_after)
 
 
-def money_of(before: Results, after: Results, names: Names, call: Call) -> list[Money]:
+def money_of(before: Results, after: Results, names: Names, call: Call) -> list[PlayMoneyChange]:
     """Of everybody at the table; in a cup the totals say it all."""
     if call.table.round.tournament.terms.format is not Format.MONEY or before["paper"]:
         return []
     then, now = before["players"], after["players"]
     return [
-        Money(
+        PlayMoneyChange(
             names[one],
             amount_from(then[one]["balance"]),
             amount_from(now[one]["balance"]),
@@ -375,7 +375,7 @@ def money_of(before: Results, after: Results, names: Names, call: Call) -> list[
 
 
 def review_of_ruling(
-    decision: Decision, found: Foreseen, sheet: Sheet, names: Names, language: str
+    decision: Decision, found: RulingConsequences, sheet: Sheet, names: Names, language: str
 ) -> Review:
     """Before and after, side by side."""
     book, target = book_of(sheet), decision.target

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.names import sorting
 from tournaments.engine.meetings import Meetings
-from tournaments.engine.seating import Method, Seating
+from tournaments.engine.seating import Method, RoundSeating
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Stage, Table
@@ -26,7 +26,7 @@ Tables = Sequence[tuple[int, list[str]]]  # numbers and seats
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class DrawnSeat:
     """Somebody at a table, in order of play."""
 
     person: str  # id of the participant
@@ -47,7 +47,7 @@ class SeatedTable:
     """One table and its people."""
 
     number: int
-    seats: tuple[Seat, ...]
+    seats: tuple[DrawnSeat, ...]
 
     @property
     def size(self) -> int:
@@ -55,7 +55,7 @@ class SeatedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SeatByName:
     """Where somebody sits, in the list by name."""
 
     name: str
@@ -76,8 +76,8 @@ class Seatings:
     together: tuple[int, int] | None  # drawn at once with all rounds from this to that one
 
     @property
-    def by_name(self) -> list[Found]:
-        people = [Found(seat.name, table.number) for table in self.tables for seat in table.seats]
+    def by_name(self) -> list[SeatByName]:
+        people = [SeatByName(seat.name, table.number) for table in self.tables for seat in table.seats]
         return sorted(people, key=lambda one: sorting(one.name))
 
     @property
@@ -129,13 +129,13 @@ def _seatings(round_: Round, tables: Tables, names: Mapping[str, str], so_far: M
     )
 
 
-def _seats(seats: Sequence[str], names: Mapping[str, str], so_far: Meetings | None) -> Iterable[Seat]:
+def _seats(seats: Sequence[str], names: Mapping[str, str], so_far: Meetings | None) -> Iterable[DrawnSeat]:
     for one in seats:
         if so_far is None:
-            yield Seat(one, names[one])
+            yield DrawnSeat(one, names[one])
             continue
         again = [names[other] for other in seats if other != one and so_far.times[_pair(one, other)]]
-        yield Seat(one, names[one], so_far.large[one], tuple(again))
+        yield DrawnSeat(one, names[one], so_far.large[one], tuple(again))
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:
@@ -254,7 +254,7 @@ def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
     names = round_.tournament.evening.names()
     past = past_of(round_)
     tables = _tables(round_)
-    seating = Seating(tuple(tuple(seats) for _number, seats in tables))
+    seating = RoundSeating(tuple(tuple(seats) for _number, seats in tables))
     is_ahead = bool(seating.tables) and round_.stage == Stage.CHECK_IN
     if is_ahead:  # the rounds before may have come out otherwise than they were drawn
         round_.report = report_again(round_, seating)

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from scoring.engine.result import Amount
 
 
-class Paid(NamedTuple):
-    """A hand in words, with the amounts of those who sit at the table; None: not in this hand."""
+class PaperHand(NamedTuple):
+    """A hand typed from paper in words, with what everybody at the table gets; None: not in this hand."""
 
     number: int  # of the line
     told: str
     amounts: Sequence[Amount | None]
 
 
-def paid(number: int, told: str, amounts: Mapping[str, Amount] | None, seats: Sequence[str]) -> Paid:
-    return Paid(number, told, [None if amounts is None else amounts.get(one) for one in seats])
+def paid(number: int, told: str, amounts: Mapping[str, Amount] | None, seats: Sequence[str]) -> PaperHand:
+    return PaperHand(number, told, [None if amounts is None else amounts.get(one) for one in seats])

@@ -17,7 +17,7 @@ from scoring.recording.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, Terms
 from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
 from tournaments.running.planning import FIXED, rules_of_the_copy, who_comes_again
-from tournaments.wording import Told, chosen, matter, terms_told
+from tournaments.wording import TermInWords, chosen, matter, terms_told
 
 ORDER = (State.RUNNING, State.PLANNED, State.FINISHED)
 
@@ -38,7 +38,7 @@ def state_told(state: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TournamentRow:
     """A tournament in a line."""
 
     tournament: Tournament
@@ -66,16 +66,16 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     )
 
 
-def row_of(tournament: Any) -> Row:
+def row_of(tournament: Any) -> TournamentRow:
     """Of one that was found `with_counts`."""
-    return Row(tournament, state_told(tournament.state), tournament.people, tournament.closed)
+    return TournamentRow(tournament, state_told(tournament.state), tournament.people, tournament.closed)
 
 
 # Presets
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class StartingTerms:
     """Terms to begin a tournament with."""
 
     key: str
@@ -83,7 +83,7 @@ class Beginning:
     rules: str  # the sheet's slug, if it is still offered
     rules_label: str
     terms: Terms
-    told: tuple[Told, ...]
+    told: tuple[TermInWords, ...]
     own: Preset | None = None
 
     @property
@@ -99,7 +99,7 @@ class Beginning:
         return " · ".join(found)
 
 
-def beginnings(club: Club, language: str) -> list[Beginning]:
+def beginnings(club: Club, language: str) -> list[StartingTerms]:
     """What everybody can begin with, and what the club has saved; two queries."""
     sheets = offered(club)
     ready = [
@@ -109,7 +109,7 @@ def beginnings(club: Club, language: str) -> list[Beginning]:
     return [*ready, *(own_beginning(one, club, sheets, language) for one in club.presets.all())]
 
 
-def own_beginning(preset: Preset, club: Club, sheets: Mapping[str, Rules], language: str) -> Beginning:
+def own_beginning(preset: Preset, club: Club, sheets: Mapping[str, Rules], language: str) -> StartingTerms:
     return _beginning(
         str(preset.pk), preset.name, preset.rules, preset.terms, club, sheets, language, own=preset
     )
@@ -124,13 +124,13 @@ def _beginning(
     sheets: Mapping[str, Rules],
     language: str,
     own: Preset | None = None,
-) -> Beginning:
+) -> StartingTerms:
     sheet = sheets.get(rules)
     rules_label = (
         sheet.label.in_language(language) if sheet else _("a rule sheet that is not offered any more")
     )
     told = terms_told(terms, club.currency)
-    return Beginning(key, label, rules if sheet else "", rules_label, terms, told, own)
+    return StartingTerms(key, label, rules if sheet else "", rules_label, terms, told, own)
 
 
 # What can be changed
@@ -155,14 +155,14 @@ def rules_told(tournament: Tournament, language: str) -> str:
     return _("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition}
 
 
-def fixed_matters(tournament: Tournament, language: str) -> list[Told]:
+def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     """What stays as it is once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
     said = {one.matter: one for one in terms_told(terms, currency)}
     kept = terms.as_json()
-    fixed = [Told(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
+    fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
     return [
-        Told(matter("rules"), rules_told(tournament, language)),
+        TermInWords(matter("rules"), rules_told(tournament, language)),
         *(one for one in fixed if one.matter in said),
     ]
 
@@ -216,7 +216,7 @@ class Copied:
 
     rules: str
     is_newer: bool  # the sheet has been changed since
-    terms: tuple[Told, ...]
+    terms: tuple[TermInWords, ...]
     people: tuple[str, ...]
     left_out: tuple[str, ...]
 

@@ -16,13 +16,13 @@ from scoring.engine.result import Amount, exact
 from scoring.models import Posting
 from scoring.paper.marks import GameMarks
 from scoring.paper.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine, paper_of
-from tournaments.engine.capital import Account, Payouts, course
+from tournaments.engine.capital import CapitalAccount, Payouts, course
 from tournaments.engine.terms import Format
 from tournaments.models import Table, Tournament
 from tournaments.running.results import amount_from, lines_of, purse_of
 
 
-class Seat(NamedTuple):
+class PlayerInHand(NamedTuple):
     """What a hand meant to one player."""
 
     name: str
@@ -32,7 +32,7 @@ class Seat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlayedLine:
     """A line of a table's sheet, or what was typed from its printed one."""
 
     round: int
@@ -41,7 +41,7 @@ class Entry:
     dealer: str
     doubled: bool
     told: str
-    seats: tuple[Seat, ...]
+    seats: tuple[PlayerInHand, ...]
     games: tuple[GameMarks, ...] = ()  # as they are noted on paper; nothing of what is no hand
     premiums: tuple[str, ...] = ()
 
@@ -50,7 +50,7 @@ class Entry:
 class PlayedHands:
     """In order of rounds, tables and hands."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[PlayedLine, ...]
     money: bool
 
     @property
@@ -65,7 +65,7 @@ def played_in(tournament: Tournament) -> PlayedHands:
     tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
     found = tables.select_related("round", "sheet__evening__club", "sheet__ruleset")
     posted = _schrift(tournament)
-    entries: list[Entry] = []
+    entries: list[PlayedLine] = []
     for table in found.order_by("round__number", "number"):
         table.round.tournament = tournament
         entries += _Told(table, names, posted, money=money).entries()
@@ -92,7 +92,7 @@ class _Told:
         self.paper: Paper = paper_of(table.sheet, names, current_language())
         self.players = [column.id for column in self.paper.columns]
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[PlayedLine]:
         after = self._after()
         replaced = self._replaced()
         now: Mapping[str, Amount] = after[0]
@@ -105,16 +105,16 @@ class _Told:
                 now, amounts = after[line.number], self._amounts(line)
                 received = replaced.get(line.number, {})
             seats = tuple(
-                Seat(self.names[player], amounts.get(player), now[player], received.get(player, 0))
+                PlayerInHand(self.names[player], amounts.get(player), now[player], received.get(player, 0))
                 for player in self.players
             )
             yield self._entry(line, seats)
         if self.table.results.get("paper"):
             yield self._typed()
 
-    def _entry(self, line: Line, seats: tuple[Seat, ...]) -> Entry:
+    def _entry(self, line: Line, seats: tuple[PlayerInHand, ...]) -> PlayedLine:
         assert not isinstance(line, SumLine)
-        return Entry(
+        return PlayedLine(
             round=self.table.round.number,
             table=self.table.number,
             hand=line.number if isinstance(line, HandLine) else None,
@@ -134,7 +134,7 @@ class _Told:
         cells = zip(self.players, line.cells, strict=True)
         return {player: exact(stake * cell.amount) for player, cell in cells if cell is not None}
 
-    def _courses(self) -> tuple[Mapping[str, Account], ...]:
+    def _courses(self) -> tuple[Mapping[str, CapitalAccount], ...]:
         hands = [
             Payouts(
                 line.number,
@@ -170,11 +170,11 @@ class _Told:
                 found.setdefault(bust.hand, {})[player] = bust.replacement
         return found
 
-    def _typed(self) -> Entry:
+    def _typed(self) -> PlayedLine:
         """The result of the printed sheet; what is above counts no more."""
         what = "balance" if self.money else "schrift"
         seats = tuple(
-            Seat(
+            PlayerInHand(
                 self.names[player],
                 None,
                 amount_from(line.get(what, 0)),
@@ -183,7 +183,7 @@ class _Told:
             for player, line in lines_of(self.table).items()
         )
         table = self.table
-        return Entry(
+        return PlayedLine(
             round=table.round.number,
             table=table.number,
             hand=None,

@@ -18,7 +18,7 @@ from tournaments.running.prizes import (
     open_ties,
     whose_turn,
 )
-from tournaments.running.standings import Ranked, ranked
+from tournaments.running.standings import RankedTournament, ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Chooser:
 
 
 @dataclass(frozen=True, slots=True)
-class Prizes:
+class PrizesOfRound:
     """Everything about the prizes of a round, or of the whole tournament."""
 
     rows: tuple[PrizeRow, ...]
@@ -78,12 +78,14 @@ class Prizes:
         return tuple(row for row in self.rows if not row.to)
 
 
-def prizes_of(tournament: Tournament, round_: Round | None) -> Prizes:
+def prizes_of(tournament: Tournament, round_: Round | None) -> PrizesOfRound:
     whole = ranked(tournament, only=round_)
     return prizes_shown(whole, round_, offered(tournament, round_), tournament.evening.names())
 
 
-def prizes_shown(whole: Ranked, round_: Round | None, prizes: Sequence[Prize], names: Names) -> Prizes:
+def prizes_shown(
+    whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize], names: Names
+) -> PrizesOfRound:
     taken = {
         str(one.taken_by.participant_id): one.name
         for one in prizes
@@ -93,7 +95,7 @@ def prizes_shown(whole: Ranked, round_: Round | None, prizes: Sequence[Prize], n
     choosers = tuple(Chooser(player, names[player], taken.get(player, "")) for player in order)
     turn = whose_turn(order, prizes)
     last = last_chosen(prizes)
-    return Prizes(
+    return PrizesOfRound(
         rows=tuple(_row(one, names, last) for one in prizes),
         order=choosers,
         turn=next((one for one in choosers if one.player == turn), None),

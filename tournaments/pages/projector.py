@@ -17,7 +17,7 @@ from tournaments.pages.clock import is_timed, round_shown
 from tournaments.pages.drawing import Seatings
 from tournaments.pages.prizes import PrizeList, prize_lists
 from tournaments.pages.public import Now, bell_told, now_of, seatings_shown
-from tournaments.pages.standings import Row, Standing, overall_shown
+from tournaments.pages.standings import ShownStandings, StandingRow, overall_shown
 from tournaments.pages.standings import round_shown as round_standing
 from tournaments.running.standings import is_shown, ranked
 from tournaments.wording import play_money
@@ -31,8 +31,8 @@ RANKS_BETWEEN_CLOCKS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Somebody on a slide."""
+class SlideLine:
+    """Somebody on a slide, with what stands before and after the name."""
 
     before: str  # the rank
     name: str
@@ -48,7 +48,7 @@ class Slide:
     kind: str  # hello, clock, seats, ranks, prizes
     title: str
     seconds: int
-    columns: tuple[tuple[Line, ...], ...] = ()
+    columns: tuple[tuple[SlideLine, ...], ...] = ()
     sentences: tuple[str, ...] = ()
     page: int = 1
     pages: int = 1
@@ -124,7 +124,7 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
 def _seats(seatings: Seatings) -> Iterator[Slide]:
     people = seatings.by_name
     short = fitting([one.name for one in people], SEAT_LETTERS)
-    lines = [Line("", name, str(one.table)) for name, one in zip(short, people, strict=True)]
+    lines = [SlideLine("", name, str(one.table)) for name, one in zip(short, people, strict=True)]
     title = _("Round %(number)d: your table") % {"number": seatings.round}
     yield from _pages(f"seats-{seatings.round}", "seats", title, lines, SEAT_COLUMNS, SEAT_LINES)
 
@@ -173,7 +173,7 @@ def _is_closed(round_: Round) -> bool:
     return round_.stage == Stage.CLOSED
 
 
-def _ranks(key: str, title: str, standing: Standing) -> Iterator[Slide]:
+def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
     """Table by table, where that is how it is ranked."""
     for number, part in enumerate(standing.parts, 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
@@ -216,18 +216,18 @@ def _cut_between_words(name: str, most: int) -> str:
     return f"{short[: end + 1]}…" if end > most // 2 else f"{short[: most - 1]}…"
 
 
-def _rank(standing: Standing, row: Row, name: str) -> Line:
-    return Line(f"{row.rank}.", name, _amount(standing, row), bool(row.busts) and not standing.overall)
+def _rank(standing: ShownStandings, row: StandingRow, name: str) -> SlideLine:
+    return SlideLine(f"{row.rank}.", name, _amount(standing, row), bool(row.busts) and not standing.overall)
 
 
-def _amount(standing: Standing, row: Row) -> str:
+def _amount(standing: ShownStandings, row: StandingRow) -> str:
     if standing.overall and standing.counts:
         return play_money(row.counts)
     return play_money(row.result.balance) if standing.money else noted(row.result.schrift)
 
 
 def _prizes(given: PrizeList) -> Iterator[Slide]:
-    lines = [Line(prize, to or "–", "") for prize, to in given.prizes]
+    lines = [SlideLine(prize, to or "–", "") for prize, to in given.prizes]
     about = {"number": given.round}
     title = _("Prizes of round %(number)d") % about if given.round else _("Prizes")
     yield from _pages(f"prizes-{given.round or 'overall'}", "prizes", title, lines, 1, PRIZE_LINES)
@@ -237,7 +237,7 @@ def _pages(
     key: str,
     kind: str,
     title: str,
-    lines: Sequence[Line],
+    lines: Sequence[SlideLine],
     columns: int,
     length: int,
     sentences: Iterable[str] = (),

@@ -16,17 +16,17 @@ from scoring import clock
 from scoring.engine.naming import Names
 from scoring.names import sorting
 from tournaments.engine.clock import Phase, bell, phase
-from tournaments.engine.terms import Bell
+from tournaments.engine.terms import AtTheBell
 from tournaments.models import Round, Stage, State, Table, Tournament
 from tournaments.pages.drawing import Seatings, seating_of
-from tournaments.pages.prizes import Prizes, prizes_shown
-from tournaments.pages.standings import Standing, overall_shown, round_shown
+from tournaments.pages.prizes import PrizesOfRound, prizes_shown
+from tournaments.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.running.disputes import arbiters_of
 from tournaments.running.prizes import offered
 from tournaments.running.results import lines_of
-from tournaments.running.standings import BEGUN, Ranked, is_shown, ranked
+from tournaments.running.standings import BEGUN, RankedTournament, is_shown, ranked
 from tournaments.times import clock_of
-from tournaments.wording import Told, told_to_players
+from tournaments.wording import TermInWords, told_to_players
 
 SEATED = (Stage.PUBLISHED, Stage.RUNNING)
 
@@ -44,7 +44,7 @@ QUERY = """
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class TournamentVersion:
     """How far a tournament has come. The last deed of the club tells also of names that changed there."""
 
     tournament: int
@@ -59,7 +59,7 @@ class Version:
         return f'"{counted}-{self.deed}-{language}"'
 
 
-def version_of(code: str) -> Version | None:
+def version_of(code: str) -> TournamentVersion | None:
     if not code.isalnum():
         return None
     with connection.cursor() as cursor:
@@ -68,7 +68,7 @@ def version_of(code: str) -> Version | None:
     if found is None:
         return None
     tournament, public, count, ticks, deed = found
-    return Version(tournament, bool(public), count, ticks, str(deed).replace("-", "")[:12])
+    return TournamentVersion(tournament, bool(public), count, ticks, str(deed).replace("-", "")[:12])
 
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatInRound:
     """Somebody's seat in a round that runs or comes next."""
 
     person: str
@@ -141,7 +141,7 @@ class Now:
     is_paused: bool
     rings: datetime | None
     hands: tuple[tuple[int, int], ...]  # people at a table, and how many hands they play
-    places: tuple[Place, ...]  # by name
+    places: tuple[SeatInRound, ...]  # by name
     was_there: Mapping[str, str]  # who sat somewhere before and has no seat now, by id
 
     @property
@@ -206,7 +206,7 @@ def _kind(
     return "played", played[-1].number, 0
 
 
-def _places(rounds: Sequence[Round], names: Names) -> tuple[Place, ...]:
+def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
     found = []
     by_pk = {one.pk: one for one in rounds}
     tables = Table.objects.filter(round__in=by_pk).select_related("sheet") if by_pk else ()
@@ -216,7 +216,7 @@ def _places(rounds: Sequence[Round], names: Names) -> tuple[Place, ...]:
         for seat, person in enumerate(sitting, 1):
             others = tuple(names[one] for one in sitting if one != person)
             runs = round_.stage == Stage.RUNNING
-            found.append(Place(person, names[person], round_.number, runs, table.number, seat, others))
+            found.append(SeatInRound(person, names[person], round_.number, runs, table.number, seat, others))
     return tuple(sorted(found, key=lambda place: (sorting(place.name), place.person, place.round)))
 
 
@@ -235,13 +235,13 @@ def _was_there(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NameAnswer:
     """The answer to whoever looks for a name."""
 
     name: str  # as it was typed
     letter: str
-    places: tuple[Place, ...]  # of one person: the seats
-    people: tuple[Place, ...]  # several to choose from
+    places: tuple[SeatInRound, ...]  # of one person: the seats
+    people: tuple[SeatInRound, ...]  # several to choose from
     waits: str  # who it is, without a seat just now
 
     @property
@@ -249,27 +249,27 @@ class Found:
         return bool(self.name or self.letter) and not (self.places or self.people)
 
 
-class Asked(NamedTuple):
-    """What the address says."""
+class NameQuery(NamedTuple):
+    """Whom a visitor looks for, as the query of the address says it."""
 
     who: str = ""
     name: str = ""
     letter: str = ""
 
 
-def found_in(now: Now, asked: Asked) -> Found:
+def found_in(now: Now, asked: NameQuery) -> NameAnswer:
     if asked.who:
         places = tuple(place for place in now.places if place.person == asked.who)
-        return Found("", "", places, (), "" if places else now.was_there.get(asked.who, ""))
+        return NameAnswer("", "", places, (), "" if places else now.was_there.get(asked.who, ""))
     matches = list(_matches(now.places, asked))
     people = {place.person: place for place in reversed(matches)}
     if len(people) == 1:
-        return Found(asked.name, asked.letter, tuple(matches), (), "")
+        return NameAnswer(asked.name, asked.letter, tuple(matches), (), "")
     several = tuple(sorted(people.values(), key=lambda place: sorting(place.name)))
-    return Found(asked.name, asked.letter, (), several, "")
+    return NameAnswer(asked.name, asked.letter, (), several, "")
 
 
-def _matches(places: Iterable[Place], asked: Asked) -> Iterator[Place]:
+def _matches(places: Iterable[SeatInRound], asked: NameQuery) -> Iterator[SeatInRound]:
     wanted = sorting(asked.name)
     if not wanted and not asked.letter:
         return
@@ -324,8 +324,8 @@ class Results:
     rounds: tuple[Round, ...]  # that have begun
     round: int = 0  # whose standings these are; 0: of all rounds
     shown: bool = True
-    standings: Standing | None = None
-    prizes: Prizes | None = None
+    standings: ShownStandings | None = None
+    prizes: PrizesOfRound | None = None
     tables: tuple[SheetLine, ...] = ()
 
     @property
@@ -357,7 +357,9 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
     )
 
 
-def _prizes(tournament: Tournament, round_: Round | None, whole: Ranked, names: Names) -> Prizes | None:
+def _prizes(
+    tournament: Tournament, round_: Round | None, whole: RankedTournament, names: Names
+) -> PrizesOfRound | None:
     """Once it is over what they are given for."""
     over = tournament.state == State.FINISHED if round_ is None else round_.stage == Stage.CLOSED
     prizes = offered(tournament, round_) if over else []
@@ -375,18 +377,18 @@ def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
 # What was agreed on, for whoever comes to play
 
 
-def terms_shown(tournament: Tournament) -> tuple[Told, ...]:
+def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
     """And who settles disputes; one query."""
     said = told_to_players(tournament.terms, tournament.evening.currency)
     arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
     final = _("The table stops and calls the arbiters. What they rule holds; there is no appeal.")
-    return (*said, Told(_("Arbiters"), arbiters), Told(_("Disputes"), final))
+    return (*said, TermInWords(_("Arbiters"), arbiters), TermInWords(_("Disputes"), final))
 
 
 # At the bell
 
 
 def bell_told(tournament: Tournament) -> str:
-    if tournament.terms.bell is Bell.FINISH:
+    if tournament.terms.bell is AtTheBell.FINISH:
         return _("At the bell the hand is played to its end where the cards are dealt already.")
     return _("At the bell the hand that is being played does not count any more.")

@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 from scoring.engine.money import number_in_words
 from scoring.models import RulesetVersion, Sheet
 from scoring.paper.amounts import signed
-from scoring.recording.occasions import Remark
+from scoring.recording.occasions import RemarkOnEntry
 from scoring.recording.versions import rules_of
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Leaving, Rewritten, Round, Ruling, Table
 from tournaments.running.disputes import ruled_at
-from tournaments.running.repair import Foreseen
+from tournaments.running.repair import TableConsequences
 from tournaments.running.results import Line, amount_from, in_seat_order, lines_of, standing_result
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class PlayerAtTable:
     """Somebody who sits, or sat, at the table."""
 
     name: str
@@ -48,7 +48,7 @@ class Former(NamedTuple):
 class TablePage:
     """One table, as the director sees it."""
 
-    people: tuple[AtTable, ...]
+    people: tuple[PlayerAtTable, ...]
     state: str
     is_open: bool
     on_paper: bool
@@ -72,7 +72,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
     former = table.rewritten.select_related("sheet", "by", "reason")
     return TablePage(
         people=tuple(
-            AtTable(
+            PlayerAtTable(
                 name=names[one],
                 amount=amount_told(lines.get(one), table.round.tournament.terms),
                 hands=lines.get(one, {}).get("hands"),
@@ -125,19 +125,19 @@ def _state(table: Table) -> str:
     return _("plays on paper") if table.paper else _("plays")
 
 
-def replaced(sheet: Sheet) -> list[Remark]:
+def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
     """Said on a sheet that was written anew. Only closed ones are: the others cost no query."""
     if sheet.is_open:
         return []
     found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
     title = _("This sheet was replaced: the table has another one.")
-    return [Remark(title=title, text=one.reason.text, by=one.by.name, at=one.at) for one in found]
+    return [RemarkOnEntry(title=title, text=one.reason.text, by=one.by.name, at=one.at) for one in found]
 
 
 # What would change
 
 
-class Change(NamedTuple):
+class ResultChange(NamedTuple):
     """Somebody's result before and after; empty where there is none."""
 
     name: str
@@ -145,19 +145,23 @@ class Change(NamedTuple):
     after: str
 
 
-class Changed(NamedTuple):
+class TableChange(NamedTuple):
     """A table, and what becomes of its results."""
 
     table: int
-    people: Sequence[Change]
+    people: Sequence[ResultChange]
 
 
-def changes_told(found: Iterable[Foreseen], names: Mapping[str, str], terms: Terms) -> list[Changed]:
+def changes_told(
+    found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
+) -> list[TableChange]:
     return [
-        Changed(
+        TableChange(
             one.table,
             [
-                Change(names[person], amount_told(before, terms) or "–", amount_told(after, terms) or "–")
+                ResultChange(
+                    names[person], amount_told(before, terms) or "–", amount_told(after, terms) or "–"
+                )
                 for person, before, after in _both(one)
             ],
         )
@@ -165,7 +169,7 @@ def changes_told(found: Iterable[Foreseen], names: Mapping[str, str], terms: Ter
     ]
 
 
-def _both(found: Foreseen) -> Iterable[tuple[str, Line | None, Line | None]]:
+def _both(found: TableConsequences) -> Iterable[tuple[str, Line | None, Line | None]]:
     before, after = found.before["players"], found.after["players"]
     for person in dict.fromkeys([*before, *after]):
         yield person, before.get(person), after.get(person)

@@ -22,9 +22,9 @@ from tournaments.models import Lot, Round, Tournament
 from tournaments.running.standings import (
     BEGUN,
     NOBODY,
-    Played,
-    Ranked,
+    PlayedRound,
     RankedRound,
+    RankedTournament,
     Ranking,
     overall_criteria,
     ranked,
@@ -43,7 +43,7 @@ class InRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingRow:
     """Somebody in the standings."""
 
     player: str
@@ -64,11 +64,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StandingsPart:
     """Those who are ranked among each other."""
 
     title: str  # empty where it is everybody
-    rows: tuple[Row, ...]
+    rows: tuple[StandingRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +90,14 @@ class DrawnLot:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ShownStandings:
     """The standings of a round or of all rounds."""
 
     title: str
     money: bool  # play money; else the Schrift
     interim: bool
-    parts: tuple[Part, ...]
-    apart: tuple[Row, ...]
+    parts: tuple[StandingsPart, ...]
+    apart: tuple[StandingRow, ...]
     sentences: tuple[Sentence, ...]
     rounds: tuple[int, ...]  # columns of overall standings
     criterion: str  # what ranks overall; empty where it is the Schrift
@@ -114,24 +114,26 @@ class Standing:
         return bool(self.rows or self.apart)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[StandingRow, ...]:
         """Of all parts."""
         return tuple(row for part in self.parts for row in part.rows)
 
 
-def standings_of(round_: Round, *, member: int | None = None) -> Standing:
+def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
     """Of one round; `member` is whoever looks."""
     whole = ranked(round_.tournament, only=round_)
     return round_shown(whole, round_, round_.tournament.evening.names(), member)
 
 
-def round_shown(whole: Ranked, round_: Round, names: Names, member: int | None = None) -> Standing:
-    writer = _Writer(whole, names, member)
+def round_shown(
+    whole: RankedTournament, round_: Round, names: Names, member: int | None = None
+) -> ShownStandings:
+    writer = _RowWriter(whole, names, member)
     found = whole.round(round_.number)
     terms = whole.terms
     rankings = found.rankings if found else ()
     players = found.players if found else {}
-    return Standing(
+    return ShownStandings(
         title=_("Round %(number)d") % {"number": round_.number},
         money=terms.format is Format.MONEY,
         interim=found is not None and found.is_interim,
@@ -146,27 +148,27 @@ def round_shown(whole: Ranked, round_: Round, names: Names, member: int | None =
     )
 
 
-def overall_of(tournament: Tournament, *, member: int | None = None) -> Standing | None:
+def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownStandings | None:
     """Of all rounds; None where each ranks only by itself."""
     if not overall_criteria(tournament.terms):
         return None
     return overall_shown(ranked(tournament), tournament.evening.names(), member)
 
 
-def overall_shown(whole: Ranked, names: Names, member: int | None = None) -> Standing | None:
+def overall_shown(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
     standings = whole.overall
     if standings is None:
         return None
-    writer = _Writer(whole, names, member)
+    writer = _RowWriter(whole, names, member)
     terms = whole.terms
     criteria = overall_criteria(terms)
     counts = _counted(criteria)
     rows = tuple(writer.overall(standings, counts))
-    return Standing(
+    return ShownStandings(
         title=_("Overall"),
         money=terms.format is Format.MONEY,
         interim=whole.is_interim,
-        parts=(Part("", rows),) if rows else (),
+        parts=(StandingsPart("", rows),) if rows else (),
         apart=tuple(writer.apart_overall(standings)),
         sentences=_overall_sentences(criteria, terms, left=any(map(writer.is_last, whole.people))),
         rounds=tuple(one.round.number for one in whole.rounds),
@@ -198,29 +200,31 @@ def _overall_sentences(criteria: Iterable[str], terms: Terms, *, left: bool) -> 
     return (Sentence(_("Rounds"), said), *_sentences(criteria, left=left))
 
 
-class _Writer:
-    """Puts places into rows."""
+class _RowWriter:
+    """Turns places of the standings into rows of the page."""
 
-    def __init__(self, whole: Ranked, names: Names, member: int | None) -> None:
+    def __init__(self, whole: RankedTournament, names: Names, member: int | None) -> None:
         self.whole, self.names, self.member = whole, names, member
         self.language = current_language()
         self.money = whole.terms.format is Format.MONEY
         self.show = play_money if self.money else noted
 
-    def part_of_round(self, ranking: Ranking, players: Mapping[str, Played]) -> Part:
+    def part_of_round(self, ranking: Ranking, players: Mapping[str, PlayedRound]) -> StandingsPart:
         title = "" if ranking.table is None else _("Table %(number)d") % {"number": ranking.table}
         rows = tuple(
             self._row_of_round(players[place.player], place, why)
             for place, why in self._in_order(ranking.standings)
         )
-        return Part(title, rows)
+        return StandingsPart(title, rows)
 
-    def apart_of_round(self, rankings: Iterable[Ranking], players: Mapping[str, Played]) -> tuple[Row, ...]:
+    def apart_of_round(
+        self, rankings: Iterable[Ranking], players: Mapping[str, PlayedRound]
+    ) -> tuple[StandingRow, ...]:
         apart = {player for one in rankings for player in one.standings.apart}
         return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
 
-    def _row_of_round(self, played: Played, place: Place | None = None, why: str = "") -> Row:
-        return Row(
+    def _row_of_round(self, played: PlayedRound, place: Place | None = None, why: str = "") -> StandingRow:
+        return StandingRow(
             player=played.player,
             name=self.names[played.player],
             rank=place.rank if place else None,
@@ -238,12 +242,12 @@ class _Writer:
             mine=self._is_mine(played.player),
         )
 
-    def overall(self, standings: Standings, counts: str) -> Iterator[Row]:
+    def overall(self, standings: Standings, counts: str) -> Iterator[StandingRow]:
         for place, why in self._in_order(standings):
             amount = place.values[counts][0] if counts else None
             yield self._row_overall(place.player, place, why, amount)
 
-    def apart_overall(self, standings: Standings) -> Iterator[Row]:
+    def apart_overall(self, standings: Standings) -> Iterator[StandingRow]:
         for player in self._by_name(standings.apart):
             too_few = standings.apart[player] is Apart.TOO_FEW_ROUNDS
             yield self._row_overall(player, note=_("too few rounds") if too_few else _("house player"))
@@ -255,12 +259,12 @@ class _Writer:
         why: str = "",
         counts: Amount | None = None,
         note: str = "",
-    ) -> Row:
+    ) -> StandingRow:
         played = [(one, one.players.get(player)) for one in self.whole.rounds]
         there = [one for _, one in played if one is not None]
         hands = [one.hands for one in there]
         schrift = sum(one.result.schrift for one in there)
-        return Row(
+        return StandingRow(
             player=player,
             name=self.names[player],
             rank=place.rank if place else None,
@@ -287,7 +291,7 @@ class _Writer:
         played = (one.players.get(player) for one in self.whole.rounds)
         return any(one is not None and one.last for one in played)
 
-    def _in_round(self, round_: RankedRound, played: Played | None) -> InRound | None:
+    def _in_round(self, round_: RankedRound, played: PlayedRound | None) -> InRound | None:
         if played is None:
             return None
         amount = played.result.own if self.money else played.result.schrift
@@ -342,7 +346,7 @@ class _Writer:
         )
 
 
-def _notes(played: Played) -> Iterator[str]:
+def _notes(played: PlayedRound) -> Iterator[str]:
     if played.house:
         yield _("house player")
     if played.left:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.models import Account, Sheet
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.recording.occasions import Actor
 from scoring.recording.reasons import demand_reason
 from scoring.recording.rights import locked_sheet
-from tournaments.bell import LastHand, extra_at, is_complete, last_hand_of, why_not
-from tournaments.engine.terms import Bell
+from tournaments.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
+from tournaments.engine.terms import AtTheBell
 from tournaments.models import Pulse, Stage, Table
 from tournaments.running.lapsing import end_doubling, go_on_doubling
 from tournaments.running.leaving import demand_nobody_missing
@@ -28,7 +28,7 @@ from tournaments.running.rights import demand_step, directed, told
 def say_dealt(*, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
     """The answer at the bell. Where the cards are dealt one more hand counts; else the sheet is closed."""
     table = _locked(table, actor)
-    act = Act(deed, actor.account, "say_dealt", table.pk, dealt)
+    act = PendingDeed(deed, actor.account, "say_dealt", table.pk, dealt)
     if act.done() is not None:
         return table
     _demand_open(table)
@@ -49,8 +49,8 @@ def say_dealt(*, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
     return table
 
 
-def _said_already(table: Table, here: LastHand) -> str:
-    if table.round.tournament.terms.bell is Bell.CUT:
+def _said_already(table: Table, here: TableAtBell) -> str:
+    if table.round.tournament.terms.bell is AtTheBell.CUT:
         return why_not(table, here)
     return _("This table has said already whether the cards were dealt.")
 
@@ -59,7 +59,7 @@ def _said_already(table: Table, here: LastHand) -> str:
 def hand_in(*, actor: Actor, deed: UUID, table: Table) -> Table:
     """The table closes its sheet: nothing more is to be played."""
     table = _locked(table, actor)
-    act = Act(deed, actor.account, "hand_in", table.pk)
+    act = PendingDeed(deed, actor.account, "hand_in", table.pk)
     if act.done() is not None:
         return table
     _demand_open(table)
@@ -82,7 +82,7 @@ def hand_in(*, actor: Actor, deed: UUID, table: Table) -> Table:
 def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
     """One more than the bell allows."""
     table = _directed(table, actor)
-    act = Act(deed, actor, "allow_hand", table.pk)
+    act = PendingDeed(deed, actor, "allow_hand", table.pk)
     if act.done() is not None:
         return table
     _demand_open(table)
@@ -106,7 +106,7 @@ def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
 def close_table(*, actor: Account, deed: UUID, table: Table) -> Table:
     """Whatever the table says; not while it waits for the arbiters."""
     table = _directed(table, actor)
-    act = Act(deed, actor, "close_table", table.pk)
+    act = PendingDeed(deed, actor, "close_table", table.pk)
     if act.done() is not None:
         return table
     _demand_open(table)
@@ -120,7 +120,7 @@ def reopen_table(*, actor: Account, deed: UUID, table: Table, reason: str) -> Ta
     """Its sheet takes entries again. Who said that no cards were dealt is asked once more."""
     reason = demand_reason(reason)
     table = _directed(table, actor)
-    act = Act(deed, actor, "reopen_table", table.pk, reason)
+    act = PendingDeed(deed, actor, "reopen_table", table.pk, reason)
     if act.done() is not None:
         return table
     demand_step("play", table.round)
@@ -180,7 +180,7 @@ def _close(table: Table, at: datetime) -> None:
     table.sheet.save(update_fields=["closed_at"])
 
 
-def _record(act: Act, table: Table, **further: Any) -> None:
+def _record(act: PendingDeed, table: Table, **further: Any) -> None:
     """Without an account it is the table that did it."""
     assert table.sheet is not None
     Pulse.beat(table.round.tournament_id)

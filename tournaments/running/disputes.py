@@ -22,7 +22,7 @@ from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Member, Reason, Role, Sheet
 from scoring.models.people import DIRECTING
 from scoring.names import tidy
-from scoring.people.deeds import Act, Refused, rehearsed, verb
+from scoring.people.deeds import PendingDeed, Refused, rehearsed, verb
 from scoring.recording.consequences import Consequences, between
 from scoring.recording.hands import add, correct
 from scoring.recording.occasions import Actor
@@ -79,7 +79,7 @@ def call_arbiters(*, actor: Actor, call: UUID, table: Table, words: str = "") ->
     """The table waits for them: its sheet and its clock stand still."""
     words = demand_reason(words) if tidy(words) else ""
     table, sheet = _locked(table, actor)
-    act = Act(call, actor.account, "call_arbiters", table.pk, words)
+    act = PendingDeed(call, actor.account, "call_arbiters", table.pk, words)
     if act.done() is not None:
         return Call.objects.get(pk=call)
     _demand_running(table)
@@ -100,7 +100,7 @@ def withdraw_call(*, actor: Actor, deed: UUID, call: Call) -> Call:
     """The table goes on by itself. What was called for stays in the log."""
     table, sheet = _locked(call.table, actor)
     call = Call.objects.get(pk=call.pk)
-    act = Act(deed, actor.account, "withdraw_call", call.pk)
+    act = PendingDeed(deed, actor.account, "withdraw_call", call.pk)
     if act.done() is not None:
         return call
     _demand_open(call)
@@ -132,7 +132,7 @@ def _demand_open(call: Call) -> None:
         raise Refused(form=[_("The arbiters have ruled on this call already.")])
 
 
-def _record(act: Act, table: Table, **further: Any) -> None:
+def _record(act: PendingDeed, table: Table, **further: Any) -> None:
     club = table.round.tournament.club
     with translation.override(club.language):
         at_the_table = _("Table %(number)d") % {"number": table.number}
@@ -165,7 +165,7 @@ def played_at(table: Table) -> set[int]:
 def permit_arbiter(*, actor: Account, deed: UUID, call: Call, arbiter: Member) -> Permit:
     """Who plays at the table rules all the same, because the director says so."""
     tournament = directed(call.table.round.tournament, actor)
-    act = Act(deed, actor, "permit_arbiter", call.pk, arbiter.pk)
+    act = PendingDeed(deed, actor, "permit_arbiter", call.pk, arbiter.pk)
     if act.done() is not None:
         return Permit.objects.get(pk=deed)
     table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
@@ -252,7 +252,7 @@ def rule(
     reason = demand_reason(reason)
     tournament = arbitrated(call.table.round.tournament, actor)
     asked = (decision.finding, decision.target and decision.target.pk, decision.record, decision.keep_deal)
-    act = Act(deed, actor, "rule", call.pk, *asked, reason, sorted(arbiters), replaces)
+    act = PendingDeed(deed, actor, "rule", call.pk, *asked, reason, sorted(arbiters), replaces)
     if act.done() is not None:
         return Ruling.objects.get(pk=deed)
     table, sheet = _locked(call.table, Actor(actor))
@@ -363,7 +363,7 @@ def _demand_possible(decision: Decision, sheet: Sheet) -> None:
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class RulingConsequences:
     """Rows and totals that change, and the results of the table before and after."""
 
     found: Consequences
@@ -371,17 +371,17 @@ class Foreseen:
     after: Results
 
 
-def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> Foreseen:
+def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> RulingConsequences:
     """Raises what ruling like this would raise."""
 
-    def ruled() -> Foreseen:
+    def ruled() -> RulingConsequences:
         locked = locked_sheet(sheet, Actor(actor))
         _demand_possible(decision, locked)
         rows, results = stored_rows(locked), _results_of(locked)
         decision.make(actor=Actor(actor), entry=uuid4(), sheet=locked, after=after, reason="…")
         changed = Sheet.objects.get(pk=locked.pk)
         gone = between(rows, stored_rows(changed), locked, changed)
-        return Foreseen(gone, results, _results_of(locked))
+        return RulingConsequences(gone, results, _results_of(locked))
 
     return rehearsed(ruled)
 

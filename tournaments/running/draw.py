@@ -14,10 +14,10 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from scoring.models import Account, Sheet
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from tournaments.cards import MOST_CARDS
 from tournaments.engine.quality import Quality
-from tournaments.engine.seating import Drawn, Method, Seating, draw, draw_all, quality_of, swapped
+from tournaments.engine.seating import Drawn, Method, RoundSeating, draw, draw_all, quality_of, swapped
 from tournaments.engine.sizes import Unseatable
 from tournaments.engine.stages import after
 from tournaments.models import Card, Pulse, Round, Stage, Table, Tournament
@@ -37,7 +37,7 @@ def draw_round(
 
     It may take seconds, so nothing is locked meanwhile: tables that play go on recording.
     """
-    act = Act(deed, actor, "draw_round", round_.pk, method, seed)
+    act = PendingDeed(deed, actor, "draw_round", round_.pk, method, seed)
     round_, pot = _looked_into(round_, actor, act)
     if pot is None:
         return round_
@@ -56,7 +56,7 @@ def draw_round(
 
 
 @verb
-def _keep_draw(round_: Round, actor: Account, act: Act, pot: Pot, drawn: Drawn) -> Round:
+def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Drawn) -> Round:
     round_ = locked_round(round_, actor)
     if act.done() is not None:
         return round_
@@ -75,7 +75,7 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
 
     This one is a draft then. The others wait, with their tables, until it is known who is there for them.
     """
-    act = Act(deed, actor, "draw_rounds", round_.pk, seed)
+    act = PendingDeed(deed, actor, "draw_rounds", round_.pk, seed)
     round_, pot = _looked_into(round_, actor, act)
     if pot is None:
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
@@ -88,7 +88,9 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
 
 
 @verb
-def _keep_draws(round_: Round, actor: Account, act: Act, pot: Pot, drawn: Sequence[Drawn]) -> list[Round]:
+def _keep_draws(
+    round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Sequence[Drawn]
+) -> list[Round]:
     round_ = locked_round(round_, actor)
     if act.done() is not None:
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
@@ -106,30 +108,30 @@ def _keep_draws(round_: Round, actor: Account, act: Act, pot: Pot, drawn: Sequen
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class DrawPot:
     """What a draw is made of: who is there, and who sat together before."""
 
     people: tuple[str, ...]
-    past: tuple[Seating, ...]
+    past: tuple[RoundSeating, ...]
 
     @classmethod
-    def of(cls, round_: Round) -> Pot:
+    def of(cls, round_: Round) -> DrawPot:
         return cls(tuple(sorted(present(round_))), tuple(past_of(round_)))
 
     def demand_unchanged(self, round_: Round) -> None:
         """Somebody may have come, or been moved in a round before, while it was drawn."""
-        if Pot.of(round_) != self:
+        if DrawPot.of(round_) != self:
             raise Refused(form=[_("Something has changed during the draw. Please draw once more.")])
 
 
-def _looked_into(round_: Round, actor: Account, act: Act) -> tuple[Round, Pot | None]:
+def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round, DrawPot | None]:
     """The round as it is now and what is to be drawn; nothing, if this very draw was made before."""
     with transaction.atomic():
         round_ = locked_round(round_, actor)
         if act.done() is not None:
             return round_, None
         demand_step("draw", round_)
-        return round_, Pot.of(round_)
+        return round_, DrawPot.of(round_)
 
 
 def last_round(round_: Round) -> int:
@@ -154,7 +156,7 @@ def _from_here_on(round_: Round, count: int) -> list[Round]:
 def take_prepared(*, actor: Account, deed: UUID, round_: Round) -> Round:
     """What was drawn ahead for this round is its draft, if the same people are there."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "take_prepared", round_.pk)
+    act = PendingDeed(deed, actor, "take_prepared", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("draw", round_)
@@ -176,7 +178,7 @@ def swap_seats(*, actor: Account, deed: UUID, round_: Round, one: str, other: st
     """Two people change seats, at one table or between two of any size; everything else stays."""
     round_ = locked_round(round_, actor)
     one, other = sorted((one, other))
-    act = Act(deed, actor, "swap_seats", round_.pk, one, other)
+    act = PendingDeed(deed, actor, "swap_seats", round_.pk, one, other)
     if act.done() is not None:
         return round_
     demand_step("swap", round_)
@@ -202,7 +204,7 @@ def swap_seats(*, actor: Account, deed: UUID, round_: Round, one: str, other: st
 def publish_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
     """From now on everybody finds the own table."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "publish_round", round_.pk)
+    act = PendingDeed(deed, actor, "publish_round", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("publish", round_)
@@ -224,7 +226,7 @@ def publish_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
 def discard_draw(*, actor: Account, deed: UUID, round_: Round) -> Round:
     """Nobody has a seat any more, and people can be checked in again."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "discard_draw", round_.pk)
+    act = PendingDeed(deed, actor, "discard_draw", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("discard", round_)
@@ -247,20 +249,20 @@ def present(round_: Round) -> list[str]:
     return [str(pk) for pk in there.values_list("entrant__participant", flat=True)]
 
 
-def seating_in(round_: Round) -> Seating:
+def seating_in(round_: Round) -> RoundSeating:
     """Who sits where in the round as it stands."""
-    return Seating(
+    return RoundSeating(
         tuple(tuple(seats) for seats in round_.tables.order_by("number").values_list("seats", flat=True))
     )
 
 
-def past_of(round_: Round) -> list[Seating]:
+def past_of(round_: Round) -> list[RoundSeating]:
     """Who sat together in the rounds before."""
     earlier: dict[int, list[tuple[str, ...]]] = {}
     tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
     for number, seats in tables.order_by("round__number", "number").values_list("round__number", "seats"):
         earlier.setdefault(number, []).append(tuple(seats))
-    return [Seating(tuple(tables)) for tables in earlier.values()]
+    return [RoundSeating(tuple(tables)) for tables in earlier.values()]
 
 
 def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
@@ -277,7 +279,7 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
     }
 
 
-def report_again(round_: Round, seating: Seating, *, another_edition: bool = False) -> dict[str, Any]:
+def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """The report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
     kept = {key: before[key] for key in ("procedure", "edition", "together") if key in before}
@@ -298,7 +300,7 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
     round_.save(update_fields=["method", "seed", "swapped", "report"])
 
 
-def seat_at_tables(round_: Round, seating: Seating) -> None:
+def seat_at_tables(round_: Round, seating: RoundSeating) -> None:
     tables = [
         Table(round=round_, number=number, seats=list(seats))
         for number, seats in enumerate(seating.tables, 1)
@@ -328,7 +330,7 @@ def unseatable_told(unseatable: Unseatable) -> str:
 def renew_card(*, actor: Account, deed: UUID, tournament: Tournament, number: int) -> Card:
     """The card that was printed opens nothing any more; phones that came in with it are out at once."""
     tournament = directed(tournament, actor)
-    act = Act(deed, actor, "renew_card", tournament.pk, number)
+    act = PendingDeed(deed, actor, "renew_card", tournament.pk, number)
     if not 1 <= number <= MOST_CARDS:
         raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])
     card, _made = tournament.cards.get_or_create(number=number)

@@ -17,7 +17,7 @@ from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Sheet
 from scoring.recording.books import rules_for
 from scoring.recording.hands import place_before
-from scoring.recording.occasions import Actor, Asked
+from scoring.recording.occasions import Actor, NewEntry
 from scoring.recording.replay import Fact, is_of_the_bell, position_of
 from scoring.recording.writing import put, rederive, went_on
 from tournaments.bell import used_after, uses_the_right
@@ -61,13 +61,13 @@ def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> Non
     if _behind(sheet, lapse):
         _append(facts.MoreTime(), sheet, actor, entry)
     else:
-        put(sheet, actor, Asked(entry, Act.UNDO, None, supersedes=lapse))
+        put(sheet, actor, NewEntry(entry, Act.UNDO, None, supersedes=lapse))
         rederive(sheet)
 
 
 def _append(event: facts.Bell | facts.MoreTime, sheet: Sheet, actor: Actor, entry: UUID) -> None:
     rules, position = rules_for(sheet), position_of(sheet)
-    written = put(sheet, actor, Asked(entry, Act.ADD, entry_record(event, rules)))
+    written = put(sheet, actor, NewEntry(entry, Act.ADD, entry_record(event, rules)))
     went_on(sheet, position, Fact(written.id, written.place, event, rules))
 
 
@@ -107,6 +107,6 @@ def rearranged(table: Table, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
         return False
     if used_after(sheet.entries.order_by("seq"), rings) <= _behind(sheet, lapse):
         return False
-    put(sheet, actor, Asked(uuid4(), Act.UNDO, None, supersedes=lapse))
-    put(sheet, actor, Asked(uuid4(), Act.ADD, lapse.record, place=place_before(sheet, entry.place)))
+    put(sheet, actor, NewEntry(uuid4(), Act.UNDO, None, supersedes=lapse))
+    put(sheet, actor, NewEntry(uuid4(), Act.ADD, lapse.record, place=place_before(sheet, entry.place)))
     return True

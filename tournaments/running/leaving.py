@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.models import Account, Sheet
 from scoring.names import folded, tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.recording.hands import undo
-from scoring.recording.occasions import Actor, Asked
+from scoring.recording.occasions import Actor, NewEntry
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.rights import locked_sheet
 from scoring.recording.seats import Person, seat
@@ -37,7 +37,7 @@ def as_put_right() -> Iterator[None]:
         _putting_right.reset(before)
 
 
-def demand_seats(sheet: Sheet, asked: Asked) -> None:
+def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
     """At a table of a tournament seats can be exchanged, but nobody comes or goes along the way."""
     if _putting_right.get():
         return
@@ -69,7 +69,7 @@ def leave_table(
     """
     tournament = directed(table.round.tournament, actor)
     name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
-    act = Act(deed, actor, "leave_table", table.pk, entrant, ranked, house, name, reason)
+    act = PendingDeed(deed, actor, "leave_table", table.pk, entrant, ranked, house, name, reason)
     if act.done() is not None:
         return Leaving.objects.get(pk=deed)
     table, sheet = table_now(table, actor, tournament)
@@ -102,7 +102,7 @@ def leave_table(
 def undo_leaving(*, actor: Account, deed: UUID, leaving: Leaving) -> Leaving:
     """Back in the seat from the next hand on, or the table plays on; what was played in between stays."""
     tournament = directed(leaving.table.round.tournament, actor)
-    act = Act(deed, actor, "undo_leaving", leaving.pk)
+    act = PendingDeed(deed, actor, "undo_leaving", leaving.pk)
     if act.done() is not None:
         return Leaving.objects.get(pk=leaving.pk)
     table, sheet = table_now(leaving.table, actor, tournament)
@@ -241,7 +241,7 @@ def _open_again(sheet: Sheet) -> None:
         sheet.save(update_fields=["closed_at"])
 
 
-def _record(act: Act, table: Table, leaving: Leaving, **further: Any) -> None:
+def _record(act: PendingDeed, table: Table, leaving: Leaving, **further: Any) -> None:
     tournament = table.round.tournament
     names = tournament.evening.names()
     Pulse.beat(tournament.pk, clock=True)  # phones at the table look at once who sits there

@@ -15,7 +15,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, exact
 from scoring.models import Account, Sheet
 from scoring.names import tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.recording.books import rules_for
 from scoring.recording.hands import add
 from scoring.recording.occasions import Actor
@@ -52,7 +52,7 @@ class PaperLine:
 def play_on_paper(*, actor: Account, deed: UUID, table: Table, paper: bool) -> Table:
     """From now on the table plays on the printed sheet, or not any more."""
     tournament = directed(table.round.tournament, actor)
-    act = Act(deed, actor, "play_on_paper", table.pk, paper)
+    act = PendingDeed(deed, actor, "play_on_paper", table.pk, paper)
     if act.done() is not None:
         return Table.objects.get(pk=table.pk)
     table, _sheet = table_now(table, actor, tournament)
@@ -71,7 +71,7 @@ def type_hands(
 ) -> Sheet:
     """All of them, in order, or none."""
     tournament = directed(table.round.tournament, actor)
-    act = Act(deed, actor, "type_hands", table.pk, after, list(records))
+    act = PendingDeed(deed, actor, "type_hands", table.pk, after, list(records))
     if act.done() is not None:
         assert table.sheet is not None
         return table.sheet
@@ -110,7 +110,7 @@ def enter_result(
     asked = [
         [one, str(line.balance), str(line.replacement), str(line.schrift)] for one, line in lines.items()
     ]
-    act = Act(deed, actor, "enter_result", table.pk, asked, reason)
+    act = PendingDeed(deed, actor, "enter_result", table.pk, asked, reason)
     if act.done() is not None:
         return PaperResult.objects.get(pk=deed)
     table, sheet = table_now(table, actor, tournament)
@@ -132,7 +132,7 @@ def enter_result(
 def take_back_result(*, actor: Account, deed: UUID, table: Table, reason: str) -> PaperResult:
     """What was typed does not hold; the hands on the sheet count again."""
     tournament = directed(table.round.tournament, actor)
-    act = Act(deed, actor, "take_back_result", table.pk, reason)
+    act = PendingDeed(deed, actor, "take_back_result", table.pk, reason)
     if act.done() is not None:
         return PaperResult.objects.get(pk=deed)
     table, _sheet = table_now(table, actor, tournament)
@@ -150,7 +150,7 @@ def problems_with_result(
     """Whether it balances, and in steps that are paid: play money as it was given out, the Schrift to 0."""
     if terms.format is Format.CUP:
         return capital.schrift_problems({one: line.schrift for one, line in lines.items()}, step)
-    results = {one: capital.PaperResult(line.balance, line.replacement) for one, line in lines.items()}
+    results = {one: capital.PaperBalance(line.balance, line.replacement) for one, line in lines.items()}
     return capital.paper_problems(purse_of(terms), results, step)
 
 
@@ -251,7 +251,7 @@ def _demand_paper(table: Table) -> None:
         raise Refused(form=[_("This table does not play on paper.")])
 
 
-def _record(act: Act, table: Table, **further: Any) -> None:
+def _record(act: PendingDeed, table: Table, **further: Any) -> None:
     tournament = table.round.tournament
     Pulse.beat(tournament.pk)
     act.record(tournament.club, **told(table.round), table=table.number, **further)

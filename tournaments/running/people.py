@@ -14,7 +14,7 @@ from scoring import clock
 from scoring.models import Account, Member, Participant
 from scoring.names import folded, tidy
 from scoring.people import rename_guest
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.names import problems_with_name
 from tournaments.engine.stages import is_possible
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
@@ -39,7 +39,7 @@ def register(
     """Members by id and names as they are written; a name that a member has is the member's."""
     tournament = directed(tournament, actor)
     members, names = list(members), [tidy(name) for name in names]
-    act = Act(deed, actor, "register", tournament.pk, members, names, house)
+    act = PendingDeed(deed, actor, "register", tournament.pk, members, names, house)
     if (before := act.done()) is not None:
         return list(tournament.entrants.filter(pk__in=before.details["entrants"]))
     demand_open(tournament)
@@ -138,7 +138,7 @@ def rename_entrant(*, actor: Account, deed: UUID, entrant: Entrant, name: str) -
 def remove_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> str:
     """Registered by mistake: nothing of it stays but the log. Gives the name."""
     tournament = directed(entrant.tournament, actor)
-    act = Act(deed, actor, "remove_entrant", entrant.pk)
+    act = PendingDeed(deed, actor, "remove_entrant", entrant.pk)
     if (before := act.done()) is not None:
         return str(before.details["names"][0])
     demand_open(tournament)
@@ -196,7 +196,7 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
 def mark_house(*, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
     """A house player fills in and is never ranked; whoever has played stays what they are."""
     tournament = directed(entrant.tournament, actor)
-    act = Act(deed, actor, "mark_house", entrant.pk, house)
+    act = PendingDeed(deed, actor, "mark_house", entrant.pk, house)
     entrant = _again(tournament, entrant)
     if act.done() is not None:
         return entrant
@@ -216,7 +216,7 @@ def mark_house(*, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> 
 def withdraw_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Plays no further round; what was played counts."""
     tournament = directed(entrant.tournament, actor)
-    act = Act(deed, actor, "withdraw_entrant", entrant.pk)
+    act = PendingDeed(deed, actor, "withdraw_entrant", entrant.pk)
     entrant = _again(tournament, entrant)
     if act.done() is not None:
         return entrant
@@ -256,7 +256,7 @@ def _still_seated(entrant: Entrant, name: str) -> str:
 def readmit_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Has withdrawn, and comes back."""
     tournament = directed(entrant.tournament, actor)
-    act = Act(deed, actor, "readmit_entrant", entrant.pk)
+    act = PendingDeed(deed, actor, "readmit_entrant", entrant.pk)
     entrant = _again(tournament, entrant)
     if act.done() is not None:
         return entrant
@@ -275,7 +275,7 @@ def readmit_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
 def check(*, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool) -> Round:
     """These people are there for the round, or are not."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "check", round_.pk, entrants, here)
+    act = PendingDeed(deed, actor, "check", round_.pk, entrants, here)
     if act.done() is not None:
         return round_
     demand_step("check", round_)
@@ -320,7 +320,7 @@ def arrive(
     """Registered and there in one step; whoever comes after the draw is there for the next round."""
     round_ = locked_round(round_, actor)
     tournament, name = round_.tournament, tidy(name)
-    act = Act(deed, actor, "arrive", round_.pk, name, member, house)
+    act = PendingDeed(deed, actor, "arrive", round_.pk, name, member, house)
     if (before := act.done()) is not None:
         entrant = tournament.entrants.get(pk=before.details["entrant"])
         return Arrival(entrant, tournament.rounds.filter(number=before.details["round"]).first())
@@ -378,7 +378,7 @@ def _round_for_late(round_: Round) -> Round | None:
 def pay(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
     """The entry fee of one round, as the terms have it now; whoever has paid does not pay again."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "pay", round_.pk, entrant)
+    act = PendingDeed(deed, actor, "pay", round_.pk, entrant)
     attendance = _attendance(round_, entrant)
     if act.done() is not None:
         return attendance
@@ -397,7 +397,7 @@ def pay(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendanc
 def take_back_payment(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
     """It was not paid after all, or was given back."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "take_back_payment", round_.pk, entrant)
+    act = PendingDeed(deed, actor, "take_back_payment", round_.pk, entrant)
     attendance = _attendance(round_, entrant)
     if act.done() is not None:
         return attendance
@@ -420,7 +420,7 @@ def _attendance(round_: Round, entrant: int) -> Attendance:
     return found
 
 
-def _record_payment(act: Act, round_: Round, attendance: Attendance, cents: int) -> None:
+def _record_payment(act: PendingDeed, round_: Round, attendance: Attendance, cents: int) -> None:
     Pulse.beat(round_.tournament_id)
     about = told(round_) | _told(round_.tournament, [attendance.entrant])
     act.record(round_.tournament.club, **about, cents=cents, currency=round_.tournament.evening.currency)

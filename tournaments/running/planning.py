@@ -16,7 +16,7 @@ from scoring.engine.rules import Rules
 from scoring.models import Account, Club, Evening, Member, Participant, RulesetVersion
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import folded, tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
 from scoring.recording.evenings import DAYS_AHEAD, EARLIEST, rules_not_offered
@@ -60,7 +60,7 @@ def open_tournament(
     """People can be registered from now on."""
     title, place = tidy(title), tidy(place)
     club = locked(club)
-    act = Act(deed, actor, "open_tournament", club.pk, title, date, place, rules, terms.as_json())
+    act = PendingDeed(deed, actor, "open_tournament", club.pk, title, date, place, rules, terms.as_json())
     if (before := act.done()) is not None:
         return Tournament.objects.whole().get(pk=before.details["tournament"])
     demand_director(club, actor)
@@ -189,7 +189,7 @@ def change_tournament(
     title, place = tidy(title), tidy(place)
     tournament = directed(tournament, actor)
     asked = (tournament.pk, title, date, place, terms.as_json(), rules, newest)
-    act = Act(deed, actor, "change_tournament", *asked)
+    act = PendingDeed(deed, actor, "change_tournament", *asked)
     if act.done() is not None:
         return tournament
     demand_open(tournament)
@@ -282,7 +282,7 @@ def _remove_round(round_: Round) -> None:
 def show_tournament(*, actor: Account, deed: UUID, tournament: Tournament, public: bool) -> Tournament:
     """Everybody may look at seating, clock and standings; or only the club."""
     tournament = directed(tournament, actor)
-    act = Act(deed, actor, "show_tournament", tournament.pk, public)
+    act = PendingDeed(deed, actor, "show_tournament", tournament.pk, public)
     if act.done() is not None:
         return tournament
     tournament.public = public
@@ -296,7 +296,7 @@ def show_tournament(*, actor: Account, deed: UUID, tournament: Tournament, publi
 def finish_tournament(*, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
     """Nothing more is played; what was hidden until the end is shown."""
     tournament = directed(tournament, actor)
-    act = Act(deed, actor, "finish_tournament", tournament.pk)
+    act = PendingDeed(deed, actor, "finish_tournament", tournament.pk)
     if act.done() is not None:
         return tournament
     demand_open(tournament)
@@ -317,7 +317,7 @@ def reopen_tournament(*, actor: Account, deed: UUID, tournament: Tournament, rea
     """It goes on where it was."""
     reason = demand_reason(reason)
     tournament = directed(tournament, actor)
-    act = Act(deed, actor, "reopen_tournament", tournament.pk, reason)
+    act = PendingDeed(deed, actor, "reopen_tournament", tournament.pk, reason)
     if act.done() is not None:
         return tournament
     if tournament.is_open:
@@ -347,7 +347,7 @@ def copy_tournament(
     """The same terms and rules again, with the same people if wanted, and nothing of what was played."""
     title, place = tidy(title), tidy(place)
     origin = directed(tournament, actor)
-    act = Act(deed, actor, "copy_tournament", origin.pk, title, date, place, people)
+    act = PendingDeed(deed, actor, "copy_tournament", origin.pk, title, date, place, people)
     if (before := act.done()) is not None:
         return Tournament.objects.whole().get(pk=before.details["tournament"])
     _refuse(_titled(title), problems_with_day(date, place))
@@ -418,7 +418,7 @@ def save_preset(*, actor: Account, deed: UUID, club: Club, name: str, rules: str
     """Under a name that is taken, it replaces what was saved before."""
     name = tidy(name)
     club = locked(club)
-    act = Act(deed, actor, "save_preset", club.pk, name, rules, terms.as_json())
+    act = PendingDeed(deed, actor, "save_preset", club.pk, name, rules, terms.as_json())
     if (before := act.done()) is not None:
         return Preset.objects.get(pk=before.details["preset"])
     demand_director(club, actor)
@@ -434,7 +434,7 @@ def save_preset(*, actor: Account, deed: UUID, club: Club, name: str, rules: str
 def rename_preset(*, actor: Account, deed: UUID, preset: Preset, name: str) -> Preset:
     name = tidy(name)
     club = locked(preset.club)
-    act = Act(deed, actor, "rename_preset", preset.pk, name)
+    act = PendingDeed(deed, actor, "rename_preset", preset.pk, name)
     if act.done() is not None:
         return preset
     demand_director(club, actor)
@@ -452,7 +452,7 @@ def rename_preset(*, actor: Account, deed: UUID, preset: Preset, name: str) -> P
 def remove_preset(*, actor: Account, deed: UUID, preset: Preset) -> None:
     """Tournaments that began with it keep their terms."""
     club = locked(preset.club)
-    act = Act(deed, actor, "remove_preset", preset.pk)
+    act = PendingDeed(deed, actor, "remove_preset", preset.pk)
     if act.done() is not None:
         return
     demand_director(club, actor)

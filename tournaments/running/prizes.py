@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.models import Account
 from scoring.names import tidy
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.people.names import problems_with_name
 from scoring.recording.reasons import demand_reason
 from tournaments.engine.choosing import choice_order, needs_lot
@@ -26,7 +26,7 @@ from tournaments.models import Entrant, Lot, Prize, Pulse, Round, Stage, Tournam
 from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.running.planning import LETTERS, LONGEST_PRIZE
 from tournaments.running.rights import directed, member, why_not
-from tournaments.running.standings import Ranked, overall_criteria, ranked, ties
+from tournaments.running.standings import RankedTournament, overall_criteria, ranked, ties
 
 MOST_PRIZES = 200  # of one round, also those that were added to the ones of the terms
 
@@ -42,7 +42,7 @@ class Tie:
     players: tuple[str, ...]
 
 
-def places_of(whole: Ranked, round_: Round | None) -> list[Place]:
+def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
     """Of the round, or of all of them; nobody where each ranks only by itself."""
     if round_ is not None:
         found = whole.round(round_.number)
@@ -50,7 +50,7 @@ def places_of(whole: Ranked, round_: Round | None) -> list[Place]:
     return list(whole.overall.places) if whole.overall else []
 
 
-def open_ties(whole: Ranked, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
+def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
     """Those about a rank, where the lot is among the criteria; then those about who chooses first."""
     found = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
     settled = {frozenset(one.players) for one in found}
@@ -59,7 +59,7 @@ def open_ties(whole: Ranked, round_: Round | None, prizes: Sequence[Prize]) -> l
     return found + [Tie(Lot.About.CHOICE, one) for one in equals if frozenset(one) not in settled]
 
 
-def _tied_for_rank(whole: Ranked, round_: Round | None) -> list[tuple[str, ...]]:
+def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[str, ...]]:
     if round_ is None:
         return ties(places_of(whole, None), overall_criteria(whole.terms))
     found = whole.round(round_.number)
@@ -68,12 +68,12 @@ def _tied_for_rank(whole: Ranked, round_: Round | None) -> list[tuple[str, ...]]
     return [players for one in rankings for players in ties(one.standings.places, criteria)]
 
 
-def choosers_of(whole: Ranked, prizes: Sequence[Prize]) -> int:
+def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
     """How many choose: nobody chooses from nothing."""
     return min(whole.terms.choosers, len(prizes))
 
 
-def choosing_order(whole: Ranked, round_: Round | None, prizes: Sequence[Prize]) -> tuple[str, ...]:
+def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> tuple[str, ...]:
     """Who chooses, first to last, as far as it is certain."""
     lots = whole.lots_of(Lot.About.CHOICE, round_)
     return choice_order(places_of(whole, round_), choosers_of(whole, prizes), lots)
@@ -170,7 +170,9 @@ def draw_lot(
     """From a seed that everybody sees, or in the order in which it was drawn by hand."""
     tournament, round_ = _locked(tournament, round_, actor)
     players, order, seed = sorted(players, key=int), list(order), tidy(seed)
-    act = Act(deed, actor, "draw_lot", tournament.pk, round_ and round_.pk, about, players, seed, order)
+    act = PendingDeed(
+        deed, actor, "draw_lot", tournament.pk, round_ and round_.pk, about, players, seed, order
+    )
     if act.done() is not None:
         return Lot.objects.get(pk=deed)
     _demand_over(tournament, round_)
@@ -220,7 +222,7 @@ def withdraw_lot(*, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
     """As if it had not been drawn; what it decided is open again."""
     reason = demand_reason(reason)
     tournament, round_ = _locked(lot.tournament, lot.round, actor)
-    act = Act(deed, actor, "withdraw_lot", str(lot.pk), reason)
+    act = PendingDeed(deed, actor, "withdraw_lot", str(lot.pk), reason)
     lot = Lot.objects.get(pk=lot.pk)
     if act.done() is not None:
         return lot
@@ -293,7 +295,7 @@ def add_prize(
     """One more, at the end of the list."""
     tournament, round_ = _locked(tournament, round_, actor)
     name = tidy(name)
-    act = Act(deed, actor, "add_prize", tournament.pk, round_ and round_.pk, name, cents)
+    act = PendingDeed(deed, actor, "add_prize", tournament.pk, round_ and round_.pk, name, cents)
     if (before := act.done()) is not None:
         return Prize.objects.get(pk=before.details["prize"])
     _demand_prize(name, cents)
@@ -324,7 +326,7 @@ def change_prize(
     """What it is called and what it costs."""
     tournament, round_ = _locked(tournament, round_, actor)
     name = tidy(name)
-    act = Act(deed, actor, "change_prize", tournament.pk, round_ and round_.pk, position, name, cents)
+    act = PendingDeed(deed, actor, "change_prize", tournament.pk, round_ and round_.pk, position, name, cents)
     if (done := act.done()) is not None:
         return Prize.objects.get(pk=done.details["prize"])
     _demand_prize(name, cents)
@@ -343,7 +345,7 @@ def remove_prize(
 ) -> None:
     """It is not offered any more; not one that somebody has."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = Act(deed, actor, "remove_prize", tournament.pk, round_ and round_.pk, position)
+    act = PendingDeed(deed, actor, "remove_prize", tournament.pk, round_ and round_.pk, position)
     if act.done() is not None:
         return
     prize = _prize_at(tournament, round_, position)
@@ -370,7 +372,7 @@ def choose_prize(
 ) -> Prize:
     """Whoever's turn it is takes this one."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = Act(deed, actor, "choose_prize", tournament.pk, round_ and round_.pk, position, player)
+    act = PendingDeed(deed, actor, "choose_prize", tournament.pk, round_ and round_.pk, position, player)
     if (before := act.done()) is not None:
         return Prize.objects.get(pk=before.details["prize"])
     _demand_over(tournament, round_)
@@ -398,7 +400,7 @@ def give_prize(
 ) -> Prize:
     """By hand, to anybody of the tournament."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = Act(deed, actor, "give_prize", tournament.pk, round_ and round_.pk, position, player)
+    act = PendingDeed(deed, actor, "give_prize", tournament.pk, round_ and round_.pk, position, player)
     if (before := act.done()) is not None:
         return Prize.objects.get(pk=before.details["prize"])
     _demand_over(tournament, round_)
@@ -423,7 +425,13 @@ def _entrant(tournament: Tournament, player: str) -> Entrant:
 
 
 def _hand_over(
-    act: Act, tournament: Tournament, round_: Round | None, prize: Prize, entrant: Entrant, *, chosen: bool
+    act: PendingDeed,
+    tournament: Tournament,
+    round_: Round | None,
+    prize: Prize,
+    entrant: Entrant,
+    *,
+    chosen: bool,
 ) -> Prize:
     prize.taken_by, prize.chosen, prize.taken_at = entrant, chosen, clock.now()
     prize.save(update_fields=["taken_by", "chosen", "taken_at"])
@@ -439,7 +447,7 @@ def take_back_prize(
 ) -> Prize:
     """The last choice, or one given by hand; it can be chosen again."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = Act(deed, actor, "take_back_prize", tournament.pk, round_ and round_.pk, position)
+    act = PendingDeed(deed, actor, "take_back_prize", tournament.pk, round_ and round_.pk, position)
     if (before := act.done()) is not None:
         return Prize.objects.get(pk=before.details["prize"])
     prize = _prize_at(tournament, round_, position)

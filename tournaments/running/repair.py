@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.engine.problems import option_problems
 from scoring.models import Account, Reason, RulesetVersion, Sheet
-from scoring.people.deeds import Act, Refused, rehearsed, verb
+from scoring.people.deeds import PendingDeed, Refused, rehearsed, verb
 from scoring.recording.editions import go_on_under, version_now
-from scoring.recording.occasions import Moved
+from scoring.recording.occasions import MovedSheet
 from scoring.recording.reasons import demand_reason, kept
 from scoring.recording.rewriting import write_anew
 from scoring.recording.versions import in_use, offered, rules_of
@@ -55,7 +55,7 @@ def exchange_people(
     """
     reason = demand_reason(reason)
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "exchange_people", round_.pk, *sorted((one, other)), reason)
+    act = PendingDeed(deed, actor, "exchange_people", round_.pk, *sorted((one, other)), reason)
     if (before := act.done()) is not None:
         return list(round_.tables.filter(number__in=before.details["tables"]).order_by("number"))
     demand_step("play", round_)
@@ -155,7 +155,7 @@ def _rewrite(
     derive(table)
 
 
-def moved_to(sheet: Sheet) -> Moved | None:
+def moved_to(sheet: Sheet) -> MovedSheet | None:
     """Where the hands of a sheet that was written anew are now; it may have been so more than once."""
     since = Rewritten.objects.filter(table__rewritten__sheet=sheet, sheet__gte=sheet.pk)
     steps = list(since.select_related("sheet").order_by("sheet"))
@@ -165,7 +165,7 @@ def moved_to(sheet: Sheet) -> Moved | None:
     for one in steps:
         number = one.after if number == one.sheet.seq and one.after is not None else -1
         people = {each: one.people.get(now, now) for each, now in people.items()}
-    return Moved(
+    return MovedSheet(
         sheet=Sheet.objects.whole().get(table=steps[-1].table_id),
         people={each: now for each, now in people.items() if each != now},
         before=sheet.seq,
@@ -239,7 +239,7 @@ def move_to_rules(
     """Other rules at one table: from its next hand, or from its first with all hands settled anew."""
     reason = demand_reason(reason)
     tournament = directed(table.round.tournament, actor)
-    act = Act(deed, actor, "move_to_rules", table.pk, version.pk, from_first, reason)
+    act = PendingDeed(deed, actor, "move_to_rules", table.pk, version.pk, from_first, reason)
     if act.done() is not None:
         return Table.objects.get(pk=table.pk)
     table, sheet = table_now(table, actor, tournament)
@@ -283,7 +283,7 @@ def reopen_round(*, actor: Account, deed: UUID, round_: Round, reason: str) -> R
     """Its sheets take corrections again, for directors and arbiters; the bell has rung, and stays so."""
     reason = demand_reason(reason)
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "reopen_round", round_.pk, reason)
+    act = PendingDeed(deed, actor, "reopen_round", round_.pk, reason)
     if act.done() is not None:
         return round_
     demand_step("reopen", round_)
@@ -332,7 +332,7 @@ def to_look_at(round_: Round) -> ToLookAt:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class TableConsequences:
     """A table with its results before and after."""
 
     table: int
@@ -340,7 +340,7 @@ class Foreseen:
     after: Results
 
 
-def foreseen(round_: Round, act: Callable[[], Any]) -> list[Foreseen]:
+def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
     """The tables that change. Raises what doing it would raise."""
 
     def done() -> tuple[dict[int, Results], dict[int, Results]]:
@@ -350,7 +350,7 @@ def foreseen(round_: Round, act: Callable[[], Any]) -> list[Foreseen]:
 
     before, now = rehearsed(done)
     changed = [number for number in sorted(now) if before[number] != now[number]]
-    return [Foreseen(number, before[number], now[number]) for number in changed]
+    return [TableConsequences(number, before[number], now[number]) for number in changed]
 
 
 def _results_in(round_: Round) -> dict[int, Results]:

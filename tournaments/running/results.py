@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.engine.result import Amount, exact
 from scoring.models import Posting
-from tournaments.engine.capital import Account, Payouts, Purse, accounts
+from tournaments.engine.capital import CapitalAccount, Payouts, Purse, accounts
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Table
 
@@ -82,7 +82,7 @@ def hands_of(table: Table) -> tuple[list[Payouts], dict[str, Amount]]:
     return [Payouts(number, paid) for number, paid in amounts.items()], schrift
 
 
-def _line(account: Account, schrift: Amount) -> Line:
+def _line(account: CapitalAccount, schrift: Amount) -> Line:
     return {
         "hands": account.hands,
         "kassa": written(account.kassa),

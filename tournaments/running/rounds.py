@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.models import Account, Sheet
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.recording.doubling import call_radl_on, can_call_radl
 from scoring.recording.occasions import Actor
 from scoring.recording.rights import locked_sheet
@@ -29,7 +29,7 @@ from tournaments.times import clock_of
 def start_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
     """Every table gets its sheet, and the clock runs. Who sits first counts as owner of the high card."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "start_round", round_.pk)
+    act = PendingDeed(deed, actor, "start_round", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("start", round_)
@@ -75,7 +75,7 @@ def close_round(
     `open_too` are the tables that the director knows to be still open; None: whichever are.
     """
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "close_round", round_.pk)
+    act = PendingDeed(deed, actor, "close_round", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("close", round_)
@@ -118,7 +118,7 @@ def double_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
     Also where the hands are typed from paper, unless only the result was.
     """
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "double_round", round_.pk)
+    act = PendingDeed(deed, actor, "double_round", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("play", round_)
@@ -149,7 +149,7 @@ def double_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
 def add_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
     """One more than was planned, after this last one."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "add_round", round_.pk)
+    act = PendingDeed(deed, actor, "add_round", round_.pk)
     following = round_.tournament.rounds.filter(number=round_.number + 1)
     if act.done() is not None:
         return following.get()

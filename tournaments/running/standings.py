@@ -28,20 +28,20 @@ def is_shown(tournament: Tournament) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody of the tournament; who was only seated at a table is in it, too."""
+class RankedPerson:
+    """Somebody who plays in the tournament, registered or only seated at a table."""
 
     entrant: int | None
     house: bool
     member: int | None
 
 
-NOBODY = Person(None, house=False, member=None)
+NOBODY = RankedPerson(None, house=False, member=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What somebody came to in a round."""
+class PlayedRound:
+    """A player's result of one round, and how it came about."""
 
     player: str
     tables: tuple[int, ...]  # more than one only for a house player who filled in here and there
@@ -53,7 +53,7 @@ class Played:
     last: bool  # because of that
     house: bool
 
-    def and_(self, other: Played, capital: Amount) -> Played:
+    def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
         """At two tables: the capital was there once."""
         mine, others = self.result, other.result
         return replace(
@@ -87,16 +87,18 @@ class RankedRound:
     round: Round
     terms: Terms
     lots: Lots
-    at_tables: tuple[tuple[Played, ...], ...]
+    at_tables: tuple[tuple[PlayedRound, ...], ...]
 
     @cached_property
-    def players(self) -> dict[str, Played]:
+    def players(self) -> dict[str, PlayedRound]:
         return _together((one for at_table in self.at_tables for one in at_table), self.terms.capital)
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
         """One of everybody, or one for each table."""
-        parts: list[tuple[int | None, dict[str, Played]]] = [(None, self.players)] if self.players else []
+        parts: list[tuple[int | None, dict[str, PlayedRound]]] = (
+            [(None, self.players)] if self.players else []
+        )
         if self.terms.scope is Scope.TABLE:
             parts = [(one[0].tables[0], _together(one, self.terms.capital)) for one in self.at_tables if one]
         return tuple(
@@ -116,11 +118,11 @@ class RankedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A tournament, or one round of it."""
+class RankedTournament:
+    """A tournament with its people and the rounds that have begun, or only one of them."""
 
     terms: Terms
-    people: Mapping[str, Person]
+    people: Mapping[str, RankedPerson]
     lots: tuple[Lot, ...]  # all that hold
     rounds: tuple[RankedRound, ...]
 
@@ -171,7 +173,7 @@ def overall_criteria(terms: Terms) -> tuple[str, ...]:
     return () if terms.overall is Overall.OFF else terms.overall_criteria
 
 
-def ranked(tournament: Tournament, *, only: Round | None = None) -> Ranked:
+def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTournament:
     """Everything that has begun, or one round. The same few queries however many tables there are."""
     begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     rounds = {one.pk: one for one in begun if one.stage in BEGUN}
@@ -179,7 +181,7 @@ def ranked(tournament: Tournament, *, only: Round | None = None) -> Ranked:
     return _ranked([tournament], rounds, tables.values_list(*AT_TABLE))[tournament.pk]
 
 
-def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, Ranked]:
+def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, RankedTournament]:
     """Several, by id, in four queries however many there are; rounds are found by their tables."""
     begun = Table.objects.filter(round__tournament__in=tournaments, round__stage__in=BEGUN)
     tables = list(begun.select_related("round").order_by("round_id", "number"))
@@ -189,16 +191,18 @@ def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, Ranked]:
 
 def _ranked(
     tournaments: Sequence[Tournament], rounds: Mapping[int, Round], tables: Iterable[tuple[Any, ...]]
-) -> dict[int, Ranked]:
-    people: dict[int, dict[str, Person]] = {one.pk: {} for one in tournaments}
+) -> dict[int, RankedTournament]:
+    people: dict[int, dict[str, RankedPerson]] = {one.pk: {} for one in tournaments}
     entrants = Entrant.objects.filter(tournament__in=tournaments).order_by()
     columns = ("tournament_id", "participant_id", "pk", "house", "participant__member_id")
     for tournament, participant, entrant, house, member in entrants.values_list(*columns):
-        people[tournament][str(participant)] = Person(entrant, house, member)
+        people[tournament][str(participant)] = RankedPerson(entrant, house, member)
     lots: dict[int, list[Lot]] = {one.pk: [] for one in tournaments}
     for lot in Lot.objects.filter(tournament__in=tournaments, withdrawn_at=None).order_by("at", "id"):
         lots[lot.tournament_id].append(lot)
-    wholes = {one.pk: Ranked(one.terms, people[one.pk], tuple(lots[one.pk]), ()) for one in tournaments}
+    wholes = {
+        one.pk: RankedTournament(one.terms, people[one.pk], tuple(lots[one.pk]), ()) for one in tournaments
+    }
     played = _played(rounds, wholes, tables)
     found: dict[int, list[RankedRound]] = {one.pk: [] for one in tournaments}
     for pk, one in sorted(rounds.items(), key=lambda item: item[1].number):
@@ -208,11 +212,11 @@ def _ranked(
     return {pk: replace(whole, rounds=tuple(found[pk])) for pk, whole in wholes.items()}
 
 
-AtTables = list[list[Played]]
+AtTables = list[list[PlayedRound]]
 
 
 def _played(
-    rounds: Mapping[int, Round], wholes: Mapping[int, Ranked], tables: Iterable[tuple[Any, ...]]
+    rounds: Mapping[int, Round], wholes: Mapping[int, RankedTournament], tables: Iterable[tuple[Any, ...]]
 ) -> dict[int, AtTables]:
     """By round and table."""
     leaving = {
@@ -228,7 +232,7 @@ def _played(
         for player, line in results.get("players", {}).items():
             how = leaving.get((pk, player))
             at_table.append(
-                Played(
+                PlayedRound(
                     player,
                     (number,),
                     _result(line),
@@ -263,14 +267,14 @@ def _busts(line: Line, terms: Terms) -> int:
     return int(_amount(line.get("replacement", 0)) / terms.replacement)
 
 
-def _together(players: Iterable[Played], capital: Amount) -> dict[str, Played]:
-    found: dict[str, Played] = {}
+def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, PlayedRound]:
+    found: dict[str, PlayedRound] = {}
     for one in players:
         found[one.player] = found[one.player].and_(one, capital) if one.player in found else one
     return found
 
 
-def _score(played: Played) -> Score:
+def _score(played: PlayedRound) -> Score:
     return Score(played.player, (played.result,), last=played.last, house=played.house)
 
 

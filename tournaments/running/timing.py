@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.models import Account
-from scoring.people.deeds import Act, Refused, verb
+from scoring.people.deeds import PendingDeed, Refused, verb
 from scoring.recording.occasions import Actor
 from scoring.recording.rights import locked_sheet
 from tournaments.engine.clock import rang
@@ -22,18 +22,18 @@ MOST_SECONDS = 4 * 60 * 60
 
 @verb
 def pause(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    return _tick(actor, deed, round_, "pause_clock", Tick.Kind.PAUSE)
+    return _tick(actor, deed, round_, "pause_clock", Tick.Action.PAUSE)
 
 
 @verb
 def resume(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    return _tick(actor, deed, round_, "resume_clock", Tick.Kind.RESUME)
+    return _tick(actor, deed, round_, "resume_clock", Tick.Action.RESUME)
 
 
 @verb
 def add_time(*, actor: Account, deed: UUID, round_: Round, seconds: int, table: Table | None = None) -> Round:
     """For everybody, or for one table."""
-    return _tick(actor, deed, round_, "add_time", Tick.Kind.ADD, seconds, table)
+    return _tick(actor, deed, round_, "add_time", Tick.Action.ADD, seconds, table)
 
 
 def _tick(
@@ -41,26 +41,26 @@ def _tick(
     deed: UUID,
     round_: Round,
     name: str,
-    kind: Tick.Kind,
+    kind: Tick.Action,
     seconds: int = 0,
     table: Table | None = None,
 ) -> Round:
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, name, round_.pk, seconds, table and table.pk)
+    act = PendingDeed(deed, actor, name, round_.pk, seconds, table and table.pk)
     if act.done() is not None:
         return round_
     demand_step("time", round_)
     if round_.minutes is None:
         raise Refused(form=[_("This round is played without a clock.")])
-    last = round_.ticks.exclude(kind=Tick.Kind.ADD).last()
-    is_paused = last is not None and last.kind == Tick.Kind.PAUSE
-    if kind == Tick.Kind.PAUSE and is_paused:
+    last = round_.ticks.exclude(kind=Tick.Action.ADD).last()
+    is_paused = last is not None and last.kind == Tick.Action.PAUSE
+    if kind == Tick.Action.PAUSE and is_paused:
         raise Refused(form=[_("The clock is paused already.")])
-    if kind == Tick.Kind.RESUME and not is_paused:
+    if kind == Tick.Action.RESUME and not is_paused:
         raise Refused(form=[_("The clock is running.")])
-    if kind == Tick.Kind.ADD and not 0 < seconds <= MOST_SECONDS:
+    if kind == Tick.Action.ADD and not 0 < seconds <= MOST_SECONDS:
         raise Refused(minutes=[_("Please add at least one minute, and four hours at most.")])
-    if kind == Tick.Kind.PAUSE and _is_rung(round_):
+    if kind == Tick.Action.PAUSE and _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     Tick.objects.create(
         id=deed,
@@ -71,7 +71,7 @@ def _tick(
         by=member(round_.tournament, actor),
         at=clock.now(),
     )
-    if kind == Tick.Kind.ADD:
+    if kind == Tick.Action.ADD:
         _double_again(actor, deed, round_, table)
     Pulse.beat(round_.tournament_id, clock=True)
     about = {**told(round_), "minutes": seconds // 60, "table": table and table.number}
@@ -98,7 +98,7 @@ def _is_rung(round_: Round) -> bool:
 def ring(*, actor: Account, deed: UUID, round_: Round) -> Round:
     """The bell for everybody, before the time is up. Who rang by mistake adds time."""
     round_ = locked_round(round_, actor)
-    act = Act(deed, actor, "ring", round_.pk)
+    act = PendingDeed(deed, actor, "ring", round_.pk)
     if act.done() is not None:
         return round_
     demand_step("time", round_)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.forms.certificates import CertificatesForm
-from scoring.paper.certificates import Group
+from scoring.paper.certificates import PeopleGroup
 from tournaments.models import Round, Stage, Tournament
 from tournaments.pages.certificates import are_ready, certificates_of
 from tournaments.views.access import directed_tournament, round_in
@@ -43,7 +43,7 @@ def _page(request: HttpRequest, tournament: Tournament, round_: Round | None) ->
     if round_ is None and found is None:
         page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")
     if found is not None and found.all:
-        form = CertificatesForm(request.GET.dict(), groups=[Group(_("Only one person"), found.all)])
+        form = CertificatesForm(request.GET.dict(), groups=[PeopleGroup(_("Only one person"), found.all)])
         page |= {
             "form": form,
             "problems": [_("Please look at the fields marked below.")],

@@ -32,7 +32,7 @@ from tournaments.pages.played import played_in
 from tournaments.pages.prizes import prizes_of
 from tournaments.pages.standings import overall_of, standings_of
 from tournaments.views.access import directed_tournament, round_in, run_tournament, tournament_of
-from tournaments.views.public import Visit, results_seen, visit_of
+from tournaments.views.public import PublicVisit, results_seen, visit_of
 from tournaments.views.standings import may_see
 
 
@@ -158,7 +158,7 @@ def export_public_round(request: HttpRequest, code: str, number: int, form: str)
     return export_public_standings(request, code, form, number)
 
 
-def _shown(visit: Visit) -> Figures:
+def _shown(visit: PublicVisit) -> Figures:
     results, tournament = results_seen(visit), visit.tournament
     if results.standings is None or not results.standings.begun:
         raise Http404

@@ -19,11 +19,11 @@ from scoring.recording import Illegal, Stale
 from scoring.recording.books import rules_for
 from scoring.views.access import PAGE, account_of, deed_of
 from tournaments.engine.terms import Format
-from tournaments.forms.lines import Reading, example_for, reading, shorts_for
+from tournaments.forms.lines import LinesReading, example_for, reading, shorts_for
 from tournaments.forms.paper import LinesForm, ResultForm
 from tournaments.forms.repair import WhyForm
 from tournaments.models import Table
-from tournaments.pages.paper import Paid, paid
+from tournaments.pages.paper import PaperHand, paid
 from tournaments.running import paper
 from tournaments.running.results import in_seat_order, standing_result
 from tournaments.views.repair import about, back_to, directed_table, done, illegal_told
@@ -54,7 +54,7 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     assert found.sheet is not None
     sheet, names = found.sheet, tournament.evening.names()
     form = LinesForm(request.POST if request.method == "POST" else None)
-    read: Reading | None = None
+    read: LinesReading | None = None
     if form.is_valid():
         read = reading(form.cleaned_data["lines"], sheet, names, current_language())
         if not read.is_right:
@@ -81,11 +81,11 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     return render(request, "tournaments/paper_hands.html", page)
 
 
-def _paid(read: Reading, seats: list[str]) -> list[Paid]:
+def _paid(read: LinesReading, seats: list[str]) -> list[PaperHand]:
     return [paid(line.number, line.told, line.amounts, seats) for line in read.lines if not line.wrong]
 
 
-def _saved(request: HttpRequest, table: Table, form: LinesForm, read: Reading) -> bool:
+def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReading) -> bool:
     try:
         after = int(request.POST.get("after", ""))
     except ValueError:

@@ -19,11 +19,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.uploads import MOST_READ
 from scoring.people.deeds import Refused
-from scoring.spreadsheets import Unreadable
+from scoring.spreadsheets import UnreadableFile
 from scoring.views.access import PAGE, account_of, deed_of
 from scoring.views.refusals import tell
 from tournaments.forms.lists import text_of, too_big
-from tournaments.forms.people import EntrantName, ListFile, Pasted, Preview, Ticked, alike, previewed
+from tournaments.forms.people import EntrantName, ListFile, ListPreview, Pasted, Ticked, alike, previewed
 from tournaments.models import Attendance, Entrant, Round, Tournament
 from tournaments.pages.money import fees_of
 from tournaments.pages.people import (
@@ -132,7 +132,7 @@ def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return _register_page(request, tournament, file=file)
         try:
             text = text_of(file.cleaned_data["list"])
-        except Unreadable as unreadable:
+        except UnreadableFile as unreadable:
             file.add_error("list", unreadable.told)
             return _register_page(request, tournament, file=file)
         form = Pasted({"lines": text, "house": file.cleaned_data["house"]})
@@ -146,7 +146,7 @@ def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _take(request, tournament, form, preview)
 
 
-def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: Preview) -> HttpResponse:
+def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: ListPreview) -> HttpResponse:
     if preview.problems:
         return _preview(request, tournament, form, preview, preview.problems)
     try:
@@ -161,7 +161,9 @@ def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: P
     return _preview(request, tournament, left, previewed(tournament, preview.rest, {}))
 
 
-def _register_listed(request: HttpRequest, tournament: Tournament, form: Pasted, preview: Preview) -> None:
+def _register_listed(
+    request: HttpRequest, tournament: Tournament, form: Pasted, preview: ListPreview
+) -> None:
     actor, deed = account_of(request), deed_of(request)
     if preview.names:
         registered = people.register(
@@ -185,7 +187,7 @@ def _preview(
     request: HttpRequest,
     tournament: Tournament,
     form: Pasted,
-    preview: Preview,
+    preview: ListPreview,
     problems: list[str] | None = None,
 ) -> HttpResponse:
     page = {

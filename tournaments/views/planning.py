@@ -17,18 +17,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.chronicle import current_language
+from scoring.forms.evenings import ReasonForm
 from scoring.links import Link, frame_of, link_to
 from scoring.models import Club
 from scoring.people.deeds import Refused
 from scoring.recording.versions import offered
 from scoring.views.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.views.refusals import tell
-from tournaments.forms.planning import Copy, NewTournament, Settings, Why, arranged
+from tournaments.forms.planning import CopyForm, NewTournament, Settings, arranged
 from tournaments.models import Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.pages.desk import desk_of
 from tournaments.pages.planning import (
-    Beginning,
+    StartingTerms,
     beginnings,
     copied,
     fixed_matters,
@@ -94,7 +95,7 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _new_form(
-    request: HttpRequest, club: Club, begin: Beginning, typed: dict[str, Any] | None
+    request: HttpRequest, club: Club, begin: StartingTerms, typed: dict[str, Any] | None
 ) -> NewTournament:
     posted = request.POST if request.method == "POST" and typed is None else None
     return NewTournament(
@@ -107,7 +108,9 @@ def _new_form(
     )
 
 
-def _kept_as_preset(request: HttpRequest, club: Club, begin: Beginning, form: NewTournament) -> NewTournament:
+def _kept_as_preset(
+    request: HttpRequest, club: Club, begin: StartingTerms, form: NewTournament
+) -> NewTournament:
     """Only the terms and the rules have to be right for it; afterwards one goes on where one was."""
     form.is_valid()
     wrong = [name for name in form.errors if name not in ("title", "date", "place", "preset")]
@@ -251,7 +254,7 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = directed_tournament(request, slug, pk)
-    form = Why(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form.is_valid():
         try:
             planning.reopen_tournament(
@@ -278,7 +281,7 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "date": timezone.localdate(),
         "place": found.evening.place,
     }
-    form = Copy(request.POST or None, initial=begin)
+    form = CopyForm(request.POST or None, initial=begin)
     if form.is_valid():
         try:
             made = planning.copy_tournament(

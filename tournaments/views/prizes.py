@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.evenings import Reason
+from scoring.forms.evenings import ReasonForm
 from scoring.people.deeds import Refused
 from scoring.views.access import PAGE, account_of, deed_of
 from scoring.views.refusals import tell
@@ -256,7 +256,7 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
     found = get_object_or_404(Lot.objects.select_related("round"), tournament=tournament, pk=lot)
     found.tournament = tournament
     here = _address("lots", tournament, found.round)
-    form = Reason(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form.is_valid():
         try:
             verbs.withdraw_lot(

@@ -27,11 +27,11 @@ from tournaments.models import Tournament
 from tournaments.pages.clock import clock_part
 from tournaments.pages.projector import deck_of
 from tournaments.pages.public import (
-    Asked,
     Kept,
+    NameQuery,
     Now,
     Results,
-    Version,
+    TournamentVersion,
     bell_told,
     found_in,
     now_of,
@@ -50,12 +50,12 @@ Pieces = Mapping[str, SafeString]
 
 
 @dataclass(frozen=True)
-class Visit:
+class PublicVisit:
     """A page of a tournament, asked for by somebody."""
 
     request: HttpRequest
     code: str
-    version: Version
+    version: TournamentVersion
     name: str  # of the page
     asked: tuple[Any, ...]
     language: str
@@ -78,9 +78,9 @@ class Page:
 
     template: str
     pieces: Mapping[str, str]
-    look: Callable[[Visit], dict[str, Any]]
+    look: Callable[[PublicVisit], dict[str, Any]]
     hands: bool  # whether it shows more than what the director does
-    frame: Callable[[Visit], dict[str, Any]] = field(default=lambda visit: {})
+    frame: Callable[[PublicVisit], dict[str, Any]] = field(default=lambda visit: {})
 
 
 def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResponse:
@@ -100,13 +100,13 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
     return kept_from_search(answer)
 
 
-def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> Visit:
+def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:
     """404 for whoever may not see it."""
     language: str = request.LANGUAGE_CODE
-    return Visit(request, code, _seen(request, code), name, asked, language)
+    return PublicVisit(request, code, _seen(request, code), name, asked, language)
 
 
-def _seen(request: HttpRequest, code: str) -> Version:
+def _seen(request: HttpRequest, code: str) -> TournamentVersion:
     """By everybody, if it is shown; before that by members of the club. One query, if it is."""
     version = version_of(code)
     if version is None:
@@ -118,7 +118,7 @@ def _seen(request: HttpRequest, code: str) -> Version:
     return version
 
 
-def _pieces(visit: Visit, page: Page, tag: str) -> Pieces:
+def _pieces(visit: PublicVisit, page: Page, tag: str) -> Pieces:
     def make() -> Pieces:
         shown = {"code": visit.code, **page.look(visit)}
         return {name: SafeString(render_to_string(template, shown)) for name, template in page.pieces.items()}
@@ -127,7 +127,7 @@ def _pieces(visit: Visit, page: Page, tag: str) -> Pieces:
     return made
 
 
-def _framed(visit: Visit, page: Page, tag: str) -> dict[str, Any]:
+def _framed(visit: PublicVisit, page: Page, tag: str) -> dict[str, Any]:
     tournament = visit.tournament
     query = visit.request.GET.copy()
     query["part"] = "1"
@@ -152,16 +152,16 @@ def _framed(visit: Visit, page: Page, tag: str) -> dict[str, Any]:
 # What each page looks up
 
 
-def _now(visit: Visit) -> Now:
+def _now(visit: PublicVisit) -> Now:
     """A hand changes nothing about it."""
     tag = visit.version.tag(visit.language, hands=False)
     found: Now = visit.kept("what is going on", tag, lambda: now_of(visit.tournament))
     return found
 
 
-def _look_now(visit: Visit) -> dict[str, Any]:
+def _look_now(visit: PublicVisit) -> dict[str, Any]:
     now = _now(visit)
-    asked = Asked(*visit.asked)
+    asked = NameQuery(*visit.asked)
     tournament = visit.tournament
     return {
         "now": now,
@@ -173,16 +173,16 @@ def _look_now(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _look_seating(visit: Visit) -> dict[str, Any]:
+def _look_seating(visit: PublicVisit) -> dict[str, Any]:
     return {"seatings_shown": seatings_shown(visit.tournament)}
 
 
-def _look_results(visit: Visit) -> dict[str, Any]:
+def _look_results(visit: PublicVisit) -> dict[str, Any]:
     results = results_seen(visit)
     return {"results": results, "standings": results.standings, "tournament": visit.tournament}
 
 
-def results_seen(visit: Visit) -> Results:
+def results_seen(visit: PublicVisit) -> Results:
     """As far as everybody may see it; 404 for a round that there is not."""
     results = results_of(visit.tournament, *visit.asked)
     if results is None:
@@ -190,17 +190,17 @@ def results_seen(visit: Visit) -> Results:
     return results
 
 
-def _look_deck(visit: Visit) -> dict[str, Any]:
+def _look_deck(visit: PublicVisit) -> dict[str, Any]:
     tournament = visit.tournament
     return {"deck": deck_of(tournament, _now(visit)), "tournament": tournament}
 
 
-def _with_clock(visit: Visit) -> dict[str, Any]:
+def _with_clock(visit: PublicVisit) -> dict[str, Any]:
     return {"clock": clock_part(visit.tournament)}
 
 
-def _with_finder(visit: Visit) -> dict[str, Any]:
-    return {**_with_clock(visit), "asked": Asked(*visit.asked)}
+def _with_finder(visit: PublicVisit) -> dict[str, Any]:
+    return {**_with_clock(visit), "asked": NameQuery(*visit.asked)}
 
 
 PAGES: Mapping[str, Page] = {
@@ -245,7 +245,7 @@ PAGES: Mapping[str, Page] = {
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
     """What is going on, and `?name=` or `?letter=` or `?who=`: where somebody sits."""
-    asked = Asked(
+    asked = NameQuery(
         who=_digits(request.GET.get("who", "")),
         name=request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_NAME],
         letter=request.GET.get("letter", "").strip()[:1],

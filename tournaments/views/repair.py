@@ -24,7 +24,7 @@ from tournaments.engine.stages import is_possible
 from tournaments.forms.repair import ExchangeForm, LeaveForm, RulesForm, WhyForm
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
 from tournaments.pages.repair import (
-    Changed,
+    TableChange,
     changes_told,
     everybody_choices,
     page_of,
@@ -202,7 +202,7 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 
 def looked_at(
     request: HttpRequest, round_: Round, form: PageForm, act: Callable[[UUID], Any]
-) -> list[Changed] | str | None:
+) -> list[TableChange] | str | None:
     """ "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
     if request.method != "POST" or not form.is_valid():
         return None

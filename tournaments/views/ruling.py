@@ -44,7 +44,7 @@ from tournaments.forms.disputes import NO_HAND, RulingForm
 from tournaments.models import Call, Finding, Tournament
 from tournaments.pages.disputes import (
     Case,
-    Money,
+    PlayMoneyChange,
     arbiters_beside,
     money_of,
     review_of_ruling,
@@ -57,7 +57,7 @@ from tournaments.views.disputes import about_what, call_in, case_in, dispute_pag
 
 
 @dataclass(frozen=True)
-class Asked:
+class WantedRuling:
     """A ruling that somebody is about to make."""
 
     tournament: Tournament
@@ -135,7 +135,9 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     hand = about.cleaned_data["hand"]
     target = None if hand == NO_HAND else here.sheet.entries.select_related("grounds").get(pk=hand)
     query = request.GET.urlencode()
-    asked = Asked(tournament, found, case, here, about.finding_, target, uuid4(), here.sheet.seq, query=query)
+    asked = WantedRuling(
+        tournament, found, case, here, about.finding_, target, uuid4(), here.sheet.seq, query=query
+    )
     asked = replace(asked, replaces=_uuid(request.GET.get("replaces")))
     if request.method != "POST":
         if asked.by_form:
@@ -151,7 +153,7 @@ def _uuid(text: str | None) -> UUID | None:
         raise BadRequest("Not a form of these pages") from None
 
 
-def _sent(request: HttpRequest, asked: Asked) -> Asked:
+def _sent(request: HttpRequest, asked: WantedRuling) -> WantedRuling:
     """What the form says. Only what no page of ours sends is a bad request."""
     post = request.POST
     try:
@@ -169,7 +171,7 @@ def _sent(request: HttpRequest, asked: Asked) -> Asked:
     )
 
 
-def _posted(request: HttpRequest, asked: Asked) -> HttpResponse:
+def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
     step = request.POST.get("step", "")
     if asked.by_form and step == "edit":
         return _form(request, asked)
@@ -190,14 +192,14 @@ def _posted(request: HttpRequest, asked: Asked) -> HttpResponse:
     return _save(request, asked, form) if is_valid else _page(request, asked, form)
 
 
-def _revoked(asked: Asked, form: RulingForm) -> dict[str, Any]:
+def _revoked(asked: WantedRuling, form: RulingForm) -> dict[str, Any]:
     assert asked.target is not None
     hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
     assert isinstance(hand, facts.Hand)
     return running.with_renonce(hand, asked.rules, by=form.cleaned_data["by"], claims=form.claims)
 
 
-def _seen(asked: Asked) -> str:
+def _seen(asked: WantedRuling) -> str:
     """What the consequences were worked out from."""
     return json.dumps([asked.record, asked.keep_deal], sort_keys=True)
 
@@ -205,21 +207,21 @@ def _seen(asked: Asked) -> str:
 # The pages
 
 
-def _empty(asked: Asked) -> RulingForm:
+def _empty(asked: WantedRuling) -> RulingForm:
     return RulingForm(**_choices(asked))
 
 
-def _filled(request: HttpRequest, asked: Asked) -> RulingForm:
+def _filled(request: HttpRequest, asked: WantedRuling) -> RulingForm:
     return RulingForm(request.POST, **_choices(asked))
 
 
-def _choices(asked: Asked) -> dict[str, Any]:
+def _choices(asked: WantedRuling) -> dict[str, Any]:
     beside = arbiters_beside(asked.call.table, asked.call, asked.tournament.member_id)
     players = asked.players if asked.revokes_here else None
     return {"arbiters": beside, "players": players, "claims": asked.rules.claims}
 
 
-def _form(request: HttpRequest, asked: Asked) -> HttpResponse:
+def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
     """The recording page, as it stood when this hand was played."""
     sheet, target = asked.here.sheet, asked.target
     position = None
@@ -240,7 +242,7 @@ def _form(request: HttpRequest, asked: Asked) -> HttpResponse:
     return render(request, "scoring/record.html", page)
 
 
-def _as_played(asked: Asked) -> dict[str, Any] | None:
+def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
     """What stands there; of a hand that does not count, what stood there before."""
     target = asked.target
     if target is None or target.is_hand:
@@ -250,7 +252,7 @@ def _as_played(asked: Asked) -> dict[str, Any] | None:
 
 
 def _page(
-    request: HttpRequest, asked: Asked, form: RulingForm, *said: str, look: bool = True
+    request: HttpRequest, asked: WantedRuling, form: RulingForm, *said: str, look: bool = True
 ) -> HttpResponse:
     """Everything that would change, and what is still to be said. What was entered meanwhile is told."""
     problems: list[str] = list(said)
@@ -259,7 +261,7 @@ def _page(
         problems.append(_("Something has been entered at this table in the meantime. Please look once more."))
         asked = replace(asked, after=sheet.seq)
     review: Review | None = None
-    money: list[Money] = []
+    money: list[PlayMoneyChange] = []
     if look and asked.decision.writes:
         asked, review, money = _looked(asked, problems)
     names = asked.here.names
@@ -285,13 +287,15 @@ def _page(
     return render(request, "tournaments/ruling.html", page)
 
 
-def _hand(asked: Asked) -> int | None:
+def _hand(asked: WantedRuling) -> int | None:
     if asked.target is None:
         return None
     return asked.here.sheet.rows.filter(pk=asked.target.pk).values_list("number", flat=True).first()
 
 
-def _looked(asked: Asked, problems: list[str]) -> tuple[Asked, Review | None, list[Money]]:
+def _looked(
+    asked: WantedRuling, problems: list[str]
+) -> tuple[WantedRuling, Review | None, list[PlayMoneyChange]]:
     """Where a later hand could not stand otherwise, the deal stays as it is written."""
     sheet = asked.here.sheet
     try:
@@ -313,7 +317,7 @@ def _looked(asked: Asked, problems: list[str]) -> tuple[Asked, Review | None, li
     return asked, None, []
 
 
-def _told(asked: Asked, illegal: recording.Illegal) -> Sequence[str]:
+def _told(asked: WantedRuling, illegal: recording.Illegal) -> Sequence[str]:
     said = [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
     if illegal.number is None:
         return said
@@ -323,7 +327,7 @@ def _told(asked: Asked, illegal: recording.Illegal) -> Sequence[str]:
     ]
 
 
-def _dealer(asked: Asked) -> str:
+def _dealer(asked: WantedRuling) -> str:
     if asked.target is None:
         return ""
     change = Change(Act.CORRECT, asked.target, asked.decision.written("…"))
@@ -334,7 +338,7 @@ def _dealer(asked: Asked) -> str:
 # Final
 
 
-def _save(request: HttpRequest, asked: Asked, form: RulingForm) -> HttpResponse:
+def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpResponse:
     try:
         running.rule(
             actor=account_of(request),

@@ -23,9 +23,9 @@ from scoring.engine.rules import (
     InSolo,
     Kind,
     Kontra,
+    PagatkassaTerms,
     PremiumRule,
     Radl,
-    Terms,
     Text,
     Trischaken,
     Who,
@@ -120,7 +120,7 @@ def _table_mistakes(rows: _Readable) -> Mistakes:
         for key in rows.sheet.get("open", {}).get(table, {}):
             if key in rows.sheet.get(table, {}):
                 yield Mistake("open_has_value", f"open.{table}.{shown(key)}")
-    terms: Terms | None = rows.sheet.get("pagatkassa")
+    terms: PagatkassaTerms | None = rows.sheet.get("pagatkassa")
     if terms is not None:
         pagat = rows.premiums.get(PAGAT)
         if pagat is None or pagat.announced is None:

@@ -43,11 +43,11 @@ from scoring.engine.rules import (
     Kontra,
     OptionNote,
     Options,
+    PagatkassaTerms,
     PremiumRule,
     Radl,
     Remark,
     RenonceCustom,
-    Terms,
     Text,
     Trischaken,
     TrischakenCustom,
@@ -278,9 +278,9 @@ def _cents_per_point(loader: Loader, value: Any, where: str) -> int | None:
     return cents
 
 
-def _pagatkassa(loader: Loader, value: Any, where: str) -> Terms | None:
+def _pagatkassa(loader: Loader, value: Any, where: str) -> PagatkassaTerms | None:
     row = loader.table(value, where, _PAGATKASSA)
-    return Terms(**row) if "stake" in row else None
+    return PagatkassaTerms(**row) if "stake" in row else None
 
 
 def _remark(loader: Loader, key: str, value: Any, where: str) -> Remark:

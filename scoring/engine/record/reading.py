@@ -18,7 +18,7 @@ from scoring.engine.facts import (
     Renonce,
     Schlussradl,
     Seating,
-    Sheet,
+    SheetFacts,
     Void,
 )
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
@@ -400,7 +400,7 @@ def read_entry(document: object, rules: Rules) -> Entry:
 class ReadSheet(NamedTuple):
     """A sheet of hands as far as it could be read. With problems it may not be derived."""
 
-    sheet: Sheet
+    sheet: SheetFacts
     problems: Mapping[int | None, tuple[Problem, ...]]  # by entry, or None: the table itself
     misread: frozenset[int | None]  # where the facts are placeholders
 
@@ -419,8 +419,8 @@ def read_sheet(document: Document, rules: Rules) -> ReadSheet:
         entries = [_read_entry(value, rules) for value in hands]
         numbered: dict[int | None, _Reader] = {None: reader}
         numbered |= {number: entry_reader for number, (_, entry_reader) in enumerate(entries)}
-        return _as_read(Sheet(players, dealer, tuple(entry for entry, _ in entries), options), numbered)
-    return _as_read(Sheet(players, dealer, (), options), {None: reader})
+        return _as_read(SheetFacts(players, dealer, tuple(entry for entry, _ in entries), options), numbered)
+    return _as_read(SheetFacts(players, dealer, (), options), {None: reader})
 
 
 def _read_entry(value: Any, rules: Rules) -> tuple[Entry, _Reader]:
@@ -428,7 +428,7 @@ def _read_entry(value: Any, rules: Rules) -> tuple[Entry, _Reader]:
     return reader.entry(value, ""), reader
 
 
-def _as_read(sheet: Sheet, readers: Mapping[int | None, _Reader]) -> ReadSheet:
+def _as_read(sheet: SheetFacts, readers: Mapping[int | None, _Reader]) -> ReadSheet:
     return ReadSheet(
         sheet,
         {number: tuple(reader.problems) for number, reader in readers.items() if reader.problems},

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.comparing import ExampleHand, examples
-from scoring.engine.facts import Hand, Sheet
+from scoring.engine.facts import Hand, SheetFacts
 from scoring.engine.loading import Data, SheetError, rules_from, tidied
 from scoring.engine.money import number_in_words
 from scoring.engine.pagatkassa import PAGAT, movement_in_words, pagatkassa
@@ -42,14 +42,14 @@ class Variant:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._outcomes: dict[str, Outcome] = {}
+        self._outcomes: dict[str, ExampleOutcome] = {}
 
     @cached_property
     def examples(self) -> tuple[ExampleHand, ...]:
         plain = examples(self.rules)
         return (*plain, *(more for one in plain for more in _further(one, self.rules)))
 
-    def outcome(self, example: ExampleHand) -> Outcome:
+    def outcome(self, example: ExampleHand) -> ExampleOutcome:
         """What becomes of a hand; the same one is asked for by many questions."""
         found = self._outcomes.get(example.key)
         if found is None:
@@ -136,7 +136,7 @@ def worked(
             different[id(possible[value])] = possible[value]
     if len(different) < 2:
         return {}
-    title, best, told_apart = "", dict[int, Outcome](), 1
+    title, best, told_apart = "", dict[int, ExampleOutcome](), 1
     for example in _hands([hands_of] if hands_of else different.values(), about):
         outcomes = {number: one.outcome(example) for number, one in different.items()}
         count = len(set(outcomes.values()))
@@ -159,8 +159,8 @@ def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
     return sorted(found.values(), key=lambda one: one.weight)[:MOST_TRIED]
 
 
-class Outcome(NamedTuple):
-    """What becomes of a hand."""
+class ExampleOutcome(NamedTuple):
+    """What an example hand comes to, in words."""
 
     amounts: str  # "" where it cannot be played
     schrift: str = ""  # only where it differs
@@ -175,12 +175,12 @@ class Outcome(NamedTuple):
         return words
 
 
-def outcome(hand: Hand, rules: Rules) -> Outcome:
+def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
     if problems_with(hand, rules):
-        return Outcome("")
+        return ExampleOutcome("")
     settlement = settle(hand, rules)
     cash, schrift = settlement.amounts, settlement.schrift_amounts
-    return Outcome(
+    return ExampleOutcome(
         _amounts(hand, cash), "" if schrift == cash else _amounts(hand, schrift), bool(settlement.triggers)
     )
 
@@ -261,7 +261,7 @@ def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     cause, plain = found[True], found[False]
     rest = (plain,) * FOLLOWING
     entries = (cause, plain, cause, *rest) if again else (cause, *rest)
-    rows = rows_of(Sheet(SEATS, SEATS[-1], entries), draft.rules)
+    rows = rows_of(SheetFacts(SEATS, SEATS[-1], entries), draft.rules)
     numbers = [number for number, row in enumerate(rows, 1) if row.radl]
     if not numbers:
         return ""
@@ -281,7 +281,7 @@ def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
     if terms is None or None in hands:
         return []
     entries = tuple(replace(hand, players=()) for hand in hands if hand is not None)
-    moved = pagatkassa(Sheet(SEATS, SEATS[-1], entries), terms).movements
+    moved = pagatkassa(SheetFacts(SEATS, SEATS[-1], entries), terms).movements
     return [movement_in_words(one, currency, language) for one in moved]
 
 

@@ -22,7 +22,6 @@ from scoring.forms.house_rules.examples import (
     worked,
 )
 from scoring.forms.house_rules.questions import (
-    Asked,
     Both,
     Choice,
     Ladder,
@@ -30,10 +29,11 @@ from scoring.forms.house_rules.questions import (
     Place,
     Question,
     Several,
+    ShownQuestion,
     Truth,
     Words,
 )
-from scoring.forms.house_rules.sections import Group
+from scoring.forms.house_rules.sections import QuestionGroup
 
 # Tables that are not on every sheet: what belongs to them is written only where they are.
 _OPTIONAL = ("pagatkassa", "trischaken")
@@ -47,7 +47,7 @@ class Block:
     help: Words
     when: str
     folded: bool
-    asked: list[Asked]
+    asked: list[ShownQuestion]
 
     @property
     def is_open(self) -> bool:
@@ -63,7 +63,7 @@ class DraftForm(PageForm):
         posted: Mapping[str, Any] | None,
         *,
         data: Data,
-        groups: Sequence[Group],
+        groups: Sequence[QuestionGroup],
         about: About = anything,
     ) -> None:
         self.sheet, self.groups = data, groups

@@ -41,7 +41,7 @@ class ShownPick(NamedTuple):
     example: str
 
 
-class Asked(NamedTuple):
+class ShownQuestion(NamedTuple):
     """A question as the page shows it."""
 
     name: str
@@ -123,9 +123,9 @@ class Question:
         """The field that a place of the sheet is asked in, if it is asked here."""
         return self.name if place[: len(self.place)] == self.place else None
 
-    def asked(self, form: forms.Form, data: Data) -> Asked:
+    def asked(self, form: forms.Form, data: Data) -> ShownQuestion:
         shown = [form[name] for name in self.fields(data)]
-        return Asked(self.name, self.shape, self.label, self.help, shown, list(self.picks(form)))
+        return ShownQuestion(self.name, self.shape, self.label, self.help, shown, list(self.picks(form)))
 
     def picks(self, form: forms.Form) -> Iterator[ShownPick]:
         return iter(())
@@ -229,7 +229,9 @@ def points_field(
     )
 
 
-class Points(Question):
+class CardPoints(Question):
+    """Card points, typed as they are said at the table."""
+
     def __init__(
         self,
         place: Place,
@@ -284,7 +286,7 @@ class Range(Question):
         return f"{self.name}_from" if super().anchor(place) else None
 
 
-class Short(Question):
+class Abbreviation(Question):
     """A few letters, the same in both languages."""
 
     def __init__(self, place: Place, label: Words, help_text: Words, *, longest: int) -> None:
@@ -555,7 +557,7 @@ class Several(Question):
             )
 
 
-class Ticks(Several):
+class RowTicks(Several):
     """The same yes or no for many rows: which premiums count in colour games."""
 
     def __init__(

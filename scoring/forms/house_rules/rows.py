@@ -17,18 +17,26 @@ from scoring.engine.rules import BesideValat, Effect, InSolo, Kind, Who, Whose
 from scoring.forms.house_rules.examples import about_game, about_premium
 from scoring.forms.house_rules.forms import DraftForm
 from scoring.forms.house_rules.questions import (
+    Abbreviation,
     Both,
+    CardPoints,
     Choice,
     Number,
     Pick,
-    Points,
     Question,
     Several,
-    Short,
     Truth,
     found,
 )
-from scoring.forms.house_rules.sections import BY_POINTS, Group, label_of, labels, of_kind, rows, up_to
+from scoring.forms.house_rules.sections import (
+    BY_POINTS,
+    QuestionGroup,
+    label_of,
+    labels,
+    of_kind,
+    rows,
+    up_to,
+)
 from scoring.forms.house_rules.wording import name_of, picks_of
 from scoring.names import address_of
 
@@ -168,7 +176,7 @@ def _named(table: str, key: str) -> list[Question]:
     both = _("One language is enough; the other one then has the same words.")
     return [
         Both((table, key, "label"), name_of("label"), both, longest=LONGEST_LABEL, required=True),
-        Short(
+        Abbreviation(
             (table, key, "short"),
             name_of("short"),
             _("A few letters for the list of hands, such as SR for Solorufer."),
@@ -177,12 +185,12 @@ def _named(table: str, key: str) -> list[Question]:
     ]
 
 
-def _note(table: str, key: str) -> Group:
+def _note(table: str, key: str) -> QuestionGroup:
     said = _("A few words beside it on the Speiszettel. They change no amount.")
-    return Group("", [Both((table, key, "note"), name_of("note"), said, longest=LONGEST_NOTE)])
+    return QuestionGroup("", [Both((table, key, "note"), name_of("note"), said, longest=LONGEST_NOTE)])
 
 
-def _game(data: Data, key: str) -> list[Group]:
+def _game(data: Data, key: str) -> list[QuestionGroup]:
     row = rows(data, "contracts").get(key, {})
     kind, at = row.get("kind"), ("contracts", key)
     trischaken = kind == Kind.TRISCHAKEN.value
@@ -193,17 +201,17 @@ def _game(data: Data, key: str) -> list[Group]:
     if not trischaken:
         alike = _("Leave it empty if losing costs the same.")
         value.append(Number((*at, "lost"), name_of("lost"), alike))
-    groups = [Group("", _named(*at)), Group("", value)]
+    groups = [QuestionGroup("", _named(*at)), QuestionGroup("", value)]
     if kind == Kind.NEGATIVE.value:
-        groups.append(Group("", _of_negative(data, key, row)))
-    groups.append(Group("", [Choice((*at, "who"), name_of("who"), picks=picks_of(Who))]))
+        groups.append(QuestionGroup("", _of_negative(data, key, row)))
+    groups.append(QuestionGroup("", [Choice((*at, "who"), name_of("who"), picks=picks_of(Who))]))
     if kind in BY_POINTS:
-        groups.append(Group(_("Solo and colour"), _of_points(data, key, row)))
+        groups.append(QuestionGroup(_("Solo and colour"), _of_points(data, key, row)))
     if kind == Kind.CALLING.value:
-        groups.append(Group(_("The obligatory bird"), _of_calling(data, key, row)))
+        groups.append(QuestionGroup(_("The obligatory bird"), _of_calling(data, key, row)))
     if not trischaken:
         questions = _of_kontra(data, key, row, by_points=kind in BY_POINTS)
-        groups.append(Group(_("A kontra of its own"), questions, folded=True))
+        groups.append(QuestionGroup(_("A kontra of its own"), questions, folded=True))
     return [*groups, _note(*at)]
 
 
@@ -278,7 +286,7 @@ def _of_kontra(data: Data, key: str, row: Data, *, by_points: bool) -> list[Ques
     ]
     if by_points:
         questions.append(
-            Points(
+            CardPoints(
                 (*at, "needs_after_kontra"),
                 _("Card points that win after a kontra"),
                 _("Leave it empty if they are the same as always."),
@@ -287,7 +295,7 @@ def _of_kontra(data: Data, key: str, row: Data, *, by_points: bool) -> list[Ques
     return questions
 
 
-def _premium(data: Data, key: str) -> list[Group]:
+def _premium(data: Data, key: str) -> list[QuestionGroup]:
     row, at = rows(data, "premiums").get(key, {}), ("premiums", key)
     is_valat = key == VALAT
     effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
@@ -322,15 +330,15 @@ def _premium(data: Data, key: str) -> list[Group]:
     if not is_valat:
         proof.insert(
             0,
-            Points(
+            CardPoints(
                 (*at, "needs"),
                 _("Card points that prove it"),
                 _("Such as 46 for the first Sack. Leave it empty if it does not go by card points."),
             ),
         )
     return [
-        Group("", _named(*at)),
-        Group(
+        QuestionGroup("", _named(*at)),
+        QuestionGroup(
             "",
             [
                 Number((*at, "silent"), name_of("silent"), nothing),
@@ -338,8 +346,8 @@ def _premium(data: Data, key: str) -> list[Group]:
                 Choice((*at, "effect"), name_of("effect"), picks=picks_of(effects)),
             ],
         ),
-        Group("", [Choice((*at, "in_solo"), _("In solo games it is worth"), picks=picks_of(InSolo))]),
-        Group(
+        QuestionGroup("", [Choice((*at, "in_solo"), _("In solo games it is worth"), picks=picks_of(InSolo))]),
+        QuestionGroup(
             "",
             [
                 Number((*at, "solo_silent"), name_of("solo_silent"), nothing),
@@ -347,8 +355,8 @@ def _premium(data: Data, key: str) -> list[Group]:
             ],
             when="listed",
         ),
-        Group("", [Choice((*at, "whose"), name_of("whose"), picks=picks_of(Whose)), *where]),
-        Group(_("How it is proved and announced"), proof, folded=True),
+        QuestionGroup("", [Choice((*at, "whose"), name_of("whose"), picks=picks_of(Whose)), *where]),
+        QuestionGroup(_("How it is proved and announced"), proof, folded=True),
         _note(*at),
     ]
 

@@ -39,17 +39,17 @@ from scoring.forms.house_rules.examples import (
 from scoring.forms.house_rules.questions import (
     EXACT,
     Both,
+    CardPoints,
     Choice,
     Ladder,
     Number,
     Offer,
     Pick,
-    Points,
     Question,
     Range,
+    RowTicks,
     Several,
     TableThere,
-    Ticks,
     Truth,
     Words,
     found,
@@ -66,7 +66,7 @@ from scoring.forms.house_rules.wording import (
 BY_POINTS = {Kind.CALLING.value, Kind.PAIRED.value, Kind.ALONE.value}
 
 
-class Group(NamedTuple):
+class QuestionGroup(NamedTuple):
     """Questions that belong together.
 
     `when`: shown only where a certain answer was given; `folded`: for few, and out of the way of the others.
@@ -154,9 +154,9 @@ def _matters(key: str, data: Data) -> bool:
 _OF_KONTRA = ("negative_kontra", "schrift_kontra", "talon_king_kontra")
 
 
-def _kontra(data: Data) -> Iterator[Group]:
+def _kontra(data: Data) -> Iterator[QuestionGroup]:
     limit = found(data, ("kontra", "with_announced_valat"))
-    yield Group(
+    yield QuestionGroup(
         _("How much it multiplies"),
         [Ladder(("kontra", "levels"), _("The steps"), name="levels")],
         _("Usual are 2, 4 and 8. Leave a step empty if you do not play it."),
@@ -178,15 +178,15 @@ def _kontra(data: Data) -> Iterator[Group]:
                 picks=up_to(data, nothing, "", limit),
             )
         )
-    yield Group(_("Where it counts"), [*further, *offers(data, *_OF_KONTRA)])
+    yield QuestionGroup(_("Where it counts"), [*further, *offers(data, *_OF_KONTRA)])
 
 
-def _points(data: Data) -> Iterator[Group]:
-    yield Group(
+def _points(data: Data) -> Iterator[QuestionGroup]:
+    yield QuestionGroup(
         "",
         [
             Choice(("counting",), name_of("counting"), picks=picks_of(Counting)),
-            Points(
+            CardPoints(
                 ("needs",),
                 _("So many card points win the game"),
                 _("36 begins at 35 points and 2 Blatt, which can be written 35/2."),
@@ -195,7 +195,7 @@ def _points(data: Data) -> Iterator[Group]:
         ],
     )
     after: list[Question] = [
-        Points(
+        CardPoints(
             ("contracts", key, "needs_after_kontra"),
             _("%(game)s, after a kontra") % {"game": label_of(row, key)},
             name=f"needs_after_kontra-{key}",
@@ -204,20 +204,20 @@ def _points(data: Data) -> Iterator[Group]:
         if "needs_after_kontra" in row
     ]
     if after:
-        yield Group(_("Games that need fewer after a kontra"), after)
+        yield QuestionGroup(_("Games that need fewer after a kontra"), after)
     needed: list[Question] = [
-        Points(("premiums", key, "needs"), label_of(row, key), name=f"needs-{key}")
+        CardPoints(("premiums", key, "needs"), label_of(row, key), name=f"needs-{key}")
         for key, row in rows(data, "premiums").items()
         if "needs" in row
     ]
     if needed:
-        yield Group(_("Premiums that are proved by card points"), needed)
+        yield QuestionGroup(_("Premiums that are proved by card points"), needed)
     if "trischaken" in data:
-        yield Group(_("In Trischaken"), [_mayor()])
+        yield QuestionGroup(_("In Trischaken"), [_mayor()])
 
 
-def _mayor() -> Points:
-    return Points(
+def _mayor() -> CardPoints:
+    return CardPoints(
         ("trischaken", "buergermeister"),
         _("Bürgermeister from so many card points"),
         _("More than half of all. Empty: there is no Bürgermeister."),
@@ -225,13 +225,13 @@ def _mayor() -> Points:
     )
 
 
-def _trischaken(data: Data) -> Iterator[Group]:
+def _trischaken(data: Data) -> Iterator[QuestionGroup]:
     played = of_kind(data, Kind.TRISCHAKEN)
     values: list[Question] = [
         Number(("contracts", key, "value"), _("Value"), name="value", required=True) for key in played
     ]
     custom = ("trischaken", "custom")
-    yield Group(
+    yield QuestionGroup(
         "",
         [
             *values[:1],
@@ -244,7 +244,7 @@ def _trischaken(data: Data) -> Iterator[Group]:
             ),
         ],
     )
-    yield Group(
+    yield QuestionGroup(
         "",
         [
             Number(
@@ -255,7 +255,7 @@ def _trischaken(data: Data) -> Iterator[Group]:
         ],
         when="two_pay",
     )
-    yield Group(
+    yield QuestionGroup(
         "",
         [
             Choice(
@@ -266,17 +266,17 @@ def _trischaken(data: Data) -> Iterator[Group]:
             )
         ],
     )
-    yield Group(
+    yield QuestionGroup(
         "",
         [Number(("trischaken", "renonce_times"), _("So much, or so many times the value, to each"))],
         when="renonce_times",
     )
     more = offers(data, "vorhand_tie", "trischaken_base", "trischaken_for_schleifen")
     if more:
-        yield Group(_("What a table may agree"), more)
+        yield QuestionGroup(_("What a table may agree"), more)
 
 
-def _radl(data: Data) -> Iterator[Group]:
+def _radl(data: Data) -> Iterator[QuestionGroup]:
     chosen = found(data, ("radl", "triggers")) or []
     picks = [
         Pick(name, said(_TRIGGER_TITLES[name]), TRIGGER_SENTENCES[name])
@@ -285,14 +285,16 @@ def _radl(data: Data) -> Iterator[Group]:
     ]
     called = found(data, ("options", "radl_start", "value")) == "called"
     only_elsewhere = _("Only for tables at which a Radl need not be called.") if called else ""
-    yield Group("", [Several(("radl", "triggers"), _("What starts a Radl"), only_elsewhere, picks=picks)])
-    yield Group(
+    yield QuestionGroup(
+        "", [Several(("radl", "triggers"), _("What starts a Radl"), only_elsewhere, picks=picks)]
+    )
+    yield QuestionGroup(
         _("What counts as 35:35"),
         [Range(("radl", "drawn"), _("Card points"), name="drawn")],
         _("Below the points that win. Left empty, the three numbers just below are taken."),
         when="drawn",
     )
-    yield Group(
+    yield QuestionGroup(
         "",
         [
             Number(
@@ -329,8 +331,8 @@ _TRIGGER_TITLES = {
 }
 
 
-def _renonce(data: Data) -> Iterator[Group]:
-    yield Group(
+def _renonce(data: Data) -> Iterator[QuestionGroup]:
+    yield QuestionGroup(
         "",
         [
             Choice(("renonce",), _("What a revoke costs"), picks=picks_of(RenonceCustom)),
@@ -343,19 +345,19 @@ def _renonce(data: Data) -> Iterator[Group]:
     )
 
 
-def _valat(data: Data) -> Iterator[Group]:
+def _valat(data: Data) -> Iterator[QuestionGroup]:
     premiums = rows(data, "premiums")
     multiplying = Effect.MULTIPLIES.value
     others = {
         key: row for key, row in premiums.items() if key != VALAT and row.get("effect", "line") != multiplying
     }
-    yield Group(
+    yield QuestionGroup(
         "", [Choice(("beside_valat",), _("What counts beside a made Valat"), picks=picks_of(BesideValat))]
     )
-    yield Group(
+    yield QuestionGroup(
         "",
         [
-            Ticks(
+            RowTicks(
                 "premiums",
                 "counts_beside_valat",
                 _("These premiums count beside a Valat"),
@@ -372,10 +374,10 @@ def _valat(data: Data) -> Iterator[Group]:
         if row.get("in_solo") in usual and row.get("effect", "line") != multiplying
     }
     if doubling:
-        yield Group(
+        yield QuestionGroup(
             _("Solo games"),
             [
-                Ticks(
+                RowTicks(
                     "premiums",
                     "in_solo",
                     _("These premiums count double in solo games"),
@@ -386,21 +388,21 @@ def _valat(data: Data) -> Iterator[Group]:
                 )
             ],
         )
-    yield Group(
+    yield QuestionGroup(
         _("Colour games"),
         [
-            Ticks(
+            RowTicks(
                 "premiums", "in_colour", _("These premiums count in colour games"), "", picks=labels(premiums)
             )
         ],
     )
 
 
-def _calling(data: Data) -> Iterator[Group]:
+def _calling(data: Data) -> Iterator[QuestionGroup]:
     calling = of_kind(data, Kind.CALLING)
     if calling:
         blank = {key: row for key, row in calling.items() if not row.get("birds")}
-        yield Group(
+        yield QuestionGroup(
             "",
             [
                 Truth(
@@ -417,10 +419,10 @@ def _calling(data: Data) -> Iterator[Group]:
             ],
         )
         if blank:
-            yield Group(
+            yield QuestionGroup(
                 "",
                 [
-                    Ticks(
+                    RowTicks(
                         "contracts",
                         "blank",
                         _("These games are paid at once when blank"),
@@ -433,7 +435,7 @@ def _calling(data: Data) -> Iterator[Group]:
                 ],
             )
         if any(row.get("birds") for row in calling.values()):
-            yield Group(
+            yield QuestionGroup(
                 "",
                 [
                     Choice(
@@ -444,16 +446,16 @@ def _calling(data: Data) -> Iterator[Group]:
                     )
                 ],
             )
-    yield Group("", [Choice(("high_card",), _("The highest card"), picks=picks_of(HighCard))])
+    yield QuestionGroup("", [Choice(("high_card",), _("The highest card"), picks=picks_of(HighCard))])
 
 
-def _options(data: Data) -> Iterator[Group]:
-    yield Group("", offers(data, *CHOICES))
+def _options(data: Data) -> Iterator[QuestionGroup]:
+    yield QuestionGroup("", offers(data, *CHOICES))
 
 
-def _money(data: Data) -> Iterator[Group]:
+def _money(data: Data) -> Iterator[QuestionGroup]:
     cents = _("50 are 50 cents, 100 are one euro.")
-    yield Group(
+    yield QuestionGroup(
         "",
         [
             Number(
@@ -472,8 +474,8 @@ def _money(data: Data) -> Iterator[Group]:
         name="pagatkassa",
         first={"stake": 10},
     )
-    yield Group(_("Pagatkassa"), [there], _("Every evening can still agree otherwise."))
-    yield Group(
+    yield QuestionGroup(_("Pagatkassa"), [there], _("Every evening can still agree otherwise."))
+    yield QuestionGroup(
         "",
         [
             Number(
@@ -505,13 +507,13 @@ def _money(data: Data) -> Iterator[Group]:
     )
 
 
-def _names(data: Data) -> Iterator[Group]:
+def _names(data: Data) -> Iterator[QuestionGroup]:
     both = _("One language is enough; the other one then has the same words.")
-    yield Group("", [Both(("label",), name_of("label"), both, longest=LONGEST_LABEL, required=True)])
-    yield Group("", [Both(("about",), name_of("about"), both, longest=LONGEST_ABOUT, required=True)])
+    yield QuestionGroup("", [Both(("label",), name_of("label"), both, longest=LONGEST_LABEL, required=True)])
+    yield QuestionGroup("", [Both(("about",), name_of("about"), both, longest=LONGEST_ABOUT, required=True)])
 
 
-BUILT: Mapping[str, Callable[[Data], Iterator[Group]]] = {
+BUILT: Mapping[str, Callable[[Data], Iterator[QuestionGroup]]] = {
     "kontra": _kontra,
     "points": _points,
     "trischaken": _trischaken,

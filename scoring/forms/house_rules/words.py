@@ -15,7 +15,7 @@ from scoring.engine.loading.tables import OTHERWISE
 from scoring.engine.rules import CHAPTERS, CHOICES
 from scoring.forms.house_rules.forms import DraftForm
 from scoring.forms.house_rules.questions import Both, Choice, Pick, Question, Words, found
-from scoring.forms.house_rules.sections import Group
+from scoring.forms.house_rules.sections import QuestionGroup
 from scoring.forms.house_rules.wording import said
 
 TABLES: Mapping[str, tuple[Words, Words]] = {
@@ -42,21 +42,23 @@ TABLES: Mapping[str, tuple[Words, Words]] = {
 }
 
 
-class Remark(NamedTuple):
+class FreeWords(NamedTuple):
+    """Something a sheet says in free words, with its key."""
+
     key: str
     words: str
 
 
-def remarks(data: Data, table: str) -> list[Remark]:
+def remarks(data: Data, table: str) -> list[FreeWords]:
     """The free words of a table in the language of whoever reads."""
-    told: list[Remark] = []
+    told: list[FreeWords] = []
     for key, row in (data.get(table) or {}).items():
         if table == "options" and (
             key in CHOICES or not isinstance(row, dict) or row.get("changes") != "play"
         ):
             continue
         words = row.get(current_language(), "?") if isinstance(row, dict) else str(row)
-        told.append(Remark(key, words))
+        told.append(FreeWords(key, words))
     return told
 
 
@@ -96,8 +98,8 @@ class WordsForm(DraftForm):
             picks=[Pick(one, said(title)) for one, title in CHAPTERS.items()],
             otherwise=OTHERWISE,
         )
-        further = Group(_("Where it stands in the rule book"), [self.chapter], folded=table != "book")
-        super().__init__(posted, data=data, groups=[Group("", [self.question]), further])
+        further = QuestionGroup(_("Where it stands in the rule book"), [self.chapter], folded=table != "book")
+        super().__init__(posted, data=data, groups=[QuestionGroup("", [self.question]), further])
 
     def _worked(self, question: Question, language: str) -> Mapping[str, str]:
         """No hand comes out otherwise, whatever is said of it."""

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from scoring.models import Sheet
 from scoring.paper.season import Season
-from scoring.paper.statistics.reading import Person
+from scoring.paper.statistics.reading import SeasonPerson
 from scoring.recording.counting import ALONE, APART, OPPONENT, HandCounted
 
 
-class Choice(NamedTuple):
+class HandFilter(NamedTuple):
     """Which hands of the season count."""
 
     rules: str = ""  # only those under this sheet; empty: all
@@ -20,7 +20,7 @@ class Choice(NamedTuple):
     against: bool = False  # of a member's hands only those with all these people on the other side
 
 
-EVERYTHING = Choice()
+EVERYTHING = HandFilter()
 
 
 class Seated(NamedTuple):
@@ -58,7 +58,7 @@ def seated_in(season: Season, evenings: Collection[int] | None = None) -> list[S
 
 
 def chosen_at(
-    seated: Sequence[Seated], people: Mapping[int, Person], chosen: frozenset[str]
+    seated: Sequence[Seated], people: Mapping[int, SeasonPerson], chosen: frozenset[str]
 ) -> dict[int, frozenset[int]]:
     """By sheet, whom the chosen people are there; without those on which not all of them have played."""
     found = {}

@@ -15,8 +15,15 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Text
 from scoring.models import Sheet
 from scoring.paper.season import Season
-from scoring.paper.statistics.choosing import EVERYTHING, Choice, chosen_at, seated_in
-from scoring.paper.statistics.reading import COLUMNS, IN_ORDER, Person, Rulebook, Table, people_among
+from scoring.paper.statistics.choosing import EVERYTHING, HandFilter, chosen_at, seated_in
+from scoring.paper.statistics.reading import (
+    COLUMNS,
+    IN_ORDER,
+    SeasonPerson,
+    SeasonRules,
+    SeasonSheet,
+    people_among,
+)
 from scoring.paper.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord, points
 from scoring.recording import counting
 from scoring.recording.counting import DECLARER, HandCounted, as_game, hands_of
@@ -28,7 +35,7 @@ class BestHand(NamedTuple):
     """What brought one player most."""
 
     points: Amount
-    person: Person
+    person: SeasonPerson
     contract: str
     date: date
     number: int
@@ -37,7 +44,7 @@ class BestHand(NamedTuple):
 
 class BestEvening(NamedTuple):
     points: Amount
-    person: Person
+    person: SeasonPerson
     date: date
     place: str
     address: str
@@ -45,7 +52,7 @@ class BestEvening(NamedTuple):
 
 class BestYear(NamedTuple):
     points: Amount
-    person: Person
+    person: SeasonPerson
     year: int
 
 
@@ -54,7 +61,7 @@ class RareGame(NamedTuple):
 
     label: str
     played: int
-    person: Person
+    person: SeasonPerson
     date: date
     address: str
 
@@ -87,14 +94,14 @@ class ClubStatistics:
     best_years: tuple[BestYear, ...] = ()
     rarest: tuple[RareGame, ...] = ()
     rules: Mapping[str, Text] = field(default_factory=dict)  # all that were played, chosen or not
-    people: tuple[Person, ...] = ()  # all who played, chosen or not
+    people: tuple[SeasonPerson, ...] = ()  # all who played, chosen or not
 
     @property
     def games(self) -> int:
         return sum(game.played for sheet in self.sheets for game in sheet.games)
 
 
-def statistics_of(season: Season, language: str, choice: Choice = EVERYTHING) -> ClubStatistics:
+def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
     """Five queries, whatever there is: people, versions, rules, sheets with their sums, tables of rare games.
 
     One more where only hands with certain people count.
@@ -114,18 +121,18 @@ class _Tables:
         self.versions = {version for first, later in first_and_later for version in (first, *later)}
         self._sheets = Sheet.objects.filter(season.counts("evening__")).order_by(*IN_ORDER)
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[SeasonSheet]:
         """One after the other: what is in memory together, Python would look through again and again."""
         for row in self._sheets.values_list(*COLUMNS, "sums").iterator(chunk_size=50):
-            table = Table(*row)
+            table = SeasonSheet(*row)
             self.played.update(int(one) for sums in table.stored.values() for one in sums["people"])
             yield table
 
     @property
-    def offered(self) -> tuple[Person, ...]:
+    def offered(self) -> tuple[SeasonPerson, ...]:
         return tuple(sorted({self.people[one] for one in self.played}, key=lambda one: one.sorting))
 
-    def counts(self, table: Table, hand: HandCounted) -> bool:
+    def counts(self, table: SeasonSheet, hand: HandCounted) -> bool:
         return True
 
 
@@ -139,17 +146,17 @@ class _WithThem(_Tables):
         self.versions = {version for one in self._seated if one.hands for version in one.versions}
         self._chosen = chosen_at(self._seated, self.people, chosen)
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[SeasonSheet]:
         return iter(sorted((*self._whole(), *self._in_part()), key=_moment))
 
-    def _whole(self) -> Iterator[Table]:
+    def _whole(self) -> Iterator[SeasonSheet]:
         """Where none of them ever sat out, the sums are those of the table."""
         for row in self._those(whole=True).values_list(*COLUMNS, "sums"):
-            yield Table(*row)
+            yield SeasonSheet(*row)
 
-    def _in_part(self) -> Iterator[Table]:
+    def _in_part(self) -> Iterator[SeasonSheet]:
         for row in self._those(whole=False).values_list(*COLUMNS, "counted").iterator(chunk_size=20):
-            table = Table(*row)
+            table = SeasonSheet(*row)
             sums: dict[str, Any] = {}
             for number, hand in enumerate(hands_of(table.stored), 1):
                 if self.counts(table, hand):
@@ -161,14 +168,14 @@ class _WithThem(_Tables):
         wanted = [one.sheet for one in there if one.all_hands_of(self._chosen[one.sheet]) is whole]
         return Sheet.objects.filter(pk__in=wanted).order_by()
 
-    def counts(self, table: Table, hand: HandCounted) -> bool:
+    def counts(self, table: SeasonSheet, hand: HandCounted) -> bool:
         return self._chosen[table.sheet].issubset(hand.players)
 
 
 class _Last(NamedTuple):
     """The last table at which a contract was played."""
 
-    table: Table
+    table: SeasonSheet
     version: int
     contract: str
 
@@ -178,15 +185,15 @@ class _Adding:
 
     def __init__(self, tables: _Tables, season: Season, language: str, rules: str) -> None:
         self.tables, self.season, self.language = tables, season, language
-        self.book = Rulebook.of(tables.versions)
+        self.book = SeasonRules.of(tables.versions)
         self.hands: dict[str, int] = {}
         self.games: dict[tuple[int, str], Tally] = {}
         self.premiums: dict[tuple[int, str], PremiumTally] = {}
         self.kontras: dict[tuple[int, int], KontraTally] = {}
         self.trischaken = TrischakenRecord()
         self.twelfths: dict[int, int] = {}  # by participant: that is somebody at one evening
-        self.at: dict[int, Table] = {}
-        self.best: list[tuple[int, Table, int, list[Any]]] = []
+        self.at: dict[int, SeasonSheet] = {}
+        self.best: list[tuple[int, SeasonSheet, int, list[Any]]] = []
         self.last: dict[tuple[int, str], _Last] = {}
         for table in tables:
             kept = table._replace(stored=None)
@@ -195,7 +202,7 @@ class _Adding:
                 if not rules or self.book.slugs[version] == rules:
                     self._add(kept, version, sums)
 
-    def _add(self, table: Table, version: int, sums: Mapping[str, Any]) -> None:
+    def _add(self, table: SeasonSheet, version: int, sums: Mapping[str, Any]) -> None:
         slug = self.book.slugs[version]
         self.hands[slug] = self.hands.get(slug, 0) + sums["hands"]
         for contract, (played, won, lost, twelfths) in sums["games"].items():
@@ -265,7 +272,7 @@ class _Adding:
             label = self.book.labels[slug].in_language(self.language)
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
-    def _best_hands(self, people: Mapping[int, Person]) -> Iterator[BestHand]:
+    def _best_hands(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestHand]:
         for twelfths, table, version, best in sorted(self.best, key=lambda one: -one[0])[:MOST]:
             _, participant, contract, number = best
             yield BestHand(
@@ -277,7 +284,7 @@ class _Adding:
                 reverse("scoring:sheet", args=[table.sheet]),
             )
 
-    def _best_evenings(self, people: Mapping[int, Person]) -> Iterator[BestEvening]:
+    def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestEvening]:
         won = [one for one in self.twelfths if self.twelfths[one] > 0]
         for one in sorted(won, key=lambda one: -self.twelfths[one])[:MOST]:
             table = self.at[one]
@@ -286,9 +293,9 @@ class _Adding:
                 address = reverse("scoring:sheet", args=[table.sheet])
             yield BestEvening(points(self.twelfths[one]), people[one], table.date, table.place, address)
 
-    def _best_years(self, people: Mapping[int, Person]) -> Iterator[BestYear]:
+    def _best_years(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestYear]:
         """Of whole years, where there are several: a part of one says nothing about the others."""
-        found: dict[tuple[Person, int], int] = {}
+        found: dict[tuple[SeasonPerson, int], int] = {}
         for one, twelfths in self.twelfths.items():
             key = people[one], self.at[one].date.year
             if self.season.period.has_all_of(key[1]):
@@ -298,7 +305,7 @@ class _Adding:
         for person, year in sorted(won, key=lambda key: (-found[key], key[1], key[0].sorting))[:MOST]:
             yield BestYear(points(found[person, year]), person, year)
 
-    def _rarest(self, people: Mapping[int, Person]) -> Iterator[RareGame]:
+    def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[RareGame]:
         """By name over all sheets of rules; where it was played last is read from that table."""
         played: dict[str, int] = {}
         last: dict[str, _Last] = {}
@@ -323,7 +330,7 @@ class _Adding:
             yield RareGame(label, played[label], people[declarer], table.date, address)
 
 
-def _moment(table: Table) -> tuple[date, int, int]:
+def _moment(table: SeasonSheet) -> tuple[date, int, int]:
     return table.date, table.evening, table.sheet
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.paper.amounts import noted
-from scoring.paper.bars import Bars, Figure, bars_of
+from scoring.paper.bars import BarFigure, Bars, bars_of
 from scoring.paper.career import Career
 from scoring.paper.columns import Columns, columns_of
 from scoring.paper.numbers import on_average
@@ -103,7 +103,7 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
             _("Longest streaks"),
             _("A bar for every streak, as long as it lasted."),
             [
-                Figure(label, str(streak.length), (streak.length,))
+                BarFigure(label, str(streak.length), (streak.length,))
                 for label, streak in (
                     (_("Games as declarer"), career.declared_in_a_row),
                     (_("Evenings"), career.evenings_in_a_row),
@@ -155,7 +155,7 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
             "rarest",
             _("The rarest games"),
             _("A bar for every contract, as long as it was played often."),
-            [Figure(one.label, str(one.played), (one.played,)) for one in statistics.rarest],
+            [BarFigure(one.label, str(one.played), (one.played,)) for one in statistics.rarest],
         ),
         hands=_records("hands", _("The highest hands"), statistics.best_hands),
         evenings=_records("evenings", _("The highest evenings"), statistics.best_evenings),
@@ -165,7 +165,7 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
 
 def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
     earned = [
-        Figure(game.label, on_average(game.average, language), (game.average,)) for game in played.games
+        BarFigure(game.label, on_average(game.average, language), (game.average,)) for game in played.games
     ]
     return UnderRules(
         played,
@@ -190,8 +190,8 @@ def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
     )
 
 
-def _signed(label: str, points: Amount) -> Figure:
-    return Figure(label, noted(points), (points,))
+def _signed(label: str, points: Amount) -> BarFigure:
+    return BarFigure(label, noted(points), (points,))
 
 
 def _most(there_are: int, all_of_them: str, only_some: str) -> str:
@@ -201,7 +201,7 @@ def _most(there_are: int, all_of_them: str, only_some: str) -> str:
 
 def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
     """Those that brought something, and those that cost something."""
-    figures = [Figure(one.label, f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
+    figures = [BarFigure(one.label, f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
     said = _("A bar for every step, as long as it was given often; the striped part cost something.")
     return bars_of(name, _("Kontras given"), said, figures)
 
@@ -209,9 +209,9 @@ def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
 def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amount, ...]) -> Pictures:
     """Of a club nothing is won or lost: every time somebody gets what somebody else pays."""
     figures = [
-        Figure(_("Trischaken"), told, parts),
-        Figure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
-        Figure(_("Bürgermeister"), str(record.buergermeister), (record.buergermeister,)),
+        BarFigure(_("Trischaken"), told, parts),
+        BarFigure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
+        BarFigure(_("Bürgermeister"), str(record.buergermeister), (record.buergermeister,)),
     ]
     return bars_of("trischaken", _("Trischaken"), said, figures)
 
@@ -227,7 +227,7 @@ def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
         ),
     )
     figures = [
-        Figure(one.label, f"{one.won} : {one.lost}", (one.won, one.lost, one.revoked)) for one in tallies
+        BarFigure(one.label, f"{one.won} : {one.lost}", (one.won, one.lost, one.revoked)) for one in tallies
     ]
     return bars_of(name, title, said, figures[:MOST_BARS])
 
@@ -237,7 +237,7 @@ def _premiums(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
     came = [one for one in tallies if one.came]
     often = sorted(came, key=lambda one: -one.came)[:MOST_BARS]
     figures = [
-        Figure(one.label, f"{one.silent + one.made} : {one.missed}", (one.silent + one.made, one.missed))
+        BarFigure(one.label, f"{one.silent + one.made} : {one.missed}", (one.silent + one.made, one.missed))
         for one in sorted(often, key=lambda one: (one.order, one.label))
     ]
     said = _most(
@@ -263,7 +263,7 @@ def _beside(name: str, title: str, said: str, people: Sequence[Beside], language
     """Of many people, those with whom it goes best and worst."""
     if len(people) > MOST_BARS:
         people = [*people[: MOST_BARS // 2], *people[-MOST_BARS // 2 :]]
-    figures = [Figure(one.name, on_average(one.average, language), (one.average,)) for one in people]
+    figures = [BarFigure(one.name, on_average(one.average, language), (one.average,)) for one in people]
     return bars_of(name, title, said, figures)
 
 

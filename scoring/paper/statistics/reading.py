@@ -14,7 +14,7 @@ from scoring.paper.season import Season
 from scoring.recording.versions import rules_of
 
 
-class Person(NamedTuple):
+class SeasonPerson(NamedTuple):
     """A member, or everybody who was typed as a guest under one name."""
 
     key: str  # as an address carries it: the number of a member, or "~" and the name
@@ -26,20 +26,24 @@ class Person(NamedTuple):
         return None if self.key.startswith("~") else int(self.key)
 
 
-def people_among(season: Season, participants: Iterable[int] | None = None) -> dict[int, Person]:
+def people_among(season: Season, participants: Iterable[int] | None = None) -> dict[int, SeasonPerson]:
     """By participant; one query. None: everybody who was ever there in this season."""
     there = Participant.objects.filter(season.counts("evening__"))
     if participants is not None:
         there = Participant.objects.filter(pk__in=set(participants))
-    known: dict[str, Person] = {}
-    found: dict[int, Person] = {}
+    known: dict[str, SeasonPerson] = {}
+    found: dict[int, SeasonPerson] = {}
     rows = there.order_by("evening__date", "pk").values_list(
         "pk", "member", "member__name", "member__sorting", "guest", "key"
     )
     for pk, member, name, in_lists, guest, key in rows:
         own = f"~{key}" if member is None else str(member)
         if own not in known or member is None:  # of a guest's spellings the last one, as in the standings
-            known[own] = Person(own, guest, sorting(guest)) if member is None else Person(own, name, in_lists)
+            known[own] = (
+                SeasonPerson(own, guest, sorting(guest))
+                if member is None
+                else SeasonPerson(own, name, in_lists)
+            )
         found[pk] = known[own]
     return {pk: known[person.key] for pk, person in found.items()}
 
@@ -54,14 +58,14 @@ class RulesPlayed:
 
 
 @dataclass(frozen=True)
-class Rulebook:
-    """Every version in question, read once; one query."""
+class SeasonRules:
+    """Every version of the rules in question, read with one query."""
 
     rules: Mapping[int, Rules]
     slugs: Mapping[int, str]
 
     @classmethod
-    def of(cls, versions: Iterable[int]) -> Rulebook:
+    def of(cls, versions: Iterable[int]) -> SeasonRules:
         wanted = RulesetVersion.objects.filter(pk__in=set(versions)).order_by("slug", "edition")
         found = list(wanted.only("slug", "text"))
         return cls({one.pk: rules_of(one) for one in found}, {one.pk: one.slug for one in found})
@@ -87,7 +91,7 @@ class Rulebook:
         return KONTRA_LABELS[self.rules[version].levels[step - 1]]
 
 
-class Table(NamedTuple):
+class SeasonSheet(NamedTuple):
     """A sheet of the season, as the database gives it."""
 
     sheet: int

@@ -14,22 +14,22 @@ from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
 from scoring.engine.telling import hand_told, joined
 from scoring.engine.translating import loss_in_words
-from scoring.engine.what_if import SEATS, Tally
+from scoring.engine.what_if import SEATS, WhatIfTally
 from scoring.models import Evening, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.paper.settling import Paid, paid, signed_money
+from scoring.paper.settling import ShownPayment, paid, signed_money
 from scoring.paper.what_if.losses import LossesTold, losses_told
 from scoring.paper.what_if.recounting import HandRecounted, Recount
 from scoring.paper.wording import Explained, explained
 
 
-class Person(NamedTuple):
+class PersonThought(NamedTuple):
     """Somebody's evening, really and as it would have been."""
 
     name: str
     guest: bool
-    tally: Tally
+    tally: WhatIfTally
     money: str
     thought_money: str
 
@@ -73,9 +73,9 @@ class TableThought:
 class EveningThought:
     """What the page shows; the luckiest under the other sheet first."""
 
-    people: tuple[Person, ...]
-    payments: tuple[Paid, ...]
-    thought_payments: tuple[Paid, ...]
+    people: tuple[PersonThought, ...]
+    payments: tuple[ShownPayment, ...]
+    thought_payments: tuple[ShownPayment, ...]
     tables: tuple[TableThought, ...]
     losses: LossesTold
     pays: bool
@@ -102,14 +102,14 @@ def evening_thought(
             hands[one.sheet].append(_hand(one, rules, names, language))
         else:
             lost[one.sheet].append(loss_in_words(one.loss, language))
-    tallies = {one: recount.tallies.get(one, Tally()) for one in names}
+    tallies = {one: recount.tallies.get(one, WhatIfTally()) for one in names}
     seed = f"evening {evening.pk}"
     really = {one: tally.really for one, tally in tallies.items()}
     thought = {one: tally.thought for one, tally in tallies.items()}
     cents = money.settled_up(really, evening.cents_per_point, seed=seed).cents
     thought_cents = money.settled_up(thought, cents_per_point, seed=seed).cents
     people = [
-        Person(
+        PersonThought(
             name,
             one in guests,
             tallies[one],

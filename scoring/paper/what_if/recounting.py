@@ -13,9 +13,9 @@ from django.db.models import Q
 from scoring.engine.facts import Bell, CalledRadl, Hand, MoreTime, Schlussradl, Seating
 from scoring.engine.rules import Rules
 from scoring.engine.translating import Loss
-from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Table, Tally, Thought
+from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Thought, WhatIfTable, WhatIfTally
 from scoring.models import Entry, Sheet
-from scoring.recording.books import Book, books_of
+from scoring.recording.books import SheetRules, books_of
 from scoring.recording.replay import CALLED_RADL, OF_THE_BELL
 from scoring.recording.replay import read as read_entry
 
@@ -49,7 +49,7 @@ class Recount:
 
     rules: Rules
     losses: Losses = field(default_factory=Losses)
-    tallies: dict[str, Tally] = field(default_factory=dict)  # by participant, over all their tables
+    tallies: dict[str, WhatIfTally] = field(default_factory=dict)  # by participant, over all their tables
 
     def hands(self, sheets: Iterable[Sheet], counts: Q) -> Iterator[Recounted]:
         """Every hand of these sheets, whose entries the condition finds; two queries at most."""
@@ -63,19 +63,19 @@ class Recount:
             if row.sheet != at:
                 self._add(table)
                 at = row.sheet
-                table = Table(imagination, tuple(known[at].players), self.losses)
+                table = WhatIfTable(imagination, tuple(known[at].players), self.losses)
             assert table is not None
             found = _step(table, row, books[row.sheet])
             if found is not None:
                 yield found
         self._add(table)
 
-    def _add(self, table: Table | None) -> None:
+    def _add(self, table: WhatIfTable | None) -> None:
         for player, tally in {} if table is None else table.tallies.items():
-            self.tallies.setdefault(player, Tally()).add(tally)
+            self.tallies.setdefault(player, WhatIfTally()).add(tally)
 
 
-class _Row(NamedTuple):
+class _StoredEntry(NamedTuple):
     """An entry that stands, and its row."""
 
     sheet: int
@@ -86,15 +86,15 @@ class _Row(NamedTuple):
     radl: bool | None
 
 
-def _rows(counts: Q) -> Iterator[_Row]:
+def _rows(counts: Q) -> Iterator[_StoredEntry]:
     """One after the other: however many there are, they are never in memory together."""
     standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
     fields = ("sheet", "place", "record", "row__number", "row__players", "row__radl")
     for row in standing.values_list(*fields).iterator(chunk_size=AT_ONCE):
-        yield _Row(*row)
+        yield _StoredEntry(*row)
 
 
-def _step(table: Table, row: _Row, book: Book) -> Recounted | None:
+def _step(table: WhatIfTable, row: _StoredEntry, book: SheetRules) -> Recounted | None:
     record = row.record
     if row.number is not None and "games" in record:
         assert row.players is not None

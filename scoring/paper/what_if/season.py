@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
-from scoring.engine.what_if import Tally
+from scoring.engine.what_if import WhatIfTally
 from scoring.models import Participant, Sheet
 from scoring.names import sorting
 from scoring.paper.season import Season
@@ -53,8 +53,8 @@ def season_thought(season: Season, rules: Rules, language: str) -> SeasonThought
     sheets = sheets.only("ruleset", "options", "standing", "players").prefetch_related("ruleset")
     for _hand in recount.hands(sheets, season.counts("sheet__evening__")):
         pass  # only the sums are shown
-    members: dict[int, Tally] = {}
-    guests: dict[str, Tally] = {}
+    members: dict[int, WhatIfTally] = {}
+    guests: dict[str, WhatIfTally] = {}
     spelt: dict[str, str] = {}
     people = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
     for pk, member, guest, key in people.values_list("pk", "member", "guest", "key"):
@@ -62,9 +62,9 @@ def season_thought(season: Season, rules: Rules, language: str) -> SeasonThought
         if tally is None or not tally.hands:
             continue
         if member is not None:
-            members.setdefault(member, Tally()).add(tally)
+            members.setdefault(member, WhatIfTally()).add(tally)
         else:
-            guests.setdefault(key, Tally()).add(tally)
+            guests.setdefault(key, WhatIfTally()).add(tally)
             spelt[key] = guest
     names = dict(season.club.members.order_by().values_list("pk", "name"))
     return SeasonThought(
@@ -74,7 +74,7 @@ def season_thought(season: Season, rules: Rules, language: str) -> SeasonThought
     )
 
 
-def _compared(tallies: Sequence[tuple[str, Tally]]) -> tuple[Compared, ...]:
+def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> tuple[Compared, ...]:
     really = _ranks([tally.comparable for _name, tally in tallies])
     thought = _ranks([tally.thought for _name, tally in tallies])
     found = [

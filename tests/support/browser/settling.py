@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from scoring import recording
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.models import Account, Club, Entry, Evening, Sheet
 from scoring.recording import Actor, Person
 from tests.support.browser.people import founded
@@ -26,7 +26,9 @@ THREE = Stage("anna", three)
 anna = THREE.fixture()
 
 
-def open_evening(anna: Account, rules: str, *tables: tuple[str, ...], pot: Terms | None = None) -> Evening:
+def open_evening(
+    anna: Account, rules: str, *tables: tuple[str, ...], pot: PagatkassaTerms | None = None
+) -> Evening:
     evening = recording.open_evening(
         actor=anna,
         deed=uuid4(),

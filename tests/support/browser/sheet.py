@@ -12,7 +12,7 @@ from scoring.models import Account, Act, Club, Entry, Sheet
 from scoring.recording import Actor, Person
 from scoring.recording.books import rules_for
 from scoring.recording.hands import read
-from scoring.recording.occasions import Asked
+from scoring.recording.occasions import NewEntry
 from scoring.recording.reasons import grounds_of, kept
 from scoring.recording.replay import Fact, Position, position_of, record_of, step
 from scoring.recording.rights import locked_sheet
@@ -72,7 +72,7 @@ def play_many(anna: Account, sheet: Sheet, hands: int) -> None:
     rules, position = rules_for(locked), position_of(locked)
     for number in range(hands):
         fact = read(record_at(position, number), rules)
-        asked = Asked(uuid4(), Act.ADD, record_of(fact, rules), grounds=kept(grounds_of(fact)))
+        asked = NewEntry(uuid4(), Act.ADD, record_of(fact, rules), grounds=kept(grounds_of(fact)))
         written = write(locked, Actor(anna), asked)
         position, _row = step(position, Fact(written.id, written.place, fact, rules))
     rederive(locked)

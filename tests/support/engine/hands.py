@@ -27,7 +27,7 @@ from scoring.engine.facts import (
     Renonce,
     Schlussradl,
     Seating,
-    Sheet,
+    SheetFacts,
     Void,
 )
 from scoring.engine.problems.contradictions import contradictions
@@ -116,12 +116,12 @@ def hands_of_any_sheet() -> Strategy[tuple[str, Hand]]:
     return choices(HAND).map(lambda choose: _of_any_sheet(choose, build_hand))
 
 
-def evenings(slug: str) -> Strategy[Sheet]:
+def evenings(slug: str) -> Strategy[SheetFacts]:
     """A legal sheet of hands: four to six people, voids, events, options."""
     return choices(SHEET).map(lambda choose: build_sheet(choose, published()[slug]))
 
 
-def evenings_of_any_sheet() -> Strategy[tuple[str, Sheet]]:
+def evenings_of_any_sheet() -> Strategy[tuple[str, SheetFacts]]:
     return choices(SHEET).map(lambda choose: _of_any_sheet(choose, build_sheet))
 
 
@@ -515,10 +515,10 @@ _BUILDERS: dict[Kind, Callable[[Choices, Rules, Contract, Hand], Hand]] = {
 # Sheets of hands
 
 
-def build_sheet(choose: Choices, rules: Rules, most: int = 8) -> Sheet:
+def build_sheet(choose: Choices, rules: Rules, most: int = 8) -> SheetFacts:
     players = _seating(choose)
     dealer = choose.one(players)
-    sheet = Sheet(players, dealer, (), build_options(choose, rules))
+    sheet = SheetFacts(players, dealer, (), build_options(choose, rules))
     entries: list[Entry] = []
     for _ in range(choose.whole(1, most)):
         entry = _entry(choose, rules.under(sheet.options), players, dealer)
@@ -557,7 +557,7 @@ def _entry(choose: Choices, rules: Rules, players: tuple[str, ...], dealer: str)
 # Records
 
 
-def sheet_record(sheet: Sheet, rules: Rules) -> dict[str, Any]:
+def sheet_record(sheet: SheetFacts, rules: Rules) -> dict[str, Any]:
     """A sheet as a document; the hands leave out what the sheet derives."""
     record: dict[str, Any] = {"rules": rules.slug, "players": list(sheet.players), "dealer": sheet.dealer}
     if sheet.options:

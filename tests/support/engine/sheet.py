@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.engine.facts import Entry, Game, Hand, Order, Premium, Sheet, Void
+from scoring.engine.facts import Entry, Game, Hand, Order, Premium, SheetFacts, Void
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Row, problems_with_sheet, rows_of
+from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.rulesets import published
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
@@ -62,14 +62,14 @@ def played(
     dealer: str | None = None,
     rules: Rules = STANDARD,
     **options: str,
-) -> tuple[Row, ...]:
+) -> tuple[SheetRow, ...]:
     """The rows of a sheet; the last of the players deals first, so the first of them is Vorhand."""
-    sheet = Sheet(players, dealer or players[-1], entries, options)
+    sheet = SheetFacts(players, dealer or players[-1], entries, options)
     assert problems_with_sheet(sheet, rules) == ()
     return rows_of(sheet, rules)
 
 
-def radl(rows: tuple[Row, ...]) -> str:
+def radl(rows: tuple[SheetRow, ...]) -> str:
     """The column as it stands on paper: R for a doubled hand."""
     return "".join("R" if row.radl else "-" for row in rows)
 
@@ -77,5 +77,5 @@ def radl(rows: tuple[Row, ...]) -> str:
 def problems(
     *entries: Entry, players: tuple[str, ...] = FOUR, dealer: str = "Dora", rules: Rules = STANDARD
 ) -> list[tuple[int | None, str]]:
-    found = problems_with_sheet(Sheet(players, dealer, entries), rules)
+    found = problems_with_sheet(SheetFacts(players, dealer, entries), rules)
     return [(number, problem.code) for number, problem in found]

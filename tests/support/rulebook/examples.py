@@ -6,7 +6,7 @@ from scoring.engine.answers import answer
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.words import amount_in_words
-from scoring.rulebook import Example, PaperRow, Rulebook, Table
+from scoring.rulebook import Example, ExampleTable, PaperRow, Rulebook
 
 
 def otherwise(book: Rulebook, rules: Rules) -> dict[str, list[str]]:
@@ -40,7 +40,7 @@ def by_name(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> dict[str, 
     return {player: amount_in_words(one) for player, one in zip(players, amounts, strict=True)}
 
 
-def table_agrees(table: Table, rules: Rules) -> list[str]:
+def table_agrees(table: ExampleTable, rules: Rules) -> list[str]:
     said = answer(table.document | {"rules": rules.slug}, {rules.slug: rules})
     if table.refused or "problems" in said:
         expected, found = sorted(table.refused), sorted(said.get("problems", ["(it was settled)"]))

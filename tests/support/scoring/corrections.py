@@ -83,7 +83,7 @@ def as_it_stands(sheet: Sheet) -> tuple[list[StoredRow], dict[str, Any]]:
     return rows, now(sheet).standing | {"last_place": None}
 
 
-def open_random(house: House, wanted: facts.Sheet, slug: str) -> Sheet:
+def open_random(house: House, wanted: facts.SheetFacts, slug: str) -> Sheet:
     """The beginning of a sheet in names; everybody who may ever sit there is in the evening."""
     rules = published()[slug]
     evening = house.evening(slug, **wanted.options)

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.utils.translation import override
 
 from scoring import recording
-from scoring.engine.pagatkassa import Terms
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.exports.evenings import book_of_evening
 from scoring.exports.figures import Book
 from scoring.exports.seasons import book_of_season, figures_of_hands
@@ -35,7 +35,7 @@ def at_two_tables(house: House) -> Evening:
         rules="treffpunkt",
         options={},
     )
-    terms = Terms(stake=10, start=50)
+    terms = PagatkassaTerms(stake=10, start=50)
     recording.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
     first = house.sheet(FIVE, evening=evening, name="=1+1")
     for record in (

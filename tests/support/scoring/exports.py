@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.exports.figures import (
     Book,
-    Kind,
+    ColumnKind,
     Value,
 )
 from tests.support.scoring.reading import same_everywhere
@@ -53,10 +53,10 @@ def same_at(client: Client, name: str, book: Book, asked: str = "", **where: Any
     return same_everywhere(book, read, SCHEMA)
 
 
-KINDS: tuple[tuple[Kind, tuple[Value, ...]], ...] = (
-    (Kind.NUMBER, (0, 7, None)),
-    (Kind.POINTS, (0, 4, -12, Fraction(-152, 3), Fraction(1, 2), Fraction(-1, 6), Fraction(2, 3))),
-    (Kind.AVERAGE, (Fraction(19, 43), Fraction(0), Fraction(-2, 3))),
-    (Kind.CENTS, (Fraction(1234), Fraction(-1, 3), Fraction(1, 2), Fraction(0))),
-    (Kind.DATE, (MAY, JUNE)),
+KINDS: tuple[tuple[ColumnKind, tuple[Value, ...]], ...] = (
+    (ColumnKind.NUMBER, (0, 7, None)),
+    (ColumnKind.POINTS, (0, 4, -12, Fraction(-152, 3), Fraction(1, 2), Fraction(-1, 6), Fraction(2, 3))),
+    (ColumnKind.AVERAGE, (Fraction(19, 43), Fraction(0), Fraction(-2, 3))),
+    (ColumnKind.CENTS, (Fraction(1234), Fraction(-1, 3), Fraction(1, 2), Fraction(0))),
+    (ColumnKind.DATE, (MAY, JUNE)),
 )

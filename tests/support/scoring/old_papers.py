@@ -8,12 +8,12 @@ from uuid import uuid4
 from scoring.engine.facts import Game, Hand
 from scoring.models import OldBatch, OldPerson
 from scoring.recording.old_sheets import (
-    OldAmounts,
     OldEntry,
     OldEvening,
     OldRow,
     OldTable,
     Someone,
+    TableOfAmounts,
     import_old_amounts,
     import_old_hands,
 )
@@ -58,7 +58,7 @@ def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) 
         deed=uuid4(),
         club=house.club,
         people=people,
-        tables=[OldAmounts(day, "Lamm", "Ofenbank", (row,))],
+        tables=[TableOfAmounts(day, "Lamm", "Ofenbank", (row,))],
         digest="",
     )
 

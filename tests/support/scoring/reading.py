@@ -16,7 +16,7 @@ from zipfile import ZipFile
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.exports.figures import Book, Column, Down, Figures, InRow, Kind
+from scoring.exports.figures import Book, Column, ColumnKind, Down, Figures, InRow
 from scoring.exports.texts import harmless, in_a_worksheet, worksheet_names
 
 
@@ -41,7 +41,7 @@ def names_of(book: Book) -> list[str]:
 
 
 def number_in(value: int | Fraction, column: Column) -> Fraction:
-    return Fraction(value) / (100 if column.kind is Kind.CENTS else 1)
+    return Fraction(value) / (100 if column.kind is ColumnKind.CENTS else 1)
 
 
 # xlsx

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import recording
 from scoring.models import Club, Sheet
-from scoring.paper.season import Period, Season, Standing, Standings, standings_of
+from scoring.paper.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
 from scoring.recording import Person
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, Record
@@ -60,11 +60,11 @@ def just_play(house: House, *hands: Record) -> Sheet:
     return sheet
 
 
-def standings(house: House, period: Period = EVER, *, tables: bool = False) -> Standings:
+def standings(house: House, period: Period = EVER, *, tables: bool = False) -> SeasonStandings:
     return standings_of(Season(house.club, period, tables))
 
 
-def points(found: tuple[Standing, ...]) -> dict[str, Any]:
+def points(found: tuple[SeasonStanding, ...]) -> dict[str, Any]:
     return {one.name: one.score.points for one in found}
 
 

@@ -15,7 +15,7 @@ from scoring.engine.problems import problems_with
 from scoring.models import Act, Club, Entry, Sheet
 from scoring.paper.career import Career, career_of
 from scoring.paper.season import Period, Season
-from scoring.paper.statistics.choosing import EVERYTHING, Choice
+from scoring.paper.statistics.choosing import EVERYTHING, HandFilter
 from scoring.paper.statistics.club import ClubStatistics, statistics_of
 from scoring.recording.replay import record_of
 from scoring.recording.writing import GAP, rederive
@@ -32,7 +32,7 @@ SIX = (*FIVE, "Karl")
 RANDOM_HANDS = 75  # of each rule sheet
 
 
-def career(club: Club, member: int, choice: Choice) -> Career:
+def career(club: Club, member: int, choice: HandFilter) -> Career:
     with override("en"):
         return career_of(club.members.get(pk=member), Season(club, EVER), "en", choice)
 
@@ -91,7 +91,7 @@ def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
     }
 
 
-def statistics(club: Club, choice: Choice = EVERYTHING) -> ClubStatistics:
+def statistics(club: Club, choice: HandFilter = EVERYTHING) -> ClubStatistics:
     with override("en"):
         return statistics_of(Season(club, EVER), "en", choice)
 
@@ -101,14 +101,14 @@ def compare(club: Club, members: list[int]) -> None:
     hands = counted_by_hand.seen_in(club)
     slugs = sorted({one.slug for one in hands})
     for rules in ("", *slugs):
-        assert club_as_counted(statistics(club, Choice(rules))) == counted_by_hand.of_club(hands, rules)
+        assert club_as_counted(statistics(club, HandFilter(rules))) == counted_by_hand.of_club(hands, rules)
     for number, member in enumerate(members):
         for rules in ("", slugs[number % len(slugs)]):
             compare_member(club, hands, member, rules)
 
 
 def compare_member(club: Club, hands: list[Seen], member: int, rules: str = "") -> None:
-    found = as_counted(career(club, member, Choice(rules)))
+    found = as_counted(career(club, member, HandFilter(rules)))
     assert found == counted_by_hand.of_member(hands, member, rules=rules)
 
 
@@ -121,13 +121,13 @@ def compare_with_people(club: Club, members: list[int], dice: Random, times: int
     for number in range(times):
         rules = dice.choice(["", "", *slugs])
         chosen = dice.sample(everybody, dice.choice([1, 1, 2, 3]))
-        found = club_as_counted(statistics(club, Choice(rules, frozenset(chosen))))
+        found = club_as_counted(statistics(club, HandFilter(rules, frozenset(chosen))))
         assert found == counted_by_hand.of_club(hands, rules, chosen)
         seen["club"] += found["hands"]
         member = members[number % len(members)]
         others = [one for one in chosen if one != str(member)] or [everybody[everybody[0] == str(member)]]
         for against, how in ((False, "together"), (True, "against")):
-            choice = Choice(rules, frozenset(others), against)
+            choice = HandFilter(rules, frozenset(others), against)
             asked: Any = {how: others}
             expected = counted_by_hand.of_member(hands, member, rules=rules, **asked)
             assert as_counted(career(club, member, choice)) == expected, (choice, member)
@@ -198,4 +198,4 @@ def numbers(found: Career, kind: str) -> dict[str, list[Any]]:
 
 def of(house: House, name: str, rules: str = "", *people: str, against: bool = False) -> Career:
     keys = frozenset(str(house.member(one).pk) for one in people)
-    return career(house.club, house.member(name).pk, Choice(rules, keys, against))
+    return career(house.club, house.member(name).pk, HandFilter(rules, keys, against))

@@ -19,7 +19,7 @@ from tests.support.tournaments.standings import (
     of,
 )
 from tournaments.models import Attendance
-from tournaments.pages.prizes import Prizes, prizes_of
+from tournaments.pages.prizes import PrizesOfRound, prizes_of
 from tournaments.running import prizes as verbs
 
 TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
@@ -44,7 +44,7 @@ def ids(playing: Playing) -> dict[str, str]:
     return {name: one for one, name in playing.names().items()}
 
 
-def seen(playing: Playing, number: int | None = 1) -> Prizes:
+def seen(playing: Playing, number: int | None = 1) -> PrizesOfRound:
     with translation.override("en"):
         return prizes_of(of(playing), None if number is None else playing.round(number))
 

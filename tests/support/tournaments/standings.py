@@ -21,7 +21,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import Tournament
-from tournaments.pages.standings import Standing, overall_of, standings_of
+from tournaments.pages.standings import ShownStandings, overall_of, standings_of
 
 SECOND = ("Emil", "Gast 1", "Gast 2", "Gast 3")
 
@@ -47,19 +47,19 @@ def of(playing: Playing) -> Tournament:
     return Tournament.objects.whole().get(pk=playing.tournament.pk)
 
 
-def shown(playing: Playing, number: int = 1) -> Standing:
+def shown(playing: Playing, number: int = 1) -> ShownStandings:
     with translation.override("en"):
         return standings_of(playing.round(number))
 
 
-def overall(playing: Playing) -> Standing:
+def overall(playing: Playing) -> ShownStandings:
     with translation.override("en"):
         found = overall_of(of(playing))
     assert found is not None
     return found
 
 
-def places(standing: Standing) -> list[tuple[str, str, str]]:
+def places(standing: ShownStandings) -> list[tuple[str, str, str]]:
     """Rank (= where it is shared), name and reason."""
     return [(f"{row.rank}{'=' if row.tied else ''}", row.name, row.reason) for row in standing.rows]
 

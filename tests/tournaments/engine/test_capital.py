@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from scoring.engine.result import Amount
 from tournaments.engine.capital import (
+    PaperBalance,
     PaperFault,
     PaperProblem,
-    PaperResult,
     Payouts,
     Purse,
     accounts,
@@ -146,7 +146,7 @@ def test_what_a_table_really_played_balances_on_paper(
     purse: Purse, players: tuple[str, ...], hands: list[Payouts]
 ) -> None:
     there = accounts(purse, players, hands)
-    typed = {player: PaperResult(one.balance, one.replacement) for player, one in there.items()}
+    typed = {player: PaperBalance(one.balance, one.replacement) for player, one in there.items()}
     assert paper_problems(purse, typed, Fraction(1, 2)) == ()
     assert schrift_problems({player: one.kassa for player, one in there.items()}, Fraction(1, 2)) == ()
 
@@ -156,13 +156,13 @@ def test_a_slip_in_one_balance_is_found_with_what_it_makes_out(
     purse: Purse, hands: list[Payouts], player: str, slip: int
 ) -> None:
     there = accounts(purse, PLAYERS, hands)
-    typed = {name: PaperResult(one.balance, one.replacement) for name, one in there.items()}
+    typed = {name: PaperBalance(one.balance, one.replacement) for name, one in there.items()}
     typed[player] = typed[player]._replace(balance=typed[player].balance + slip)
     assert PaperProblem(PaperFault.DIFFERENCE, slip) in paper_problems(purse, typed, Fraction(1, 2))
 
 
 def test_all_that_is_wrong_on_paper_is_said_at_once() -> None:
-    typed = {"Anna": PaperResult(0), "Bert": PaperResult(60, -50), "Cilli": PaperResult(90, 20)}
+    typed = {"Anna": PaperBalance(0), "Bert": PaperBalance(60, -50), "Cilli": PaperBalance(90, 20)}
     assert paper_problems(Purse(), typed, 1) == (
         PaperProblem(PaperFault.NOT_ABOVE_ZERO, 0, "Anna"),
         PaperProblem(PaperFault.NO_MULTIPLE, -50, "Bert"),

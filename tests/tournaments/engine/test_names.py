@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.names import Likeness, Register, likeness
+from tournaments.engine.names import Likeness, NameRegister, likeness
 
 ALIKE = [
     ("Franz Huber", "franz  huber", Likeness.SAME),
@@ -43,14 +43,14 @@ APART = [
 @pytest.mark.parametrize(("one", "other", "why"), ALIKE)
 def test_two_spellings_of_one_person_are_found(one: str, other: str, why: Likeness) -> None:
     assert likeness(one, other) is likeness(other, one) is why
-    assert Register([("Dora", 1), (other, 2), ("Emil", 3)]).like(one) == [(2, why)]
-    assert Register([(one, 1)]).like(other) == [(1, why)]
+    assert NameRegister([("Dora", 1), (other, 2), ("Emil", 3)]).like(one) == [(2, why)]
+    assert NameRegister([(one, 1)]).like(other) == [(1, why)]
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
 def test_two_people_are_not_taken_for_one(one: str, other: str) -> None:
     assert likeness(one, other) is likeness(other, one) is None
-    assert Register([(other, 1)]).like(one) == []
+    assert NameRegister([(other, 1)]).like(one) == []
 
 
 words = st.text(alphabet="abeiou.ßüé -1", max_size=8)
@@ -59,5 +59,5 @@ words = st.text(alphabet="abeiou.ßüé -1", max_size=8)
 @given(words, words)
 def test_the_register_finds_exactly_what_is_alike(one: str, other: str) -> None:
     why = likeness(one, other)
-    assert Register([(other, 1)]).like(one) == ([] if why is None else [(1, why)])
+    assert NameRegister([(other, 1)]).like(one) == ([] if why is None else [(1, why)])
     assert likeness(other, one) is why

@@ -22,7 +22,7 @@ from tournaments.engine.criteria import (
     list_problems,
     suited,
 )
-from tournaments.engine.ranking import Apart, Difference, difference, rank, reason, standings
+from tournaments.engine.ranking import Apart, DecidingAmounts, difference, rank, reason, standings
 from tournaments.engine.scores import Result, Score
 
 
@@ -88,7 +88,7 @@ def test_a_criterion_nobody_knows_is_refused() -> None:
 def test_the_amounts_that_decided_are_the_first_that_differ() -> None:
     bert, anna = rank([schrift("Anna", 10, 8, 1, -3), schrift("Bert", 10, 8, 2, -4)], CUP_OVERALL)
     assert anna.decided == "next_best"
-    assert difference(bert, anna) == Difference(2, 1)
+    assert difference(bert, anna) == DecidingAmounts(2, 1)
     assert reason(bert, anna, "en") == "next best round 2 before 1"
 
 

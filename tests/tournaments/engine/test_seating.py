@@ -23,7 +23,7 @@ from tournaments.engine.seating import (
     LargeAgain,
     Method,
     Quality,
-    Seating,
+    RoundSeating,
     Unseatable,
     draw,
     draw_all,
@@ -43,13 +43,13 @@ def people(count: int) -> list[str]:
     return [f"P{number:03}" for number in range(1, count + 1)]
 
 
-def seating(*tables: str) -> Seating:
+def seating(*tables: str) -> RoundSeating:
     """One letter for each player: seating("ABCD", "EFGH")."""
-    return Seating(tuple([tuple(table) for table in tables]))
+    return RoundSeating(tuple([tuple(table) for table in tables]))
 
 
 @st.composite
-def pasts(draw: st.DrawFn, players: Sequence[str], rounds: int = 3) -> list[Seating]:
+def pasts(draw: st.DrawFn, players: Sequence[str], rounds: int = 3) -> list[RoundSeating]:
     """Rounds before, in which not everybody has to have played."""
     past = []
     for _ in range(draw(st.integers(0, rounds))):
@@ -61,7 +61,7 @@ def pasts(draw: st.DrawFn, players: Sequence[str], rounds: int = 3) -> list[Seat
         for size in sizes(len(there)):
             tables.append(tuple(there[taken : taken + size]))
             taken += size
-        past.append(Seating(tuple(tables)))
+        past.append(RoundSeating(tuple(tables)))
     return past
 
 
@@ -79,7 +79,7 @@ def every_seating(players: Sequence[str], tables: Sequence[int]) -> Iterator[lis
                 yield [(players[0], *others), *further]
 
 
-def fewest_meetings(players: Sequence[str], past: Sequence[Seating]) -> int:
+def fewest_meetings(players: Sequence[str], past: Sequence[RoundSeating]) -> int:
     """Earlier ones of those who sit together, by looking at every single seating."""
     met = Counter(frozenset(pair) for one in past for table in one.tables for pair in combinations(table, 2))
     return min(
@@ -88,7 +88,7 @@ def fewest_meetings(players: Sequence[str], past: Sequence[Seating]) -> int:
     )
 
 
-def squares(seatings: Sequence[Seating]) -> int:
+def squares(seatings: Sequence[RoundSeating]) -> int:
     """Of how often any two have met, added up."""
     met = Counter(
         frozenset(pair) for one in seatings for table in one.tables for pair in combinations(table, 2)
@@ -289,7 +289,7 @@ def test_the_engine_asks_for_the_time_only_if_it_is_given_a_clock() -> None:
 @given(seed=seeds)
 def test_by_lot_nobody_sits_at_a_five_again_while_others_never_did(seed: str) -> None:
     """13 players: five, five, three and two who had it once, and then again who has had it least."""
-    past: list[Seating] = []
+    past: list[RoundSeating] = []
     for _ in range(3):
         past.append(draw(people(13), seed=seed, method=Method.RANDOM, past=past).seating)
     assert sorted(Counter(p for one in past for p in one.at_large_tables).values()) == [1] * 11 + [2] * 2
@@ -351,7 +351,7 @@ def test_fives_come_second_unless_they_are_asked_to_come_first() -> None:
 
 @pytest.mark.parametrize("count", [25, 29, 37, 38, 39, 41])
 def test_where_there_is_room_nobody_meets_again_and_nobody_sits_at_a_five_twice_running(count: int) -> None:
-    past: list[Seating] = []
+    past: list[RoundSeating] = []
     for number in range(3):
         drawn = draw(people(count), seed=f"{count}/{number}", past=past)
         assert drawn.quality.repeats == 0
@@ -364,7 +364,7 @@ def test_where_there_is_room_nobody_meets_again_and_nobody_sits_at_a_five_twice_
 def test_16_players_meet_everybody_in_five_rounds_even_if_each_is_drawn_by_itself() -> None:
     """The third round decides whether there can be a fourth: the draw looks ahead."""
     for seed in range(1, 3):
-        past: list[Seating] = []
+        past: list[RoundSeating] = []
         for number in range(5):
             past.append(draw(people(16), seed=f"{seed}/{number}", past=past, effort=20_000).seating)
         assert len(Meetings.of(past).times) == 16 * 15 // 2
@@ -395,7 +395,7 @@ def test_few_players_are_spread_as_evenly_as_can_be_proven_and_nobody_meets_thre
 ) -> None:
     assert least == 2 * meetings + rounds * pairs
     assert counted_over(rounds, people(count), sizes(count), ()).meetings == meetings
-    past: list[Seating] = []
+    past: list[RoundSeating] = []
     one_by_one = []
     for number in range(rounds):
         one_by_one.append(draw(people(count), seed=f"{seed} {number}", past=past, effort=3_000))
@@ -423,7 +423,7 @@ def test_where_squares_are_equal_two_who_meet_twice_go_before_one_who_meets_thre
 @pytest.mark.parametrize("seed", ["Herz", "Karo", "Treff", "Pik"])
 def test_160_players_play_three_rounds_and_nobody_meets_twice(seed: str) -> None:
     assert sum(one.quality.repeats for one in draw_all(people(160), 3, seed=seed)) == 0
-    past: list[Seating] = []
+    past: list[RoundSeating] = []
     for number in range(3):
         past.append(draw(people(160), seed=f"{seed}{number}", past=past).seating)
     assert set(Meetings.of(past).times.values()) == {1}
@@ -519,7 +519,8 @@ def test_8_players_every_second_seating_repeats_four_pairs_or_all_twelve_or_six(
     """Out of 35 seatings 18 halve both tables, 16 move one each, one is the first again."""
     first = seating("ABCD", "EFGH")
     repeats = Counter(
-        quality_of(Seating(tuple(tables)), [first]).repeats for tables in every_seating("ABCDEFGH", (4, 4))
+        quality_of(RoundSeating(tuple(tables)), [first]).repeats
+        for tables in every_seating("ABCDEFGH", (4, 4))
     )
     assert repeats == {4: 18, 6: 16, 12: 1}
     assert counted("ABCDEFGH", (4, 4), [first]) == Bound(4, Proof.SPREAD)
@@ -539,9 +540,9 @@ def test_the_spreads_of_several_rounds_add_up() -> None:
 
 def test_who_met_everybody_repeats_whoever_comes() -> None:
     """Nine who never met; ABC met all others: three opponents each, two of them can be each other's."""
-    past = [Seating((("A", other),)) for other in "BCDEFGHI"]
-    past += [Seating((("B", other),)) for other in "CDEFGHI"] + [
-        Seating((("C", other),)) for other in "DEFGHI"
+    past = [RoundSeating((("A", other),)) for other in "BCDEFGHI"]
+    past += [RoundSeating((("B", other),)) for other in "CDEFGHI"] + [
+        RoundSeating((("C", other),)) for other in "DEFGHI"
     ]
     bound = counted("ABCDEFGHI", (4, 5), past)
     assert (bound.meetings, bound.proof) == (5, Proof.OPPONENTS)  # 3 + 3 + 3 wanted, a pair serves two
@@ -614,7 +615,7 @@ def test_what_the_search_adds_up_swap_by_swap_is_what_its_plan_costs(
     assert again.cost == found.cost
     glue = burden = meetings = 0
     for tables in found.plan:
-        seated = Seating(tuple([tuple([players[one] for one in table]) for table in tables]))
+        seated = RoundSeating(tuple([tuple([players[one] for one in table]) for table in tables]))
         before = Meetings.of(past)
         glue += sum(glued(before.times[pair]) for pair in seated.pairs)
         meetings += sum(before.times[pair] for pair in seated.pairs)

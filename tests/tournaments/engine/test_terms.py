@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from tournaments.engine.terms import CUP, PLAY_MONEY, PRESETS, Overall, Terms, Unworkable, problems_with_terms
+from tournaments.engine.terms import (
+    CUP,
+    PLAY_MONEY,
+    PRESETS,
+    Overall,
+    Terms,
+    UnworkableTerm,
+    problems_with_terms,
+)
 
 
 @pytest.mark.parametrize("terms", [one.terms for one in PRESETS], ids=[one.slug for one in PRESETS])
@@ -36,15 +44,15 @@ def test_a_slip_of_the_finger_is_named_with_what_would_do(
     field: str, value: Any, code: str, limit: int
 ) -> None:
     changed: dict[str, Any] = {field: value}
-    assert Unworkable(field, code, limit) in problems_with_terms(replace(PLAY_MONEY, **changed))
+    assert UnworkableTerm(field, code, limit) in problems_with_terms(replace(PLAY_MONEY, **changed))
 
 
 def test_nobody_has_to_play_more_rounds_than_there_are_to_be_ranked() -> None:
     average = replace(PLAY_MONEY, overall=Overall.AVERAGE, overall_criteria=("average",))
     assert problems_with_terms(replace(average, overall_rounds=3)) == ()
     assert problems_with_terms(replace(average, overall_rounds=4)) == (
-        Unworkable("overall_rounds", "too_big", 3),
+        UnworkableTerm("overall_rounds", "too_big", 3),
     )
     assert problems_with_terms(replace(CUP, rounds=2, overall_rounds=3)) == (
-        Unworkable("overall_rounds", "too_big", 2),
+        UnworkableTerm("overall_rounds", "too_big", 2),
     )
