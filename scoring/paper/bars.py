@@ -90,9 +90,9 @@ def bars_of(name: str, title: str, said: str, figures: Sequence[BarFigure]) -> t
 
 def _bars(name: str, title: str, said: str, figures: Sequence[BarFigure], frame: BarFrame) -> Bars:
     """
-    >>> picture = _bars("x", "", "", [Figure("a", "+3", (3,)), Figure("b", "−1", (-1,))], NARROW)
+    >>> picture = _bars("x", "", "", [BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW)
     >>> [bar.parts for bar in picture.bars]
-    [(Part(way='solid', x=74.0, width=214.0),), (Part(way='striped', x=2.0, width=72.0),)]
+    [(BarPart(way='solid', x=74.0, width=214.0),), (BarPart(way='striped', x=2.0, width=72.0),)]
     """
     low = min(0, *(one for figure in figures for one in figure.parts))
     high = max(0, *(sum(one for one in figure.parts if one > 0) for figure in figures))

@@ -577,7 +577,5 @@ def test_what_is_forgotten_is_told_beside_the_settlement_and_keeps_nobody_from_s
         return str(answer["settlement"])
 
     assert "Pflichtkontra" in preview()
-    assert "Pflichtsolo" in preview()
     house.play(sheet, record)
     assert "Pflichtkontra" in preview()
-    assert "Pflichtsolo" not in preview()

@@ -16,7 +16,7 @@ RUNNING = Path(tournaments.running.__path__[0])
 def recorded(module: Path) -> Iterator[str]:
     """The names under which the verbs of a module are recorded: the third of what an Act is made with."""
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Act":
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "PendingDeed":
             name = node.args[2]
             if isinstance(name, ast.Constant):
                 yield str(name.value)

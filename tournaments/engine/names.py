@@ -132,7 +132,7 @@ def _is_initial(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 class NameRegister(Generic[Whose]):
     """Known names, looked up by what could be the same; each look takes as long for few as for many.
 
-    >>> register = Register([("Franz Huber", 1), ("Dora", 2)])
+    >>> register = NameRegister([("Franz Huber", 1), ("Dora", 2)])
     >>> register.like("Huber Franz"), register.like("Emil")
     ([(1, <Likeness.ORDER: 'order'>)], [])
     """
