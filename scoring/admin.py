@@ -27,7 +27,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 
-from scoring import chronicle
 from scoring.models import (
     Account,
     Club,
@@ -55,8 +54,9 @@ from scoring.models import (
     Voice,
 )
 from scoring.names import folded
-from scoring.paper.history import DONE
-from scoring.paper.voices import OUTCOMES, SAYINGS
+from scoring.people import chronicle
+from scoring.table.pages.history import DONE
+from scoring.table.pages.voices import OUTCOMES, SAYINGS
 
 NOTHING = "–"
 WORDS = {

@@ -11,7 +11,7 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         from scoring import checks  # noqa: F401
         from scoring.archive import waiting
-        from scoring.exports import ready
-        from scoring.people.anonymising import FOLDERS
+        from scoring.figures import ready
+        from scoring.privacy.anonymising import FOLDERS
 
         FOLDERS.extend((ready.throw_away_all, waiting.forget_all))

@@ -5,41 +5,22 @@ from collections.abc import Callable
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.exports.writing import FORMATS
+from scoring.archive import views as archive
+from scoring.calculator import views as calculator
+from scoring.club.views import accounts, clubs, members
+from scoring.demonstration import views as demonstration
+from scoring.evenings.views import blank, evenings, seating, settling
+from scoring.figures.writing import FORMATS
+from scoring.guests import views as guests
+from scoring.house_rules.views import house_rules, house_rules_compare, house_rules_editor
 from scoring.models import Shared
-from scoring.views import (
-    accounts,
-    anonymising,
-    archive,
-    blank,
-    calculator,
-    certificates,
-    clubs,
-    corrections,
-    demonstration,
-    evenings,
-    exports,
-    feeds,
-    guests,
-    house_rules,
-    house_rules_compare,
-    house_rules_editor,
-    members,
-    offline,
-    old_sheets,
-    privacy,
-    rating,
-    recording,
-    rules,
-    season,
-    seating,
-    settling,
-    sharing,
-    sheets,
-    statistics,
-    voices,
-    what_if,
-)
+from scoring.old_sheets import views as old_sheets
+from scoring.privacy.views import anonymising, privacy
+from scoring.rules import views as rules
+from scoring.season.views import certificates, rating, season, statistics
+from scoring.sharing.views import exports, feeds, sharing
+from scoring.table.views import corrections, offline, recording, sheets, voices
+from scoring.what_if import views as what_if
 
 app_name = "scoring"
 

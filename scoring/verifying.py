@@ -13,11 +13,13 @@ from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from scoring import protection
+from scoring.editions.books import SheetRules, book_from, is_other_rules, other_rules
+from scoring.editions.versions import digest_of, rules_of
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import seating_problems
-from scoring.hearing import Hearing
+from scoring.evenings.seals import Balances, computed_again, ended_at, sealed_tables
 from scoring.models import (
     TAKEN_BACK,
     Act,
@@ -34,10 +36,11 @@ from scoring.models import (
     Sheet,
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
-from scoring.paper.wording import problems_told
-from scoring.recording.books import SheetRules, book_from, is_other_rules, other_rules
-from scoring.recording.counting import counted, sums_of
-from scoring.recording.replay import (
+from scoring.rulesets.words import substance_of
+from scoring.table.counting import counted, sums_of
+from scoring.table.hearing import Hearing
+from scoring.table.pages.wording import problems_told
+from scoring.table.replay import (
     DerivedRow,
     Fact,
     StoredRow,
@@ -48,9 +51,6 @@ from scoring.recording.replay import (
     start_of,
     stored_rows,
 )
-from scoring.recording.seals import Balances, computed_again, ended_at, sealed_tables
-from scoring.recording.versions import digest_of, rules_of
-from scoring.rulesets.words import substance_of
 
 NOTHING = "nothing"
 LONGEST_ACT = timedelta(minutes=5)

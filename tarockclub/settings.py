@@ -142,7 +142,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "scoring.views.refusals.Refusals",
+    "scoring.web.refusals.Refusals",
 ]
 ROOT_URLCONF = "tarockclub.urls"
 WSGI_APPLICATION = "tarockclub.wsgi.application"
@@ -175,7 +175,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Rule sheets and lists of names: little of a file is kept.
-FILE_UPLOAD_HANDLERS = ["scoring.forms.uploads.FirstBytes"]
+FILE_UPLOAD_HANDLERS = ["scoring.web.uploads.FirstBytes"]
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]

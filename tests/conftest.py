@@ -26,7 +26,7 @@ from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.order import distance
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
-from tournaments.views import public
+from tournaments.public.views import public
 
 IN_CI = os.environ.get("CI") == "true"
 

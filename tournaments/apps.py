@@ -35,20 +35,21 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from scoring.archive import COUNTED, CountedRows
         from scoring.archive.tables import APPS
-        from scoring.chronicle import VERBS
-        from scoring.exports import feeds, stored
-        from scoring.people.own_rules import FURTHER_ADDRESSES
-        from scoring.people.traces import FURTHER_REASONS, FURTHER_TEXTS
+        from scoring.occasions import OCCASIONS
+        from scoring.people.chronicle import VERBS
+        from scoring.privacy import stored
+        from scoring.privacy.own_rules import FURTHER_ADDRESSES
+        from scoring.privacy.traces import FURTHER_REASONS, FURTHER_TEXTS
         from scoring.protection import PROTECTED
-        from scoring.recording.occasions import OCCASIONS
+        from scoring.sharing import feeds
         from scoring.verifying import FURTHER, Further
         from tournaments.chronicle import TOLD
-        from tournaments.exports.feeds import tournament_days, tournament_results
-        from tournaments.exports.stored import stored_in_tournaments
+        from tournaments.export.feeds import tournament_days, tournament_results
+        from tournaments.export.stored import stored_in_tournaments
         from tournaments.models import TOURNAMENT
         from tournaments.occasion import AtATournament
-        from tournaments.running.reasons import reasons_of
-        from tournaments.running.traces import rules_moved, typed
+        from tournaments.privacy.reasons import reasons_of
+        from tournaments.privacy.traces import rules_moved, typed
         from tournaments.verifying import of_tournaments
         from tournaments.wording import tournaments_told
 

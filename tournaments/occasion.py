@@ -11,25 +11,27 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.deeds import Refused
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Evening, Sheet
-from scoring.people.deeds import Refused
-from scoring.recording.hands import last_entry, redoable
-from scoring.recording.occasions import Actor, Crumb, MovedSheet, NewEntry, Occasion, OnPaper, RemarkOnEntry
-from scoring.recording.replay import is_of_the_bell
-from tournaments.bell import demand_number, demand_time, takes_late
-from tournaments.cards import OPENED, place_behind
+from scoring.occasions import Actor, Crumb, MovedSheet, NewEntry, Occasion, OnPaper, RemarkOnEntry
+from scoring.table.replay import is_of_the_bell
+from scoring.table.verbs.hands import last_entry, redoable
+from tournaments.clock import lapsing
+from tournaments.clock.bell import demand_number, demand_time, takes_late
+from tournaments.disputes.pages import remarks_of
+from tournaments.disputes.verbs import is_ruling, refuse_ruled, ruled_at
+from tournaments.drawing.cards import OPENED, place_behind
+from tournaments.drawing.pages.blanks import on_paper_of
 from tournaments.models import Pulse, Stage, Table, Tournament
-from tournaments.pages.blanks import on_paper_of
-from tournaments.pages.disputes import remarks_of
-from tournaments.pages.repair import replaced
 from tournaments.pulse import beat_at
-from tournaments.running import lapsing, repair
-from tournaments.running.disputes import is_ruling, refuse_ruled, ruled_at
-from tournaments.running.leaving import demand_no_result, demand_seats
-from tournaments.running.paper import demand_screen
-from tournaments.running.results import derive
-from tournaments.running.standings import is_shown
+from tournaments.repair.pages.repair import replaced
+from tournaments.repair.verbs import repair
+from tournaments.repair.verbs.leaving import demand_no_result, demand_seats
+from tournaments.repair.verbs.paper import demand_screen
+from tournaments.standings.derived import is_shown
+from tournaments.standings.results import derive
+from tournaments.wording import no_schlussradl
 
 LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
 OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
@@ -45,10 +47,6 @@ def table_of(sheet: Sheet) -> Table:
         sheet._is_aside = kept.sheet_id != sheet.pk  # type: ignore[attr-defined]
     kept.sheet = sheet
     return kept
-
-
-def no_schlussradl() -> str:
-    return _("At a tournament there is no Schlussradl: what is doubled is said by the tournament.")
 
 
 def _event_of(record: object) -> str | None:
@@ -220,7 +218,7 @@ class AtATournament(Occasion):
         return ()
 
     def table_facts(self, sheet: Sheet, names: Names) -> dict[str, Any] | None:
-        from tournaments.table_facts import facts_of
+        from tournaments.rounds.pages.table_facts import facts_of
 
         return facts_of(table_of(sheet), names)
 

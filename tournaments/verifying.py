@@ -10,12 +10,13 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from scoring import clock
+from scoring.editions.books import rules_for
 from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
-from scoring.recording.books import rules_for
-from scoring.recording.replay import BELL
+from scoring.table.replay import BELL
 from scoring.verifying import NOTHING, CheckedWhole, Discrepancy
-from tournaments.bell import allowed_at, used_after, uses_the_right
+from tournaments.clock.bell import allowed_at, used_after, uses_the_right
+from tournaments.clock.times import table_clock
 from tournaments.engine.choosing import choice_order
 from tournaments.engine.clock import bell
 from tournaments.models import (
@@ -34,11 +35,10 @@ from tournaments.models import (
     Tick,
     Tournament,
 )
-from tournaments.running.paper import from_kept, problems_with_result
-from tournaments.running.prizes import offered, places_of
-from tournaments.running.results import derived, standing_result
-from tournaments.running.standings import BEGUN, ranked
-from tournaments.times import table_clock
+from tournaments.prizes.verbs import offered, places_of
+from tournaments.repair.verbs.paper import from_kept, problems_with_result
+from tournaments.standings.derived import BEGUN, ranked
+from tournaments.standings.results import derived, standing_result
 
 MOMENT = timedelta(microseconds=1)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)

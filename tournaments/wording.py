@@ -24,6 +24,7 @@ from tournaments.engine.terms import (
     Terms,
     UnworkableTerm,
 )
+from tournaments.models import Tournament
 
 _UNWORKABLE: dict[str, Callable[[UnworkableTerm], str]] = {
     "too_small": lambda found: _("At least %(least)d, please.") % {"least": found.most},
@@ -271,3 +272,13 @@ def play_money(amount: Amount | None) -> str:
     ('41', '−9', '50½', '')
     """
     return "" if amount is None else number_in_words(amount)
+
+
+def bell_told(tournament: Tournament) -> str:
+    if tournament.terms.bell is AtTheBell.FINISH:
+        return _("At the bell the hand is played to its end where the cards are dealt already.")
+    return _("At the bell the hand that is being played does not count any more.")
+
+
+def no_schlussradl() -> str:
+    return _("At a tournament there is no Schlussradl: what is doubled is said by the tournament.")

@@ -21,10 +21,10 @@ from scoring.archive.exporting import AT_ONCE, ArchivedTable, Told, digest_of
 from scoring.archive.reading import Archive, Owner
 from scoring.archive.spelling import Illegible, readers_of, row_from
 from scoring.archive.tables import FOLLOWING, WITHOUT, fields_of, name_of, tables
+from scoring.deeds import PendingDeed, Refused
 from scoring.models import Account, Club, Deed, Evening, Row, Sheet
-from scoring.people.clubs import SET_UP
-from scoring.people.deeds import PendingDeed, Refused
 from scoring.people.names import problems_with_password
+from scoring.people.verbs.clubs import SET_UP
 
 VERB = "import_club"
 # The first deed of an installation is its setting up; where the club brings that of the old one along, this.

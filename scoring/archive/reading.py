@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from scoring.archive import sentences
 from scoring.archive.counting import COUNTED, CountedRows, told
 from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION, ArchivedTable
+from scoring.archive.keeping import known_migrations
 from scoring.archive.sentences import Unusable
 from scoring.archive.spelling import Illegible, parsed
 from scoring.archive.tables import FOLLOWING, fields_of, name_of, tables
-from scoring.keeping import known_migrations
 from scoring.models import Account, Appointment, Club, Member, Role
 
 MOST_UNPACKED = 2_000_000_000  # bytes of everything together

@@ -14,8 +14,8 @@ from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 
-from scoring.demonstration.removing import ways
 from scoring.models import Club, RulesetVersion, Sheet
+from scoring.models.belonging import ways
 from scoring.rulesets.words import substance_of
 
 # The applications whose tables go along; another one adds itself in its `ready`.

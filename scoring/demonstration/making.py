@@ -14,13 +14,13 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.deeds import PendingDeed, verb
 from scoring.demonstration.season import Plan, members, season
 from scoring.demonstration.writing import Pen
 from scoring.models import Account, Club, Deed
-from scoring.people import ClubTerms, add_members
-from scoring.people.clubs import new_club
-from scoring.people.deeds import PendingDeed, verb
 from scoring.people.rights import locked
+from scoring.people.verbs.clubs import ClubTerms, new_club
+from scoring.people.verbs.members import add_members
 
 # One demonstration club at a time: two founded at the same moment meet here.
 FOUNDED = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0002")

@@ -12,14 +12,19 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scoring import clock, recording
+from scoring import clock
 from scoring.demonstration.dealing import Record, dealt, dreier
 from scoring.demonstration.season import GUESTS, MEMBERS, EveningEvent, Plan, PlannedTable
+from scoring.editions.versions import rules_of
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.rules import Rules
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Evening, Sheet
-from scoring.recording import Actor, Person, Written
-from scoring.recording.replay import position_of
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.replay import position_of
+from scoring.table.verbs.seats import Person
+from scoring.table.writing import Written
 
 BEGIN = time(19, 10)
 NEXT_MORNING = time(10, 20)
@@ -50,7 +55,7 @@ class Pen:
             begin = min(begin, self.at - RUNS_SINCE)
         self.at = begin
         with self.then():
-            evening = recording.open_evening(
+            evening = evening_verbs.open_evening(
                 actor=self.owner,
                 deed=self.id_of("evening"),
                 club=self.club,
@@ -73,7 +78,7 @@ class Pen:
                 latecomer=plan.latecomer,
                 members=known,
                 dice=Random(f"{self.seed} {number}"),
-                rules=recording.rules_of(evening.ruleset),
+                rules=rules_of(evening.ruleset),
             )
             one.play(plan.events if number == 0 else frozenset())
             tables.append(one)
@@ -88,13 +93,15 @@ class Pen:
     def _close(self, evening: Evening) -> None:
         self.wait(6)
         with self.then():
-            recording.close_evening(actor=self.owner, deed=self.next_id(), evening=evening)
+            evening_verbs.close_evening(actor=self.owner, deed=self.next_id(), evening=evening)
 
     def _set_right_next_day(self, evening: Evening, day: date, table: _Playing) -> None:
         self.at = _moment(day + timedelta(days=1), NEXT_MORNING)
         reason = "Am Heimweg hat sich herausgestellt: ein Dreier steht falsch da"
         with self.then():
-            recording.reopen_evening(actor=self.owner, deed=self.next_id(), evening=evening, reason=reason)
+            evening_verbs.reopen_evening(
+                actor=self.owner, deed=self.next_id(), evening=evening, reason=reason
+            )
         self.wait(2)
         table.set_right("Der Dreier war verloren")
         self._close(evening)
@@ -133,7 +140,7 @@ class _Playing:
 
     def play(self, events: frozenset[EveningEvent]) -> None:
         with self.pen.then():
-            self.sheet = recording.open_sheet(
+            self.sheet = evening_verbs.open_sheet(
                 actor=self.pen.owner,
                 deed=self.pen.next_id(),
                 evening=self.evening,

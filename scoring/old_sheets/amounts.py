@@ -8,8 +8,8 @@ from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.sums import Sums
 from scoring.old_sheets.tables import FilledRow, Tables
 from scoring.old_sheets.values import signed
+from scoring.old_sheets.verbs import OldRow, TableOfAmounts
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.recording.old_sheets import OldRow, TableOfAmounts
 
 
 def read_amounts(sheet: Worksheet, reading: Reading, tables: Tables, sums: Sums) -> None:

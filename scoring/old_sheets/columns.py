@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import BIGGEST_TABLE
+from scoring.figures.spreadsheets import Row
 from scoring.models import OldKind
 from scoring.names import folded
 from scoring.old_sheets.values import NOTHING, Odd, amount_of
-from scoring.spreadsheets import Row
 
 MOST_COLUMNS = 120
 HIGHEST_HEADING = 10  # so many rows down it may stand

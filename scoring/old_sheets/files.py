@@ -20,8 +20,8 @@ from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.rows_of_sums import RowsOfSums
 from scoring.old_sheets.sums import NOT_SAID, Sums
 from scoring.old_sheets.tables import RowReader, Tables
+from scoring.old_sheets.verbs import table_key
 from scoring.old_sheets.worksheet import FORMULA, Worksheet, unsolved
-from scoring.recording.old_sheets import table_key
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.chronicle import current_language
 from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.shorthand import (
+from scoring.table.shorthand import (
     DRAWN,
     KINGS,
     KONTRAS,
@@ -25,6 +24,7 @@ from scoring.shorthand import (
     record_of,
     whoever,
 )
+from scoring.web.language import current_language
 
 BOTH = re.compile(r"\s*(?:\+|&| und | and )\s*")  # two games side by side
 BETWEEN = re.compile(r"\s*[,;]\s*")

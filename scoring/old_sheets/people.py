@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Member
 from scoring.names import folded, sorting
+from scoring.old_sheets.verbs import Someone
 from scoring.people.names import problems_with_name
-from scoring.recording.old_sheets import Someone
 
 GUEST, NEW = "guest", "new"
 MOST_OFFERED = 4

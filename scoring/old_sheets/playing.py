@@ -22,10 +22,10 @@ from scoring.old_sheets.hands import UnreadableCell, record_from, somebody
 from scoring.old_sheets.reading import Differing, Reading
 from scoring.old_sheets.tables import FilledRow, TableOnDay, Tables
 from scoring.old_sheets.values import signed
+from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.paper.wording import explained, problems_told
-from scoring.recording.old_sheets import OldEntry, OldEvening, OldTable
-from scoring.recording.replay import Fact, Position, first_position, in_twelfths, read, step
+from scoring.table.pages.wording import explained, problems_told
+from scoring.table.replay import Fact, Position, first_position, in_twelfths, read, step
 
 SCHLUSS, CALLED = ("schluss", "schlussradl"), ("angesagt", "called", "doppelrunde")
 _YES = {"x", "ja", "j", "yes", "y", "1", "r", "radl", "✓", "✗", "wahr", "true", *SCHLUSS, *CALLED}

@@ -18,8 +18,8 @@ from scoring.names import folded
 from scoring.old_sheets.people import NameInFile
 from scoring.old_sheets.sums import LeftOut
 from scoring.old_sheets.values import signed
+from scoring.old_sheets.verbs import OldEvening, Someone, TableOfAmounts
 from scoring.old_sheets.worksheet import Bad
-from scoring.recording.old_sheets import OldEvening, Someone, TableOfAmounts
 
 
 class Differing(NamedTuple):

@@ -10,6 +10,7 @@ from fractions import Fraction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.evenings.verbs.evenings import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import columns as col
@@ -18,7 +19,6 @@ from scoring.old_sheets.rows_of_sums import RowsOfSums
 from scoring.old_sheets.values import Odd, amount_of, day_of
 from scoring.old_sheets.worksheet import Worksheet, is_unusable
 from scoring.people.names import problems_with_name
-from scoring.recording.evenings import EARLIEST
 
 MOST_TAKEN = 3
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.names import folded
-from scoring.recording.old_papers import mixed
+from scoring.old_papers import mixed
 
 FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
 _BEGINNING = date(1899, 12, 30)

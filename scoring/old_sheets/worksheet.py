@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.sheet import BIGGEST_TABLE
+from scoring.figures.spreadsheets import Row
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.columns import ColumnMeanings, label_of, letter_of
-from scoring.spreadsheets import Row
 
 FORMULA = re.compile(r"[=＝]")
 MISTAKE = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?.*", re.IGNORECASE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
+from scoring.deeds import Refused
 from scoring.models import Account, Club, Member
-from scoring.people.deeds import Refused
 
 
 def locked(club: Club) -> Club:

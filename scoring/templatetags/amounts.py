@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from scoring.paper.amounts import direction, signed
+from scoring.figures.amounts import direction, signed
 
 register = template.Library()
 register.filter("signed", signed)

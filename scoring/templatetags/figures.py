@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from scoring.exports.figures import Column, ColumnKind, Figures, Row, Value
-from scoring.paper.amounts import noted
+from scoring.figures.amounts import noted
+from scoring.figures.figures import Column, ColumnKind, Figures, Row, Value
 
 register = template.Library()
 

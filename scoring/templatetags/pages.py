@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.exports.writing import FORMATS
+from scoring.figures.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
 
 register = template.Library()
@@ -48,7 +48,7 @@ def _club_of(subject: object) -> Club | None:
     return None
 
 
-@register.inclusion_tag("scoring/_exports.html")
+@register.inclusion_tag("scoring/web/_exports.html")
 def exports(
     name: str,
     what: str,

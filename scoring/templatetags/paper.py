@@ -12,9 +12,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from scoring.chronicle import current_language
-from scoring.paper.amounts import breakable, noted, unlocalized
-from scoring.paper.numbers import on_average
+from scoring.figures.amounts import breakable, noted, unlocalized
+from scoring.figures.numbers import on_average
+from scoring.web.language import current_language
 
 register = template.Library()
 register.filter("noted", noted)
@@ -41,4 +41,4 @@ def written(line: object, columns: int) -> SafeString:
 
 @lru_cache(maxsize=2000)
 def _written(line: object, columns: int, language: str) -> SafeString:
-    return render_to_string("scoring/_line.html", {"line": line, "columns": range(columns)})
+    return render_to_string("scoring/web/_line.html", {"line": line, "columns": range(columns)})

@@ -41,7 +41,7 @@ def fill(file: Path) -> None:
     from django.db import transaction
 
     from scoring.models import Sheet
-    from scoring.recording.writing import rederive
+    from scoring.table.writing import rederive
     from tests.benchmarks.season import _found
 
     _found()

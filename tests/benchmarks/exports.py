@@ -59,9 +59,9 @@ def _fill() -> None:
 def _figures(hands: int) -> Any:
     from datetime import timedelta
 
-    from scoring.exports.seasons import figures_of_hands
     from scoring.models import Club
-    from scoring.paper.season import Period, Season
+    from scoring.season.export.seasons import figures_of_hands
+    from scoring.season.pages.season import Period, Season
     from tests.benchmarks.season import FIRST, TABLES
     from tests.benchmarks.season import HANDS as AT_A_TABLE
 
@@ -71,8 +71,8 @@ def _figures(hands: int) -> Any:
 
 
 def _ours(form: str, hands: int) -> None:
-    from scoring.exports.workbook import drain
-    from scoring.exports.writing import file_in
+    from scoring.figures.workbook import drain
+    from scoring.figures.writing import file_in
 
     figures = _figures(hands)
     with TemporaryDirectory(prefix="tarock-") as name, (Path(name) / "file").open("wb") as file:
@@ -89,9 +89,9 @@ def _bare(hands: int) -> None:
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Alignment
 
-    from scoring.exports.cells import DATE, FORMATS, MOMENT, number_of
-    from scoring.exports.figures import InRow
-    from scoring.exports.workbook import _ControlColumn
+    from scoring.figures.cells import DATE, FORMATS, MOMENT, number_of
+    from scoring.figures.figures import InRow
+    from scoring.figures.workbook import _ControlColumn
 
     figures = _figures(hands)
     across = _ControlColumn([one for one in figures.controls if isinstance(one, InRow)], figures)

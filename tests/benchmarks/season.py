@@ -18,7 +18,7 @@ from uuid import UUID, uuid4
 if TYPE_CHECKING:
     from scoring.engine.rules import Rules
     from scoring.models import Club, Entry
-    from scoring.recording.replay import DerivedRow
+    from scoring.table.replay import DerivedRow
 
 ROOT = Path(__file__).parent.parent.parent
 EVENINGS, TABLES, HANDS, MEMBERS = 150, 10, 40, 60
@@ -38,9 +38,9 @@ def fill(club: Club) -> None:
     """Rows as the verbs write them, without the verbs: nobody asks whether a hand can stand where it does."""
     from django.utils import timezone
 
+    from scoring.editions.versions import in_use, rules_of
     from scoring.models import Entry, Evening, Participant, Posting, Row, Sheet
-    from scoring.recording.counting import count_further
-    from scoring.recording.versions import in_use, rules_of
+    from scoring.table.counting import count_further
 
     dice, at = Random(54), timezone.now()
     rules = in_use("standard", club)
@@ -135,7 +135,7 @@ def _derived(record: dict[str, Any], seats: tuple[str, ...], entry: Entry, rules
     from scoring.engine.record import read_entry
     from scoring.engine.settling import settle
     from scoring.engine.sheet import SheetRow
-    from scoring.recording.replay import DerivedRow, Fact
+    from scoring.table.replay import DerivedRow, Fact
 
     hand = read_entry(record, rules)
     assert isinstance(hand, Hand)
@@ -187,8 +187,8 @@ def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
 def _found() -> Club:
     from django.core.management import call_command
 
-    from scoring import people
     from scoring.models import Club
+    from scoring.people import verbs as people
 
     call_command("migrate", verbosity=0)
     terms = people.ClubTerms(

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from scoring.engine.problems import problems_with
 from scoring.engine.record import read_hand
 from scoring.engine.settling import settle
-from scoring.rulebook import rulebook
+from scoring.rules.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
 from tests.benchmarks import memory
 

@@ -41,10 +41,13 @@ def played(club: Club, director: Account) -> Tournament:
     """Drawn, started and closed by the verbs; the hands are rows as the verbs write them."""
     import datetime
 
+    from tournaments.drawing import verbs as draw
     from tournaments.engine.seating import Method
     from tournaments.engine.terms import CUP
     from tournaments.models import Round
-    from tournaments.running import draw, people, planning, rounds
+    from tournaments.people import verbs as people
+    from tournaments.planning import verbs as planning
+    from tournaments.rounds.verbs import rounds
 
     act = {"actor": director}
     tournament = planning.open_tournament(
@@ -76,7 +79,7 @@ def fill(round_: Round, dice: Random) -> None:
     """Every table plays: somebody wins or loses a Dreier at 5 from each of the others."""
     from scoring.models import Entry, Posting, Row
     from tournaments.models import Table
-    from tournaments.running.results import derive
+    from tournaments.standings.results import derive
 
     entries: list[Entry] = []
     rows: list[Row] = []
@@ -144,8 +147,8 @@ def _play(
 def _found() -> tuple[Account, Tournament]:
     from django.core.management import call_command
 
-    from scoring import people
     from scoring.models import Club
+    from scoring.people import verbs as people
 
     call_command("migrate", verbosity=0)
     terms = people.ClubTerms(

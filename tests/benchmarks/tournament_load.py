@@ -253,14 +253,16 @@ def found(tables: str) -> Document:
 
     from django.core.management import call_command
 
-    from scoring import people
     from scoring.models import Account, Club
-    from scoring.table_links import code_of
+    from scoring.people import verbs as people
+    from scoring.table.links import code_of
+    from tournaments.drawing import verbs as draw
     from tournaments.engine.seating import Method
     from tournaments.engine.terms import PLAY_MONEY
     from tournaments.models import Table, Tournament
-    from tournaments.running import draw, planning, rounds
-    from tournaments.running import people as entrants
+    from tournaments.people import verbs as entrants
+    from tournaments.planning import verbs as planning
+    from tournaments.rounds.verbs import rounds
 
     call_command("migrate", verbosity=0)
     anna = Account.objects.filter(name="Anna").first()

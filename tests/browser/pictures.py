@@ -67,8 +67,11 @@ def played_sheet() -> str:
     from django.core.management import call_command
     from django.utils import timezone
 
-    from scoring import people, recording
+    from scoring.evenings import verbs as evening_verbs
     from scoring.models import Club, Sheet
+    from scoring.occasions import Actor
+    from scoring.people import verbs as people
+    from scoring.table import verbs as recording
     from tests.support.scoring.tables import exchanged
 
     call_command("migrate", verbosity=0)
@@ -76,7 +79,7 @@ def played_sheet() -> str:
     anna = people.set_up(deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms)
     club = Club.objects.get()
     people.add_members(actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli", "Dora", "Emil"])
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=anna,
         deed=uuid4(),
         club=club,
@@ -86,13 +89,13 @@ def played_sheet() -> str:
         options={},
     )
     seats = [recording.Person(name=name) for name in ("Anna", "Bert", "Cilli", "Dora")]
-    sheet = recording.open_sheet(
+    sheet = evening_verbs.open_sheet(
         actor=anna, deed=uuid4(), evening=evening, name="Tisch 1", people=seats, high_card=0
     )
     ids = {name: one for one, name in evening.names().items()}
     for record in HANDS:
         recording.add(
-            actor=recording.Actor(anna),
+            actor=Actor(anna),
             entry=uuid4(),
             sheet=sheet,
             after=Sheet.objects.get(pk=sheet.pk).seq,
@@ -150,10 +153,13 @@ def tournament() -> Tournament:
 
     from scoring import clock
     from scoring.models import Account, Club
+    from tournaments.drawing import verbs as draw
     from tournaments.engine.seating import Method
     from tournaments.engine.terms import PLAY_MONEY
     from tournaments.models import Round
-    from tournaments.running import draw, people, planning, rounds
+    from tournaments.people import verbs as people
+    from tournaments.planning import verbs as planning
+    from tournaments.rounds.verbs import rounds
 
     actor, club = Account.objects.get(name="Anna"), Club.objects.get(demonstration=False)
     opened = planning.open_tournament(
@@ -196,8 +202,9 @@ def tournament() -> Tournament:
 
 def play(actor: Any, table: int, number: int) -> None:
     """A hand at this table: mostly plain games, now and then a solo with Kontra."""
-    from scoring import recording
     from scoring.models import Sheet
+    from scoring.occasions import Actor
+    from scoring.table import verbs as recording
 
     sheet = Sheet.objects.get(table=table)
     seated = sheet.standing["players"]
@@ -206,9 +213,7 @@ def play(actor: Any, table: int, number: int) -> None:
     game: dict[str, Any] = {"contract": "normalspiel", "declarer": second, "partner": vorhand, "points": 47}
     if number % 4 == 0:
         game = {"contract": "solo", "declarer": third, "points": 30 + 20 * (number % 3), "kontra": "kontra"}
-    recording.add(
-        actor=recording.Actor(actor), entry=uuid4(), sheet=sheet, after=sheet.seq, record={"games": [game]}
-    )
+    recording.add(actor=Actor(actor), entry=uuid4(), sheet=sheet, after=sheet.seq, record={"games": [game]})
 
 
 @contextmanager

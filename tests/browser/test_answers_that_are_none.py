@@ -9,9 +9,11 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring import people, recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account
-from scoring.table_links import code_of
+from scoring.people import verbs as people
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
 from tests.support.browser.no_network import (
     WORDS,
     NewContext,
@@ -198,12 +200,12 @@ def test_a_table_that_was_closed_meanwhile_gets_its_hands_when_it_is_opened_agai
     lose_hands(scorer)
     play(scorer, "Bert")
     keep(scorer, 1)
-    recording.close_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet))
+    evening_verbs.close_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet))
     nothing_is_lost_any_more(scorer)
     state(scorer, "waiting_closed")
     scorer.page.goto(sheet.get_absolute_url())
     expect(scorer.page.locator("#waiting-here")).to_contain_text("Hand 2: Bert: Dreier")
-    recording.reopen_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet), reason="ging weiter")
+    evening_verbs.reopen_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet), reason="ging weiter")
     scorer.page.reload()
     scorer.page.locator("#waiting-here a").click()
     all_sent(scorer)

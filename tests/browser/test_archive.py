@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from scoring import archive, people
+from scoring import archive
 from scoring.archive import waiting
 from scoring.models import Club, Sheet
+from scoring.people import verbs as people
 from scoring.verifying import Checked, of_sheets
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen
 from tests.support.browser.pages import OpenPage

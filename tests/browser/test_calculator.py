@@ -16,11 +16,11 @@ from django.test import override_settings
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.calculator import in_seats, read, written
+from scoring.calculator.hands import in_seats, read, written
 from scoring.engine.answers import answer
-from scoring.recording_form import form_facts
-from scoring.rulebook import rulebook
+from scoring.rules.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
+from scoring.table.pages.recording_form import form_facts
 from tests.support.browser.looks import (
     UNFOLD,
     WIDTH,

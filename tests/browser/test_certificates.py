@@ -23,8 +23,8 @@ from tests.support.tournaments.standings import STEEP, lost_solo, normal
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import Overall
 from tournaments.models import Tournament
-from tournaments.running import planning
-from tournaments.running import prizes as verbs
+from tournaments.planning import verbs as planning
+from tournaments.prizes import verbs
 
 LONG = "Maximilian Obergschwandtner-Huber"
 LONGEST = (  # 40 letters each

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring import recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Sheet, Voice
-from scoring.recording import Actor, Person
-from scoring.table_links import code_of
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
+from scoring.table.verbs.seats import Person
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.house import in_ids, now
@@ -24,10 +26,10 @@ def asked_to_confirm() -> Sheet:
     """A table of an evening at which every hand is confirmed."""
     anna = founded(default_rules="standard")
     asked: dict[str, Any] = {"date": timezone.localdate(), "place": "", "rules": "standard", "options": {}}
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=anna, deed=uuid4(), club=Club.objects.get(), confirmation=True, **asked
     )
-    return recording.open_sheet(
+    return evening_verbs.open_sheet(
         actor=anna,
         deed=uuid4(),
         evening=evening,

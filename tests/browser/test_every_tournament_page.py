@@ -14,7 +14,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Club, Evening, Participant
-from scoring.people import add_members
+from scoring.people.verbs.members import add_members
 from tests.support.browser.looks import LONG, UNFOLD, WIDTH, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -32,10 +32,11 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun, ids
+from tournaments.disputes.verbs import Decision
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
 from tournaments.models import Finding, Ruling, Tournament
-from tournaments.running import people, planning
-from tournaments.running.disputes import Decision
+from tournaments.people import verbs as people
+from tournaments.planning import verbs as planning
 
 __all__ = [
     "begun",

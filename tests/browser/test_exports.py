@@ -17,12 +17,12 @@ from axe_playwright_python.sync_playwright import Axe
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
-from scoring import people
-from scoring.exports import ready
-from scoring.exports.figures import Column, Figures, Row, Streamed
-from scoring.exports.workbook import STEP
+from scoring.figures import ready
+from scoring.figures.figures import Column, Figures, Row, Streamed
+from scoring.figures.workbook import STEP
 from scoring.models import Row as PlayedRow
-from scoring.people.sharing import code_of
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import code_of
 from tests.support.browser.looks import AXE, look_closely
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -66,7 +66,7 @@ class Held:
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     held = Held()
-    monkeypatch.setattr("scoring.views.exports.figures_of_hands", held.figures)
+    monkeypatch.setattr("scoring.sharing.views.exports.figures_of_hands", held.figures)
     yield held
     held.go_on.set()
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Participant, Sheet
-from scoring.table_links import code_of
+from scoring.table.links import code_of
 from tests.support.browser.guests import GUEST, house
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in

@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from playwright.sync_api import Locator, Page, expect
 
-from scoring import recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Evening, Ruleset, Sheet
-from scoring.recording import Person
+from scoring.table.verbs.seats import Person
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.scorer import Scorer
@@ -130,7 +130,7 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     click(anna, "button", "Open the evening")
     expect(anna.get_by_role("link", name=re.compile("^Unsere Runde · 1 · "))).to_be_visible(timeout=SLOWLY)
     evening = Evening.objects.get()
-    sheet = recording.open_sheet(
+    sheet = evening_verbs.open_sheet(
         actor=house["Anna"],
         deed=uuid4(),
         evening=evening,

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring.models import Club, Evening, OldBatch
-from scoring.paper.season import Period, Season, standings_of
+from scoring.season.pages.season import Period, Season, standings_of
 from tests.support.browser.guests import house
 from tests.support.browser.looks import seen_on_every_screen
 from tests.support.browser.pages import OpenPage

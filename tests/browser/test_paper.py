@@ -15,12 +15,15 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from playwright.sync_api import Page
 
-from scoring import demonstration, people, recording
+from scoring import demonstration
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.blank import ROW
+from scoring.figures.amounts import noted
 from scoring.models import Account, Club, Member, Participant, Posting, Sheet
-from scoring.paper.amounts import noted
-from scoring.paper.blank import ROW
-from scoring.recording import Actor
-from scoring.recording.replay import position_of
+from scoring.occasions import Actor
+from scoring.people import verbs as people
+from scoring.table import verbs as recording
+from scoring.table.replay import position_of
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
     A4,
@@ -283,7 +286,7 @@ def test_a_correction_and_the_seal_are_read_on_paper(page: OpenPage, anna: Accou
         record=entry.record,
         reason="verschrieben",
     )
-    recording.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
     visitor = sign_in(page(dark=True))
     code = sheet.evening.seals.get().code
     said = {"de": ["korrigiert", f"Siegel 1 {code}"], "en": ["corrected", f"Seal 1 {code}"]}

@@ -11,9 +11,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page
 
-from scoring import people
 from scoring.models import Role
-from scoring.recording import Actor
+from scoring.occasions import Actor
+from scoring.people import verbs as people
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
     A4_ACROSS,
@@ -28,10 +28,11 @@ from tests.support.browser.tournament_standings import RANKED, playing, ranked
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
-from tournaments.cards import codes_of
+from tournaments.disputes import verbs as disputes
+from tournaments.drawing.cards import codes_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
-from tournaments.running import disputes, prizes
+from tournaments.prizes import verbs as prizes
 
 __all__ = ["playing", "ranked"]
 

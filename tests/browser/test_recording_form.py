@@ -12,14 +12,14 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from scoring import recording
 from scoring.engine.answers import answer
 from scoring.engine.rules import Counting
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Entry, Sheet
-from scoring.recording_form import form_facts
-from scoring.recording_form import words as form_words
-from scoring.rulebook import rulebook
+from scoring.rules.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
+from scoring.table.pages.recording_form import form_facts
+from scoring.table.pages.recording_form import words as form_words
 from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, seen
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
@@ -515,7 +515,7 @@ def test_a_phone_that_only_lies_there_says_what_was_entered_and_that_the_table_i
     expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier")
     expect(second.page.get_by_role("button", name="Meine verwerfen")).to_have_count(0)
     sheet.refresh_from_db()
-    recording.close_sheet(actor=secretary, deed=uuid4(), sheet=sheet)
+    evening_verbs.close_sheet(actor=secretary, deed=uuid4(), sheet=sheet)
     look(second.page)
     expect(second.hint).to_contain_text("Der Tisch ist abgeschlossen.")
     expect(second.save_button).to_be_disabled()

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring.models import Member, Sheet
-from scoring.paper.rating import FEWEST_TABLES
+from scoring.season.pages.rating import FEWEST_TABLES
 from tests.support.browser.looks import (
     LONG,
     UNFOLD,

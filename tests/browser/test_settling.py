@@ -8,10 +8,11 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
-from scoring import recording
 from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Evening, Sheet
-from scoring.recording import Actor
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -40,8 +41,8 @@ def sealed_twice(anna: Account) -> Evening:
     first = play(anna, evening, pagat("Anna", made=True))
     play(anna, evening, REDEAL, hand("dreier", "Bert", won=False, kontra="re"))
     play(anna, evening, dreier(SIX[0]), table=2)
-    recording.close_evening(actor=anna, deed=uuid4(), evening=evening)
-    recording.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="Der Pagat war verloren")
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="Der Pagat war verloren")
     sheet = Sheet.objects.whole().get(pk=first.sheet_id)
     recording.correct(
         actor=Actor(anna),
@@ -52,7 +53,7 @@ def sealed_twice(anna: Account) -> Evening:
         record=in_ids(sheet, pagat("Anna", made=False)),
         reason="verschrieben",
     )
-    recording.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
     return evening
 
 
@@ -142,7 +143,7 @@ def test_six_people_are_settled_on_one_printed_page(page: OpenPage, anna: Accoun
         anna, "treffpunkt-skoty", tuple(SIX), pot=PagatkassaTerms(stake=10, start=20, ceiling=100)
     )
     play(anna, evening, in_thirds(SIX[1], SIX[:4]), REDEAL, *[dreier(SIX[2])] * 2)
-    recording.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
     visitor = sign_in(page(390, 844, dark=True))
     leaves = printed(visitor, address(evening), tmp_path)
     assert len(leaves) == 1

@@ -10,10 +10,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring import recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Sheet
-from scoring.recording import Actor
-from scoring.table_links import code_of
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
 from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, seen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -209,8 +210,8 @@ def test_a_table_that_is_closed_and_opened_again_changes_by_itself(page: OpenPag
     phone.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
     phone.goto(sheet.get_absolute_url())
     expect(phone.locator(".bar")).to_be_visible()
-    recording.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
+    evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
     expect(phone.locator(".bar")).to_have_count(0, timeout=3000)
-    recording.reopen_sheet(actor=anna, deed=uuid4(), sheet=sheet, reason="ging weiter")
+    evening_verbs.reopen_sheet(actor=anna, deed=uuid4(), sheet=sheet, reason="ging weiter")
     phone.evaluate(ASK)
     expect(phone.locator(".bar")).to_be_visible()

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from scoring.editions.versions import Edition
 from scoring.engine.loading import Data, resolved, rules_from
 from scoring.engine.rules import Rules
-from scoring.recording.versions import Edition
+from scoring.rules import views as rules_pages
 from scoring.rulesets import SLUGS, published, read
 from scoring.speiszettel import Speiszettel, speiszettel
 from scoring.speiszettel.printing import SMALLEST, setting_of
-from scoring.views import rules as rules_pages
 from tests.support.browser.pages import OpenPage
 from tests.support.scoring.speiszettel import texts
 

@@ -11,7 +11,7 @@ from tests.support.scoring.house import house
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Playing, playing
 from tournaments.models import Attendance
-from tournaments.pages.people import check_in_of, registration_of
+from tournaments.people.pages import check_in_of, registration_of
 
 __all__ = ["house", "playing"]
 

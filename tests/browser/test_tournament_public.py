@@ -19,7 +19,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
 from tournaments.models import Tournament
-from tournaments.running import timing
+from tournaments.rounds.verbs import timing
 
 EVERY = 3000  # milliseconds: between two questions of a page
 OTHERS = ("Änne", "Eva Huber", "Fritz", LONG)

@@ -15,7 +15,7 @@ from tests.support.browser.tournament_table import Watch, at_the_table, look, se
 from tests.support.scoring.house import now
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
-from tournaments.running import timing
+from tournaments.rounds.verbs import timing
 
 __all__ = ["seated", "watch"]  # the fixtures
 

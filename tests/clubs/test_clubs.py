@@ -7,7 +7,7 @@ import pytest
 from scoring.comparing import differences
 from scoring.engine.loading import warnings
 from scoring.engine.rules import PagatkassaTerms
-from scoring.rulebook import rulebook
+from scoring.rules.rulebook import rulebook
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
 from tests.support.clubs.clubs import CLUBS, FOLDER, club

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scoring.engine.result import Amount
-from scoring.rulebook import amount
+from scoring.rules.rulebook import amount
 
 FOLDER = Path(__file__).parent
 

@@ -27,7 +27,7 @@ from scoring.engine.rules import (
 )
 from scoring.engine.sentences import SENTENCES
 from scoring.engine.settling import settle
-from scoring.rulebook import Rulebook, rulebook
+from scoring.rules.rulebook import Rulebook, rulebook
 from scoring.rulesets import SLUGS, published
 
 Has = Callable[[Rules], bool]

@@ -28,7 +28,7 @@ from scoring.engine.rules import (
     Whose,
 )
 from scoring.engine.triggers import TRIGGERS
-from scoring.rulebook import Example, ExampleTable, rulebook
+from scoring.rules.rulebook import Example, ExampleTable, rulebook
 from scoring.rulesets import SLUGS, read
 from tests.support.rulebook.examples import agrees, table_agrees
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.rulebook import rulebook
+from scoring.rules.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
 from tests.support.rulebook.examples import agrees, otherwise, table_agrees
 

@@ -23,9 +23,10 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.utils.safestring import SafeString
 
-from scoring.exports.figures import Book, Figures
-from scoring.exports.writing import File, file_in
-from scoring.views import exports, old_sheets
+from scoring.figures.figures import Book, Figures
+from scoring.figures.writing import File, file_in
+from scoring.old_sheets import views as old_sheets
+from scoring.sharing.views import exports
 
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
 IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them

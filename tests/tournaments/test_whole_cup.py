@@ -20,9 +20,9 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring import recording
 from scoring.models import Posting, Sheet
-from scoring.recording import Actor
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.tables import Record, exchanged, hand
@@ -30,7 +30,7 @@ from tests.support.scoring.verify import verified
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Hands
 from tournaments.models import Lot, Round, Stage, State, Table, Tournament
-from tournaments.pages.standings import ShownStandings
+from tournaments.standings.pages.standings import ShownStandings
 
 pytestmark = pytest.mark.usefixtures("watch")
 

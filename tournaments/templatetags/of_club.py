@@ -8,14 +8,14 @@ from django import template
 
 from scoring.models import Club
 from tournaments.models import Tournament
-from tournaments.pages.planning import row_of, with_counts
+from tournaments.planning.pages.planning import row_of, with_counts
 
 register = template.Library()
 
 ON_THE_PAGE = 3
 
 
-@register.inclusion_tag("tournaments/_club_tournaments.html")
+@register.inclusion_tag("tournaments/planning/_club_tournaments.html")
 def tournaments_of(club: Club) -> dict[str, Any]:
     """Those that run and the newest ones; one query."""
     found = with_counts(Tournament.objects.filter(club=club))

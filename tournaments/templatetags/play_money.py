@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.pages.money import Money
+from tournaments.cash.pages import Money
 from tournaments.wording import play_money
 
 register = template.Library()

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tournaments.pages.standings import ShownStandings, StandingRow
+from tournaments.standings.pages.standings import ShownStandings, StandingRow
 
 register = template.Library()
 
@@ -26,4 +26,4 @@ def _written(
     row: StandingRow, kind: str, money: bool, counts: bool, ranked: bool, language: str
 ) -> SafeString:
     page = {"row": row, "money": money, "counts": counts, "ranked": ranked}
-    return render_to_string(f"tournaments/_standings_{kind}_row.html", page)
+    return render_to_string(f"tournaments/standings/_standings_{kind}_row.html", page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import disputes, ruling
+from tournaments.disputes.views import disputes, ruling
 
 club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import people
+from tournaments.people import views as people
 
 club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/

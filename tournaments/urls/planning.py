@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import planning, presets
+from tournaments.planning.views import planning, presets
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("", planning.tournaments, name="tournaments"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.urls import exported
-from tournaments.views import exports, public
+from tournaments.export import views as exports
+from tournaments.public.views import public
 
 club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
 tournament_urls: list[URLPattern | URLResolver] = []  # below …/<int:pk>/

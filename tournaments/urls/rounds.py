@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import bell, board, pulse, rounds
+from tournaments.public.views import pulse
+from tournaments.rounds.views import bell, board, rounds
 
 club_urls: list[URLPattern | URLResolver] = []  # below clubs/<slug>/tournaments/
 tournament_urls: list[URLPattern | URLResolver] = []  # below …/<int:pk>/

@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.urls import exported
-from tournaments.views import certificates, exports, prizes, standings
+from tournaments.export import views as exports
+from tournaments.prizes.views import certificates, prizes
+from tournaments.standings import views as standings
 
 
 def _prizes(prefix: str) -> list[URLPattern | URLResolver]:

@@ -12,8 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scoring import keeping
-from scoring.keeping import KEPT
+from scoring.archive import keeping
+from scoring.archive.keeping import KEPT
 from scoring.management.postgresql import how_to_dump
 
 

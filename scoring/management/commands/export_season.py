@@ -12,12 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.exports.figures import Book
-from scoring.exports.pages import as_demonstration
-from scoring.exports.seasons import book_of_season, figures_of_hands
-from scoring.exports.writing import FORMATS, file_in
+from scoring.figures.figures import Book, as_demonstration
+from scoring.figures.writing import FORMATS, file_in
 from scoring.models import Club
-from scoring.paper.season import Period, Season
+from scoring.season.export.seasons import book_of_season, figures_of_hands
+from scoring.season.pages.season import Period, Season
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
-from scoring import keeping
+from scoring.archive import keeping
 from scoring.management.postgresql import how_to_restore
 
 

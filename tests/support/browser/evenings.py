@@ -8,9 +8,11 @@ from uuid import uuid4
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from scoring import recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Evening
-from scoring.recording import Actor, Person
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded
 from tests.support.scoring.house import in_ids
@@ -34,7 +36,7 @@ def played(club: Club) -> Evening:
     """An evening with a Radl at one table, a guest and a long name at another, agreements and all."""
     anna = club.members.get(name="Anna").account
     assert anna is not None
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=anna,
         deed=uuid4(),
         club=club,
@@ -47,7 +49,7 @@ def played(club: Club) -> Evening:
         ("Tisch 1", ("Anna", "Bert", "Cilli", "Dora", "Karl")),
         ("Tisch 2", ("Emil", LONG, "Lois", "Mitzi")),
     ):
-        sheet = recording.open_sheet(
+        sheet = evening_verbs.open_sheet(
             actor=anna,
             deed=uuid4(),
             evening=evening,
@@ -58,7 +60,7 @@ def played(club: Club) -> Evening:
     sheet = evening.sheets.get(name="Tisch 1")
     record = in_ids(sheet, trischaken("Anna"))
     recording.add(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=0, record=record)
-    recording.just_play(
+    evening_verbs.just_play(
         actor=anna,
         deed=uuid4(),
         club=club,

@@ -12,10 +12,10 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring import recording
 from scoring.models import Account, Sheet
-from scoring.recording import Actor
-from scoring.recording_page import waiting_words
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.pages.recording_page import waiting_words
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, named

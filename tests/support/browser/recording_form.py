@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from scoring import people, recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Sheet
+from scoring.people import verbs as people
 from scoring.rulesets import published
+from scoring.table import verbs as recording
 from tests.support.browser.people import sign_in
 
 __all__ = ["sign_in"]  # for those who record
@@ -26,7 +28,7 @@ def table_of(secretary: Account, rules: str = "treffpunkt", names: tuple[str, ..
         people.add_members(actor=secretary, deed=uuid4(), club=club, names=missing)
     seats = [recording.Person(member=club.members.get(name=name).pk) for name in names]
     high = len(names) - 1 if published()[rules].high_card.value == "deals" else 0
-    return recording.just_play(
+    return evening_verbs.just_play(
         actor=secretary, deed=uuid4(), club=club, rules=rules, people=seats, high_card=high
     )
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.recording_form import words
-from scoring.recording_page import waiting_words
+from scoring.table.pages.recording_form import words
+from scoring.table.pages.recording_page import waiting_words
 
 
 def _selector(target: Locator) -> str:

@@ -7,10 +7,12 @@ from uuid import uuid4
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from scoring import recording
 from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Evening, Sheet
-from scoring.recording import Actor, Person
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
 from tests.support.browser.people import founded
 from tests.support.scoring.house import in_ids
 from tests.support.scoring.tables import Record
@@ -29,7 +31,7 @@ anna = THREE.fixture()
 def open_evening(
     anna: Account, rules: str, *tables: tuple[str, ...], pot: PagatkassaTerms | None = None
 ) -> Evening:
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=anna,
         deed=uuid4(),
         club=Club.objects.get(),
@@ -40,7 +42,7 @@ def open_evening(
         pagatkassa=pot,
     )
     for number, names in enumerate(tables, 1):
-        recording.open_sheet(
+        evening_verbs.open_sheet(
             actor=anna,
             deed=uuid4(),
             evening=evening,

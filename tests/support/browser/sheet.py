@@ -7,16 +7,17 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import recording
+from scoring.editions.books import rules_for
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Act, Club, Entry, Sheet
-from scoring.recording import Actor, Person
-from scoring.recording.books import rules_for
-from scoring.recording.hands import read
-from scoring.recording.occasions import NewEntry
-from scoring.recording.reasons import grounds_of, kept
-from scoring.recording.replay import Fact, Position, position_of, record_of, step
-from scoring.recording.rights import locked_sheet
-from scoring.recording.writing import rederive, write
+from scoring.occasions import Actor, NewEntry
+from scoring.table import verbs as recording
+from scoring.table.reasons import grounds_of, kept
+from scoring.table.replay import Fact, Position, position_of, record_of, step
+from scoring.table.rights import locked_sheet
+from scoring.table.verbs.hands import read
+from scoring.table.verbs.seats import Person
+from scoring.table.writing import rederive, write
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.tables import Record
 from tests.support.stages import Stage
@@ -44,7 +45,7 @@ anna = ALONE.fixture()
 
 def open_sheet(anna: Account, names: list[str], hands: int, name: str = "Stüberl") -> Sheet:
     """With hands of every kind, as they come."""
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=anna,
         deed=uuid4(),
         club=Club.objects.get(),
@@ -53,7 +54,7 @@ def open_sheet(anna: Account, names: list[str], hands: int, name: str = "Stüber
         rules="standard",
         options={},
     )
-    sheet = recording.open_sheet(
+    sheet = evening_verbs.open_sheet(
         actor=anna,
         deed=uuid4(),
         evening=evening,

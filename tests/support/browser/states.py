@@ -11,22 +11,26 @@ from django.test import override_settings
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring import people, recording
 from scoring.engine.loading import Data, resolved
-from scoring.forms.house_rules.sections import BUILT
+from scoring.guests.verbs import join_guest
+from scoring.house_rules import verbs as house_rules
+from scoring.house_rules.forms.sections import BUILT
 from scoring.models import (
     OldPerson,
     Participant,
+    Role,
     Ruleset,
     Shared,
     Sharing,
 )
 from scoring.models.sharing import FEEDS
-from scoring.people.sharing import code_of as code_of_sharing
-from scoring.recording import Actor, house_rules
-from scoring.recording.old_sheets import withdraw_old_batch
+from scoring.occasions import Actor
+from scoring.old_sheets.verbs import withdraw_old_batch
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import code_of as code_of_sharing
 from scoring.rulesets import read
-from scoring.table_links import code_of
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
 from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
@@ -206,7 +210,7 @@ def everybody(at: Tour) -> None:
     """Every role, somebody who has been invited, and somebody who no longer comes."""
     club = at.evening.club
     asked: dict[str, Any] = {"actor": at.anna}
-    for name, role in ((MAXI, people.Role.DIRECTOR), (LONG, people.Role.SCORER)):
+    for name, role in ((MAXI, Role.DIRECTOR), (LONG, Role.SCORER)):
         people.appoint(member=club.members.get(name=name), role=role, deed=uuid4(), **asked)
     people.deactivate_member(member=club.members.get(name="Jakob"), deed=uuid4(), **asked)
     people.invite(member=club.members.get(name="Dora"), deed=uuid4(), **asked)
@@ -288,7 +292,7 @@ def joined(at: Tour) -> None:
     club = at.evening.club
     mitzi = Participant.objects.get(guest="Mitzi", evening__club=club)
     hilda = club.members.get(name="Hilda")
-    people.join_guest(actor=at.anna, deed=uuid4(), member=hilda, participants=[mitzi.pk])
+    join_guest(actor=at.anna, deed=uuid4(), member=hilda, participants=[mitzi.pk])
     page = at.go(reverse("scoring:separate_guest", args=[club.slug, hilda.pk]))
     expect(page.locator("main form")).to_have_count(1)
 

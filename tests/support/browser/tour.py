@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from scoring import recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Account,
     Club,
@@ -18,7 +18,9 @@ from scoring.models import (
     Evening,
     Sheet,
 )
-from scoring.recording import Actor, Person
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded
 from tests.support.browser.scorer import Routined, Scorer
@@ -81,7 +83,7 @@ class Tour(Sights):
 
 
 def open_evening(anna: Account, place: str, *, confirmation: bool = False) -> Evening:
-    return recording.open_evening(
+    return evening_verbs.open_evening(
         actor=anna,
         deed=uuid4(),
         club=Club.objects.get(),
@@ -95,7 +97,7 @@ def open_evening(anna: Account, place: str, *, confirmation: bool = False) -> Ev
 
 def open_sheet(anna: Account, evening: Evening, name: str, names: tuple[str, ...]) -> Sheet:
     persons = [Person(name=one) for one in names]
-    return recording.open_sheet(
+    return evening_verbs.open_sheet(
         actor=anna, deed=uuid4(), evening=evening, name=name, people=persons, high_card=0
     )
 
@@ -113,9 +115,9 @@ def shown() -> Sights:
     shut = open_sheet(anna, closed, "Tisch 1", ("Anna", MAX, MAXI, "Mitzi"))
     asked: dict[str, Any] = {"actor": Actor(anna), "entry": uuid4(), "sheet": shut, "after": 0}
     recording.add(record=in_ids(shut, rufer("Anna", MAX)), **asked)
-    recording.close_evening(actor=anna, deed=uuid4(), evening=closed)
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=closed)
     persons = [Person(name=one) for one in ("Franz", "Gustl", "Hilda", "Lois")]
-    recording.just_play(actor=anna, deed=uuid4(), club=club, rules="cup", people=persons, high_card=0)
+    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, rules="cup", people=persons, high_card=0)
     return Sights(anna, evening, sheet, empty, shut)
 
 

@@ -16,7 +16,7 @@ from tests.support.tournaments.standings import STEEP, lost_solo, normal
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import Overall
 from tournaments.models import Attendance
-from tournaments.running import prizes as verbs
+from tournaments.prizes import verbs
 
 NAMES = ("Anna", LONG, "Bert", "Cilli", "Dora", "Emil", "Fritz", "Gerti")
 

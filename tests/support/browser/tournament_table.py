@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from scoring import clock
 from scoring.models import Sheet
-from scoring.table_links import code_of
+from scoring.table.links import code_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR

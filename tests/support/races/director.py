@@ -10,17 +10,21 @@ from tests.support.races.keeper import Document, answer, director, founder, task
 # isort: split
 from django.utils import timezone
 
-from scoring import people
+from scoring.deeds import Refused
 from scoring.models import Club, Role
-from scoring.people.deeds import Refused
-from scoring.recording import Stale
-from tournaments.cards import code_of
+from scoring.people import verbs as people
+from scoring.table.writing import Stale
+from tournaments.disputes import verbs as disputes
+from tournaments.disputes.verbs import Decision
+from tournaments.drawing import verbs as draw
+from tournaments.drawing.cards import code_of
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Finding, Round, Stage, Table, Tournament
-from tournaments.running import bell_verbs, disputes, draw, planning, repair, rounds, timing
-from tournaments.running import people as entering
-from tournaments.running.disputes import Decision
+from tournaments.people import verbs as entering
+from tournaments.planning import verbs as planning
+from tournaments.repair.verbs import repair
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 PEOPLE = ("Berta", "Cilli", "Dora", "Emil")
 

@@ -25,10 +25,15 @@ from django.test import Client, override_settings  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from scoring import people, recording  # noqa: E402
+from scoring.deeds import Refused  # noqa: E402
+from scoring.evenings import verbs as evening_verbs  # noqa: E402
 from scoring.models import Account, Club, Evening, Sheet, Voice  # noqa: E402
-from scoring.recording import Actor, Person, Stale  # noqa: E402
-from scoring.table_links import code_of  # noqa: E402
+from scoring.occasions import Actor  # noqa: E402
+from scoring.people import verbs as people  # noqa: E402
+from scoring.table import verbs as recording  # noqa: E402
+from scoring.table.links import code_of  # noqa: E402
+from scoring.table.verbs.seats import Person  # noqa: E402
+from scoring.table.writing import Stale  # noqa: E402
 from tests.support.scoring import counting  # noqa: E402
 from tests.support.scoring.counting import Cost, next_post, watched  # noqa: E402
 from tests.support.scoring.tables import FIVE  # noqa: E402
@@ -74,7 +79,7 @@ def found(tables: int) -> list[Document]:
 
 def _founded(tables: int) -> list[Document]:
     anna = founder()
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=anna,
         deed=uuid4(),
         club=Club.objects.get(),
@@ -87,7 +92,7 @@ def _founded(tables: int) -> list[Document]:
 
 
 def _table(anna: Account, evening: Evening, name: str) -> Document:
-    sheet = recording.open_sheet(
+    sheet = evening_verbs.open_sheet(
         actor=anna,
         deed=uuid4(),
         evening=evening,
@@ -161,8 +166,8 @@ def confirming(on: bool) -> bool:
     evening = Evening.objects.get()
     asked: Document = {"date": evening.date, "place": evening.place, "confirmation": on}
     try:
-        recording.change_evening(actor=director(), deed=uuid4(), evening=evening, **asked)
-    except recording.Refused:
+        evening_verbs.change_evening(actor=director(), deed=uuid4(), evening=evening, **asked)
+    except Refused:
         return False
     return True
 
@@ -176,22 +181,22 @@ def settle_objections(sheet: int) -> None:
 
 @task
 def close(sheet: int) -> None:
-    recording.close_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet))
+    evening_verbs.close_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet))
 
 
 @task
 def reopen(sheet: int) -> None:
-    recording.reopen_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet), reason="weiter geht es")
+    evening_verbs.reopen_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet), reason="weiter geht es")
 
 
 @task
 def close_evening() -> None:
-    recording.close_evening(actor=director(), deed=uuid4(), evening=Evening.objects.get())
+    evening_verbs.close_evening(actor=director(), deed=uuid4(), evening=Evening.objects.get())
 
 
 @task
 def reopen_evening() -> None:
-    recording.reopen_evening(
+    evening_verbs.reopen_evening(
         actor=director(), deed=uuid4(), evening=Evening.objects.get(), reason="weiter geht es"
     )
 

@@ -12,14 +12,17 @@ from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
-from scoring import people, recording
 from scoring.engine.loading import resolved
+from scoring.evenings import verbs as evening_verbs
+from scoring.house_rules import verbs as house_rules
 from scoring.models import Evening, Member, OldPerson, Participant, Sheet
 from scoring.models.sharing import FEEDS, Sharing
-from scoring.people import sharing
-from scoring.recording import Actor, house_rules
+from scoring.occasions import Actor
+from scoring.people import verbs as people
+from scoring.people.verbs import sharing
 from scoring.rulesets import read
-from scoring.table_links import Kind, code_of
+from scoring.table import verbs as recording
+from scoring.table.links import Kind, code_of
 from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
@@ -214,7 +217,7 @@ def prepared_scene(house: House) -> Scene:
     people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
     house.enter("Ignaz", house.member("Ignaz"), by=anna)
     evening, past = (
-        recording.open_evening(
+        evening_verbs.open_evening(
             actor=anna,
             deed=uuid4(),
             club=club,
@@ -237,8 +240,8 @@ def prepared_scene(house: House) -> Scene:
     for one in (sheet, other, closed):
         house.tap(recording.object_to, one, one.entries.get(seq=1), one_of(one, 1))
     house.play(closed, REDEAL)
-    recording.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
-    recording.close_evening(actor=anna, deed=uuid4(), evening=past)
+    evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=past)
     save(house, own(house, "Sonnwendblatt"), dearer(6))
     data = {**resolved("treffpunkt", read), "label": "Stammtischregeln"}
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, data=data, origin="treffpunkt")

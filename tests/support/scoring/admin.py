@@ -11,9 +11,11 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import people, recording
 from scoring.admin import Register
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Ruleset, Sheet
+from scoring.people import verbs as people
+from scoring.table import verbs as recording
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_papers import old_amounts, old_hands
@@ -70,7 +72,7 @@ def prepared(house: House) -> Sheet:
     people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
     old_amounts(house)
     old_hands(house)
-    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
     Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())
     return sheet

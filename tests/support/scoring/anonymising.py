@@ -18,7 +18,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone, translation
 
-from scoring import people, recording
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.guests.verbs import join_guest
 from scoring.models import (
     Account,
     Club,
@@ -32,10 +34,11 @@ from scoring.models import (
     Sheet,
 )
 from scoring.names import folded
-from scoring.paper.page import paper_of
-from scoring.paper.season import Period, Season, standings_of
-from scoring.paper.settling import settling_of, sheets_of
-from scoring.recording import Person
+from scoring.people import verbs as people
+from scoring.privacy.anonymising import anonymise_member
+from scoring.season.pages.season import Period, Season, standings_of
+from scoring.table.pages.page import paper_of
+from scoring.table.verbs.seats import Person
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House, now
 from tests.support.scoring.tables import dreier, rufer
@@ -114,7 +117,7 @@ def whole_season(link: str) -> str:
 
 
 def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
-    return recording.open_evening(
+    return evening_verbs.open_evening(
         actor=house["Anna"],
         deed=uuid4(),
         club=club or house.club,
@@ -141,7 +144,7 @@ def been_everywhere(house: House) -> Member:
     house.play(third, rufer("Anna", EARLIER))
     people.rename_member(actor=anna, deed=uuid4(), member=member, name=NAME)
     guest = Participant.objects.get(guest=AS_A_GUEST)
-    people.join_guest(actor=anna, deed=uuid4(), member=member, participants=[guest.pk])
+    join_guest(actor=anna, deed=uuid4(), member=member, participants=[guest.pk])
     member = house.member(NAME)
     house.enter(NAME, member, by=anna)
     for role in (Role.OWNER, Role.SCORER):
@@ -152,7 +155,7 @@ def been_everywhere(house: House) -> Member:
     people.deactivate_member(actor=he, deed=uuid4(), member=house.member("Ida"))
     people.invite(actor=anna, deed=uuid4(), member=member)
     at_home = evening(house, f"Bei {NAME}")
-    recording.change_evening(
+    evening_verbs.change_evening(
         actor=he, deed=uuid4(), evening=at_home, date=TODAY, place=f"bei {NAME.upper()} daheim"
     )
     table = house.sheet((NAME, "Bert", "Cilli", "Dora", "Emil"), evening=at_home, name=f"{NAME}s Tisch")
@@ -168,12 +171,14 @@ def been_everywhere(house: House) -> Member:
         dreier("Emil", won=False),
         reason="Zwölfer – nein, OTTOKAR  ZWÖLFER hat verloren",
     )
-    recording.close_sheet(actor=he, deed=uuid4(), sheet=now(table))
-    recording.reopen_sheet(actor=he, deed=uuid4(), sheet=now(table), reason=f"{EARLIER} will weiterspielen")
-    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
-    recording.reopen_evening(actor=he, deed=uuid4(), evening=third.evening, reason=f"{NAME}s Wunsch")
-    recording.close_evening(actor=he, deed=uuid4(), evening=third.evening)
-    recording.just_play(
+    evening_verbs.close_sheet(actor=he, deed=uuid4(), sheet=now(table))
+    evening_verbs.reopen_sheet(
+        actor=he, deed=uuid4(), sheet=now(table), reason=f"{EARLIER} will weiterspielen"
+    )
+    evening_verbs.close_evening(actor=he, deed=uuid4(), evening=third.evening)
+    evening_verbs.reopen_evening(actor=he, deed=uuid4(), evening=third.evening, reason=f"{NAME}s Wunsch")
+    evening_verbs.close_evening(actor=he, deed=uuid4(), evening=third.evening)
+    evening_verbs.just_play(
         actor=he,
         deed=uuid4(),
         club=club,
@@ -192,7 +197,7 @@ ottokar = OTTOKAR.fixture()
 
 def anonymise(house: House, member: Member, **further: Any) -> Member:
     asked = {"actor": house["Anna"], "deed": uuid4()} | further
-    return people.anonymise_member(member=member, **asked)
+    return anonymise_member(member=member, **asked)
 
 
 def guests_like(*keys: str) -> list[int]:

@@ -8,16 +8,18 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from scoring import recording
+from scoring.editions.books import rules_for
 from scoring.engine import facts
 from scoring.engine.record import entry_record
 from scoring.engine.rules import HighCard
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.names import folded
-from scoring.recording import Actor, Change, Illegal, Written, consequences
-from scoring.recording.books import rules_for
-from scoring.recording.replay import StoredRow, stored_rows
+from scoring.occasions import Actor
 from scoring.rulesets import published
+from scoring.table import verbs as recording
+from scoring.table.consequences import Change, consequences
+from scoring.table.replay import StoredRow, stored_rows
+from scoring.table.writing import Illegal, Written
 from tests.support.engine.hands import PEOPLE, REASON, Choices, build_hand
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.tables import Record

@@ -1,6 +1,6 @@
 """Statistics counted a second time, slowly: from the records as JSON and from what hands settle to.
 
-Nothing of `scoring.recording.counting` or `scoring.paper` is used here.
+Nothing of `scoring.table.counting` or `scoring.paper` is used here.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 
+from scoring.editions.versions import rules_of
 from scoring.engine.facts import Game, Hand, Renonce
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.models import Club, Entry, Participant, Posting, RulesetVersion, Sheet
-from scoring.recording.versions import rules_of
 
 LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
 WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}

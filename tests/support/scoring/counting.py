@@ -9,10 +9,10 @@ from uuid import uuid4
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import recording
 from scoring.models import Account, Sheet
-from scoring.recording import Actor
-from scoring.recording.replay import position_of
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.replay import position_of
 from tests.support.scoring.tables import Record, dreier
 
 T = TypeVar("T")

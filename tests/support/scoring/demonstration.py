@@ -9,9 +9,12 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from scoring import demonstration, recording
+from scoring import demonstration
 from scoring.demonstration.season import PROGRAMMES, Programme
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Entry
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.stages import Stage
@@ -59,14 +62,14 @@ def played_house(house: House) -> House:
     house.play(sheet, dreier("Cilli"))
     target = Entry.objects.get(sheet=sheet, seq=1)
     recording.take_out(
-        actor=recording.Actor(house["Anna"]),
+        actor=Actor(house["Anna"]),
         entry=uuid4(),
         sheet=sheet,
         after=3,
         target=target,
         reason="Nie gespielt",
     )
-    recording.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     house.play(house.sheet(rules="cup"), rufer("Anna", "Bert") | {"games": dreier("Anna")["games"]})
     return house
 

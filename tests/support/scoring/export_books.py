@@ -7,14 +7,16 @@ from uuid import uuid4
 
 from django.utils.translation import override
 
-from scoring import recording
 from scoring.engine.pagatkassa import PagatkassaTerms
-from scoring.exports.evenings import book_of_evening
-from scoring.exports.figures import Book
-from scoring.exports.seasons import book_of_season, figures_of_hands
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.export.books import book_of_evening
+from scoring.figures.figures import Book
 from scoring.models import Club, Evening, Sheet
-from scoring.paper.season import Period, Season
-from scoring.recording import Actor, Person
+from scoring.occasions import Actor
+from scoring.season.export.seasons import book_of_season, figures_of_hands
+from scoring.season.pages.season import Period, Season
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, rufer
@@ -26,7 +28,7 @@ PAGAT = {"premiums": [{"premium": "pagat", "by": "Hilda", "announced": True, "ma
 def at_two_tables(house: House) -> Evening:
     """Two tables: five people with a Radl and a redeal, and a twelfth who comes late; four who come later."""
     Club.objects.filter(pk=house.club.pk).update(cents_per_point=25, currency="EUR")
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=house["Anna"],
         deed=uuid4(),
         club=Club.objects.get(pk=house.club.pk),
@@ -36,7 +38,7 @@ def at_two_tables(house: House) -> Evening:
         options={},
     )
     terms = PagatkassaTerms(stake=10, start=50)
-    recording.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
+    evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
     first = house.sheet(FIVE, evening=evening, name="=1+1")
     for record in (
         dreier("Anna"),

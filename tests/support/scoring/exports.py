@@ -10,15 +10,11 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scoring.exports.figures import (
-    Book,
-    ColumnKind,
-    Value,
-)
+from scoring.figures.figures import Book, ColumnKind, Value
 from tests.support.scoring.reading import same_everywhere
 from tests.support.scoring.season import JUNE, MAY
 
-SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "exports" / "schema.json").read_text())
+SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "figures" / "schema.json").read_text())
 
 
 HOSTILE = (

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from scoring import people, recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Account,
     Club,
@@ -22,7 +22,11 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.recording import Actor, Person, Written
+from scoring.occasions import Actor
+from scoring.people import verbs as people
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
+from scoring.table.writing import Written
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage
 
@@ -73,7 +77,7 @@ class House:
         **options: str | int,
     ) -> Evening:
         """Opened today by Anna, who owns both clubs."""
-        return recording.open_evening(
+        return evening_verbs.open_evening(
             actor=self["Anna"],
             deed=uuid4(),
             club=club or self.club,
@@ -97,7 +101,7 @@ class House:
 
         Under most rules the first of them is the first Vorhand, so the last one deals.
         """
-        return recording.open_sheet(
+        return evening_verbs.open_sheet(
             actor=self["Anna"],
             deed=uuid4(),
             evening=evening or self.evening(rules),

@@ -10,8 +10,8 @@ from uuid import uuid4
 from django.test import Client
 
 from scoring.engine.loading import Data, resolved
+from scoring.house_rules import verbs as house_rules
 from scoring.models import Ruleset, RulesetVersion
-from scoring.recording import house_rules
 from scoring.rulesets import read
 from tests.support.scoring.house import House
 

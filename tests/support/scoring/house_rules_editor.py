@@ -34,13 +34,13 @@ from scoring.engine.rules import (
     Whose,
 )
 from scoring.engine.triggers import TRIGGERS
-from scoring.forms.house_rules.forms import DraftForm
+from scoring.house_rules import verbs as house_rules
+from scoring.house_rules.forms.forms import DraftForm
+from scoring.house_rules.views import house_rules_editor
+from scoring.house_rules.views.house_rules_editor import SALT
 from scoring.models import Account, Ruleset
-from scoring.recording import house_rules
 from scoring.rulesets import read
 from scoring.rulesets.exporting import exported
-from scoring.views import house_rules_editor
-from scoring.views.house_rules_editor import SALT
 from tests.support.scoring.house import House
 
 Answers = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.models import Club
-from scoring.paper.old_sheets import amounts_of
-from scoring.paper.season import Period, Season, standings_of
+from scoring.old_sheets.pages import amounts_of
+from scoring.season.pages.season import Period, Season, standings_of
 from tests.support.scoring.house import House
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from scoring.engine.facts import Game, Hand
 from scoring.models import OldBatch, OldPerson
-from scoring.recording.old_sheets import (
+from scoring.old_sheets.verbs import (
     OldEntry,
     OldEvening,
     OldRow,

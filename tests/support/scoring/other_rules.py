@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from scoring import recording
 from scoring.engine.result import Amount
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Sheet
-from scoring.paper.page import amount_of
+from scoring.table.pages.page import amount_of
 from tests.support.scoring.house import House
 
 
 def take(house: House, evening: Evening) -> None:
-    recording.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True)
+    evening_verbs.take_newer_edition(
+        actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True
+    )
 
 
 def amounts(sheet: Sheet, number: int) -> list[Amount]:

@@ -16,8 +16,8 @@ from zipfile import ZipFile
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.exports.figures import Book, Column, ColumnKind, Down, Figures, InRow
-from scoring.exports.texts import harmless, in_a_worksheet, worksheet_names
+from scoring.figures.figures import Book, Column, ColumnKind, Down, Figures, InRow
+from scoring.figures.texts import harmless, in_a_worksheet, worksheet_names
 
 
 class Read(Protocol):

@@ -11,10 +11,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring import recording
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Sheet
-from scoring.paper.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
-from scoring.recording import Person
+from scoring.season.pages.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
+from scoring.table.verbs.seats import Person
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, Record
 
@@ -31,7 +31,7 @@ def play(
 ) -> Sheet:
     """An evening with one table, at this price."""
     Club.objects.filter(pk=house.club.pk).update(cents_per_point=cents, currency=currency)
-    evening = recording.open_evening(
+    evening = evening_verbs.open_evening(
         actor=house["Anna"],
         deed=uuid4(),
         club=Club.objects.get(pk=house.club.pk),
@@ -47,7 +47,7 @@ def play(
 
 
 def just_play(house: House, *hands: Record) -> Sheet:
-    sheet = recording.just_play(
+    sheet = evening_verbs.just_play(
         actor=house["Anna"],
         deed=uuid4(),
         club=house.club,

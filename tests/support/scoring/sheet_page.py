@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.models import Sheet
-from scoring.paper.page import Paper, paper_of
-from scoring.table_links import Kind, code_of
+from scoring.table.links import Kind, code_of
+from scoring.table.pages.page import Paper, paper_of
 from tests.support.scoring.house import now
 
 

@@ -13,13 +13,13 @@ from django.utils.translation import override
 
 from scoring.engine.problems import problems_with
 from scoring.models import Act, Club, Entry, Sheet
-from scoring.paper.career import Career, career_of
-from scoring.paper.season import Period, Season
-from scoring.paper.statistics.choosing import EVERYTHING, HandFilter
-from scoring.paper.statistics.club import ClubStatistics, statistics_of
-from scoring.recording.replay import record_of
-from scoring.recording.writing import GAP, rederive
 from scoring.rulesets import SLUGS, published
+from scoring.season.pages.career import Career, career_of
+from scoring.season.pages.season import Period, Season
+from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter
+from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
+from scoring.table.replay import record_of
+from scoring.table.writing import GAP, rederive
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.counted_by_hand import Seen

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
+from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening
-from scoring.paper.settling import sheets_of
-from scoring.paper.what_if import (
-    EveningThought,
-    evening_thought,
-)
 from scoring.rulesets import published
+from scoring.what_if import EveningThought, evening_thought
 from tests.support.scoring.tables import (
     Record,
     dreier,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils import translation
 
+from scoring.editions.books import rules_for
 from scoring.models import Sheet
-from scoring.paper.banner import Banner, banner_of
-from scoring.recording.books import rules_for
-from scoring.recording.replay import position_of
+from scoring.table.pages.banner import Banner, banner_of
+from scoring.table.replay import position_of
 from tests.support.scoring.house import now
 
 

@@ -14,13 +14,13 @@ import pytest
 from django.test import Client
 
 from scoring import clock
-from scoring import people as club_people
 from scoring.models import Evening, Member, Participant
+from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.visitors import JSON, Answer, Visitors
-from tournaments.cards import code_of
+from tournaments.drawing.cards import code_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import (
     Call,
@@ -33,7 +33,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.running import planning
+from tournaments.planning import verbs as planning
 
 # Everybody who can come by. Emil sits at table 1, Ignaz at none. The cards belong to phones where nobody is
 # signed in: one has scanned that of table 1, one that of table 2, one that of a table of another tournament.
@@ -349,7 +349,7 @@ def prepared_scene(house: House) -> Scene:
 
 def _prepared(house: House, watch: Hands) -> Scene:
     anna, club = house["Anna"], house.club
-    club_people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
     house.enter("Ignaz", house.member("Ignaz"), by=anna)
     preset = planning.save_preset(
         actor=anna, deed=uuid4(), club=club, name="Sonnwendregeln", rules="cup", terms=CUP

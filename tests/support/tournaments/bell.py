@@ -11,17 +11,17 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import translation
 
-from scoring import recording
+from scoring.deeds import Refused
 from scoring.models import Account, Entry, Sheet
-from scoring.people.deeds import Refused
-from scoring.recording import Actor
-from scoring.recording.writing import Written
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.writing import Written
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
-from tournaments.bell import last_hand_of
+from tournaments.clock.bell import last_hand_of
 from tournaments.models import Table
-from tournaments.running import bell_verbs
+from tournaments.rounds.verbs import bell_verbs
 
 PLAYED = "The last hand after the bell has been played. Only the director can allow another."
 

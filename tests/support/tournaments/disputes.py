@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
-from scoring import people
 from scoring.models import Account, Entry, Role
-from scoring.recording import Actor
+from scoring.occasions import Actor
+from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
+from tournaments.disputes import verbs as disputes
+from tournaments.disputes.verbs import Decision
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Ruling
-from tournaments.running import disputes
-from tournaments.running.disputes import Decision
 
 SEATS = [("Anna", "Bert", "Cilli", "Dora")]
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from tests.support.tournaments.bell import Room
 from tests.support.tournaments.hands import hand
-from tournaments.running import timing
+from tournaments.rounds.verbs import timing
 
 TOLD = "The bell: the hand already dealt counts as shown, after it nothing is doubled."
 

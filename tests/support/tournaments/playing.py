@@ -11,17 +11,21 @@ from uuid import uuid4
 
 import pytest
 
-from scoring import clock, recording, verifying
+from scoring import clock, verifying
 from scoring.models import Account, Sheet
-from scoring.recording import Actor
-from scoring.recording.writing import Written
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.writing import Written
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values
+from tournaments.drawing import verbs as draw
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
 from tournaments.models import Round, Table, Tournament
-from tournaments.running import draw, people, planning, rounds
+from tournaments.people import verbs as people
+from tournaments.planning import verbs as planning
+from tournaments.rounds.verbs import rounds
 from tournaments.verifying import checked as of_tournament
 
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))

@@ -19,8 +19,8 @@ from tests.support.tournaments.standings import (
     of,
 )
 from tournaments.models import Attendance
-from tournaments.pages.prizes import PrizesOfRound, prizes_of
-from tournaments.running import prizes as verbs
+from tournaments.prizes import verbs
+from tournaments.prizes.pages.prizes import PrizesOfRound, prizes_of
 
 TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
 

@@ -21,7 +21,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import Tournament
-from tournaments.pages.standings import ShownStandings, overall_of, standings_of
+from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 
 SECOND = ("Emil", "Gast 1", "Gast 2", "Gast 3")
 

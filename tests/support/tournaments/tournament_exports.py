@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from django.utils import translation
 
-from scoring import people
-from scoring.exports.figures import Book
+from scoring.figures.figures import Book
 from scoring.models import Role
+from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
@@ -22,12 +22,12 @@ from tests.support.tournaments.standings import (
     lost_solo,
     normal,
 )
+from tournaments.disputes.verbs import Decision
 from tournaments.engine.terms import Overall
-from tournaments.exports.books import book_of_tournament
+from tournaments.export.books import book_of_tournament
 from tournaments.models import Entrant, Finding, Leaving, Tournament
-from tournaments.running import leaving, paper
-from tournaments.running import prizes as verbs
-from tournaments.running.disputes import Decision
+from tournaments.prizes import verbs
+from tournaments.repair.verbs import leaving, paper
 
 
 def give_overall(playing: Playing, position: int, name: str) -> None:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from scoring.recording import Actor
+from scoring.occasions import Actor
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed
+from tournaments.disputes import verbs as disputes
+from tournaments.disputes.verbs import Decision
 from tournaments.models import (
     Finding,
     Leaving,
     Lot,
     Prize,
 )
-from tournaments.running import disputes, leaving, paper, repair, timing
-from tournaments.running.disputes import Decision
-from tournaments.running.paper import PaperLine
+from tournaments.repair.verbs import leaving, paper, repair
+from tournaments.repair.verbs.paper import PaperLine
+from tournaments.rounds.verbs import timing
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")
 

@@ -1,0 +1,215 @@
+"""A whole club as one file, and a club out of such a file while nobody has an account."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import ExitStack, suppress
+from tempfile import TemporaryFile
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import login
+from django.core.files.uploadedfile import UploadedFile
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring import archive
+from scoring.archive import waiting
+from scoring.archive.forms import BringClub, ClubFile
+from scoring.deeds import Refused
+from scoring.models import Club
+from scoring.people import verbs as people
+from scoring.web.access import BACKEND, PAGE, deed_of, led_to_sign_in, owned_club
+from scoring.web.language import current_language
+from scoring.web.news import line, telling
+from scoring.web.uploads import MOST_OF_A_CLUB, WholeFile
+
+
+@never_cache
+@require_safe
+def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is in the file, what is not, and where to get it."""
+    club = owned_club(request, slug)
+    page = {"club": club, "contents": archive.contents_of(club), "file": archive.file_name(club)}
+    return render(request, "scoring/archive/club_archive.html", page)
+
+
+@never_cache
+@require_safe
+def club_file(request: HttpRequest, slug: str) -> FileResponse:
+    """Written to the end before anything is sent: a file that breaks off is not handed out."""
+    club = owned_club(request, slug)
+    with ExitStack() as until_it_is_whole:
+        file = until_it_is_whole.enter_context(TemporaryFile())
+        archive.write_club(club, file)
+        file.seek(0)
+        until_it_is_whole.pop_all()  # from now on the answer closes it
+    return FileResponse(
+        file, as_attachment=True, filename=archive.file_name(club), content_type="application/zip"
+    )
+
+
+@csrf_exempt  # the view within looks at the token: before that it is said how much of a file is listened to
+def bring_club(request: HttpRequest, code: str) -> HttpResponse:
+    if _is_first_start(code):
+        request.upload_handlers = [WholeFile(request)]
+    return _bring_club(request, code)
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(PAGE)
+def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
+    """The file is looked at; nothing of it is stored but the file itself."""
+    _demand_code(code)
+    if people.is_set_up():
+        return _no_more(request)
+    if request.method != "POST":
+        return render(request, "scoring/archive/bring_club.html", {"form": ClubFile(), "code": code})
+    form, size = ClubFile(request.POST, request.FILES), int(request.META.get("CONTENT_LENGTH") or 0)
+    if size > MOST_OF_A_CLUB:
+        form = ClubFile()
+        form.cleaned_data = {}
+        form.add_error("file", _too_big())
+    elif form.is_valid():
+        file: UploadedFile = form.cleaned_data["file"]
+        try:
+            with archive.look_into(file) as found:
+                assert found.contents
+            return redirect("scoring:look_at_club", code, waiting.keep(file.chunks()))
+        except archive.Unusable as unusable:
+            form.add_error("file", str(unusable))
+        except OSError:
+            form.add_error(None, _cannot_be_kept())
+    return render(request, "scoring/archive/bring_club.html", {"form": form, "code": code})
+
+
+def _too_big() -> str:
+    said = _(
+        "The file is too big for this page: %(limit)d MB at most. Whoever runs the program can bring it in "
+        "with “manage.py import_club”."
+    )
+    return said % {"limit": MOST_OF_A_CLUB // 1_000_000}
+
+
+def _cannot_be_kept() -> str:
+    return _(
+        "The server has no room for the file. Whoever runs the program can bring it in with "
+        "“manage.py import_club”."
+    )
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBase:
+    """What is in the file; and then the club itself, with somebody who can sign in."""
+    _demand_code(code)
+    if request.method == "POST" and (answered := _again(request, deed_of(request))):
+        return answered
+    if people.is_set_up():
+        return _no_more(request)
+    kept = waiting.opened(digest)
+    if kept is None:
+        return redirect("scoring:bring_club", code)
+    problem = ""
+    with kept:
+        try:
+            with archive.look_into(kept) as found:
+                form = BringClub(request.POST or None, owners=found.contents.owners)
+                if form.is_valid():
+                    asked = _asked(request, form)
+                    if request.GET.get("progress") == "1":
+                        return telling(_news(digest, asked), current_language())
+                    try:
+                        return _brought(request, found, asked)
+                    except Refused as refused:
+                        form.show(refused)
+                contents = found.contents
+        except archive.Unusable as unusable:
+            form = BringClub(owners=())
+            problem, contents = str(unusable), None
+    page = {"form": form, "contents": contents, "problem": problem, "code": code, "digest": digest}
+    return render(request, "scoring/archive/look_at_club.html", page)
+
+
+def _asked(request: HttpRequest, form: BringClub) -> dict[str, Any]:
+    cleaned = form.cleaned_data
+    return {"deed": deed_of(request), "owner": int(cleaned["owner"]), "password": cleaned["password"]}
+
+
+def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]) -> HttpResponse:
+    try:
+        brought = archive.bring_in(found, **asked)
+    except archive.Unusable:
+        if (answered := _again(request, asked["deed"])) is None:  # the same form, sent twice at once
+            raise
+        return answered
+    waiting.forget_all()
+    login(request, brought.owner, BACKEND)
+    return redirect(brought.club)
+
+
+def _news(digest: str, asked: dict[str, Any]) -> Generator[bytes, None, None]:
+    """How far it is. In the end the page sends its form once more, and is answered as without news."""
+    try:
+        if (kept := waiting.opened(digest)) is not None:
+            with kept, archive.look_into(kept, compared=True) as found:
+                yield from _steps(found, asked)
+            waiting.forget_all()
+    except Refused:
+        pass  # the form says it
+    except archive.Unusable as unusable:
+        if archive.brought_before(asked["deed"], asked["password"]) is None:
+            yield line(problem=str(unusable))
+            return
+    yield line(send="again")
+
+
+def _steps(found: archive.Archive, asked: dict[str, Any]) -> Generator[bytes, None, None]:
+    """What was begun is brought to its end, also when whoever asked has gone."""
+    steps = archive.bringing_in(found, **asked)
+    try:
+        for step in steps:
+            yield line(what=step.what, done=step.done, of=step.of)
+    except GeneratorExit:
+        with suppress(archive.Unusable, Refused):  # nobody is there who could be told
+            archive.to_the_end(steps)
+            waiting.forget_all()
+        raise
+
+
+def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
+    """The same form once more, after it was done."""
+    owner = archive.brought_before(deed, request.POST.get("password", ""))
+    if owner is None:
+        return None
+    login(request, owner, BACKEND)
+    club = Club.objects.owned_by(owner).order_by("pk").first()
+    return redirect(club or "scoring:clubs")
+
+
+def _is_first_start(code: str) -> bool:
+    """As for the set-up page: with its code, while nobody has an account."""
+    return constant_time_compare(code, people.setup_code()) and not people.is_set_up()
+
+
+def _demand_code(code: str) -> None:
+    if not constant_time_compare(code, people.setup_code()):
+        raise Http404
+
+
+def _no_more(request: HttpRequest) -> HttpResponse:
+    """Whoever looks again after a while finds the way in. No file comes after another club was founded."""
+    if archive.was_brought():
+        return led_to_sign_in(request, _("The club is there. Please sign in."))
+    if request.method == "POST":
+        raise Http404
+    return led_to_sign_in(request, _("The set-up is done. Please sign in."))

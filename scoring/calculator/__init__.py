@@ -1,0 +1,1 @@
+"""A hand settled for anybody, kept nowhere but in its address."""

@@ -1,0 +1,382 @@
+"""A hand that is kept nowhere but in its own link: written, read again, and taken to another sheet."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.answers import parsed, rules_of
+from scoring.engine.facts import Hand
+from scoring.engine.naming import renamed_hand
+from scoring.engine.problems import IllegalHand, Problem, option_problems, problems_with
+from scoring.engine.record import hand_record, read_hand
+from scoring.engine.rules import CHOICES, Rules, Text
+from scoring.engine.telling import CHOSEN, MATTERS
+from scoring.engine.translating import loss_in_words, translated, without_points
+from scoring.engine.words import LANGUAGES, problem_in_words
+from scoring.rulesets import published
+from scoring.table.pages.wording import ProblemWords
+from scoring.web.language import current_language
+
+Record = dict[str, Any]
+
+VERSION = "1"
+LONGEST_HAND = 3900  # characters; the first line of a request has no room for more
+SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")
+
+
+class UnreadableLink(ValueError):
+    """A link that holds no hand, and why in words; the sheet is known where that much could be read."""
+
+    def __init__(self, problems: Iterable[ProblemWords], rules: Rules | None = None) -> None:
+        self.problems = tuple(problems)
+        self.rules = rules
+        super().__init__("; ".join(problem.text for problem in self.problems))
+
+
+class Begun(NamedTuple):
+    """What has been said only half: a record that is read needs the other half too."""
+
+    declarer: str = ""  # plays, and nobody has said what
+    revoked: bool = False  # by whom, nobody has said
+
+
+NOTHING_BEGUN = Begun()
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """A hand under a sheet, as far as it has been told."""
+
+    rules: Rules
+    hand: Hand  # its games are those that have a name
+    begun: Begun = NOTHING_BEGUN
+    lost: tuple[str, ...] = ()  # what another sheet did not know, in words
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.hand.games and not self.begun.declarer
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What keeps a hand from being settled that has been told."""
+        told = self.hand.games and not self.begun.revoked
+        return problems_with(self.hand, self.rules) if told else ()
+
+    @property
+    def can_be_settled(self) -> bool:
+        return bool(self.hand.games) and not self.begun.revoked and not self.problems
+
+    @property
+    def record(self) -> Record:
+        """The hand record, with what has only begun."""
+        return _with(self.begun, hand_record(self.hand, self.rules))
+
+    @property
+    def link(self) -> str:
+        return written(self.record)
+
+
+# Into a link and out of it
+
+
+def written(record: Record) -> str:
+    """A hand record as the value of `?hand=`.
+
+    >>> written({"rules": "cup"})
+    '1.eyJydWxlcyI6ImN1cCJ9'
+    """
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return f"{VERSION}.{urlsafe_b64encode(text.encode()).decode().rstrip('=')}"
+
+
+def read(text: str) -> Calculation:
+    """The hand of a link. The record itself is welcome too: it begins with a brace."""
+    document = _document(text.strip())
+    try:
+        rules = rules_of(document, published())
+    except IllegalHand as illegal:
+        raise UnreadableLink(_told(illegal.problems)) from None
+    if "hands" in document:
+        raise UnreadableLink(
+            [_sentence(_("That is a whole sheet of hands. The calculator settles one hand."))]
+        )
+    whole, begun = _whole(document)
+    try:
+        hand = read_hand(whole, rules)
+    except IllegalHand as illegal:
+        raise UnreadableLink(_told(illegal.problems), rules) from None
+    if begun.declarer not in hand.players:
+        begun = begun._replace(declarer="")
+    if seats := [problem for problem in problems_with(hand, rules) if problem.where == "players"]:
+        raise UnreadableLink(_told(seats), rules)
+    return Calculation(rules, hand, begun)
+
+
+def _document(text: str) -> Record:
+    if len(text) > LONGEST_HAND:
+        raise UnreadableLink([_sentence(_("The link is too long to be a hand."))])
+    try:
+        document = parsed(text.encode() if text.startswith("{") else _unpacked(text))
+        json.dumps(document, ensure_ascii=False).encode()  # half a letter can be read but not shown
+    except IllegalHand as illegal:
+        raise UnreadableLink(_told(illegal.problems)) from None
+    except (UnicodeEncodeError, RecursionError):
+        raise UnreadableLink([_damaged()]) from None
+    if not isinstance(document, dict):
+        raise UnreadableLink([_damaged()])
+    return document
+
+
+def _unpacked(text: str) -> bytes:
+    version, dot, packed = text.partition(".")
+    if dot and version != VERSION and version.isascii() and version.isdecimal():
+        raise UnreadableLink([_sentence(_("The link was made by another version of this program."))])
+    try:
+        found = b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
+        json.loads(found)
+    except (ValueError, RecursionError):  # what is not base64, not UTF-8 or not JSON: all of them are
+        raise UnreadableLink([_damaged()]) from None
+    if version != VERSION:
+        raise UnreadableLink([_damaged()])
+    return found
+
+
+def _damaged() -> ProblemWords:
+    return _sentence(_("The link is damaged: perhaps a part is missing. Please ask for it once more."))
+
+
+def _sentence(text: str) -> ProblemWords:
+    return ProblemWords("", text)
+
+
+def _told(problems: Iterable[Problem]) -> list[ProblemWords]:
+    language = current_language()
+    return [ProblemWords(problem.where, problem_in_words(problem, language)) for problem in problems]
+
+
+def _whole(document: Record) -> tuple[Record, Begun]:
+    """The record without what has only begun, and that."""
+    whole = {"games": [], **document}
+    revoked = whole.get("revoke") == {}
+    if revoked:
+        del whole["revoke"]
+    games = whole["games"]
+    if not isinstance(games, list) or not games:
+        return whole, Begun(revoked=revoked)
+    last = games[-1]
+    if not isinstance(last, dict) or set(last) - {"declarer"}:
+        return whole, Begun(revoked=revoked)
+    declarer = last.get("declarer", "")
+    if not isinstance(declarer, str):
+        return whole, Begun(revoked=revoked)
+    return {**whole, "games": games[:-1]}, Begun(declarer, revoked)
+
+
+def _with(begun: Begun, record: Record) -> Record:
+    """The record with what has only begun."""
+    if begun.declarer:
+        record = {**record, "games": [*record["games"], {"declarer": begun.declarer}]}
+    return {**record, "revoke": {}} if begun.revoked else record
+
+
+# Players who have no names
+
+
+def usual_names(language: str) -> tuple[str, ...]:
+    """What the four are called until somebody says otherwise; the first is the Vorhand."""
+    player = "Player" if language == "en" else "Spieler"
+    return tuple(f"{player} {number}" for number in (1, 2, 3, 4))
+
+
+def typed_names(players: tuple[str, ...]) -> list[str]:
+    """The names that somebody has given; empty where a player is called as usual, in whichever language."""
+    usual = list(zip(*(usual_names(language) for language in LANGUAGES), strict=True))
+    return ["" if name in usual[seat] else name for seat, name in enumerate(players)]
+
+
+def nothing_yet(rules: Rules, language: str) -> Calculation:
+    return Calculation(rules, Hand(usual_names(language), ()))
+
+
+# What the form has to know
+
+
+def in_seats(found: Calculation) -> Record | None:
+    """The hand for the form, with seats instead of names and without what its sheet does not know."""
+    if found.is_empty:
+        return None
+    known = _known(found.record, found.rules)
+    seats = dict(zip(found.hand.players, SEATS, strict=True))
+    whole, begun = _whole(known)
+    hand = renamed_hand(read_hand(whole, found.rules), seats)
+    declarer = seats.get(begun.declarer, "")
+    record = _with(begun._replace(declarer=declarer), hand_record(hand, found.rules))
+    return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
+
+
+def agreements(found: Calculation) -> list[Record]:
+    """The options that this sheet leaves to the table, or that this hand brings along."""
+    rules, language = found.rules, current_language()
+    offered = _offered(rules)
+    brought = [key for key in found.hand.options if key not in offered and key in CHOICES]
+    return [
+        {
+            "key": key,
+            "matter": MATTERS[key].in_language(language),
+            "usual": getattr(rules.options, key),
+            "choices": [
+                {"value": value, "label": CHOSEN[key, value].in_language(language)} for value in CHOICES[key]
+            ],
+        }
+        for key in (*offered, *brought)
+        if getattr(rules.options, key) is not None
+    ]
+
+
+def _known(record: Record, rules: Rules) -> Record:
+    """The record without contracts, premiums and options that the sheet does not have."""
+    hand = read_hand(_whole(record)[0], rules)
+    wrong = {problem.where.partition(".")[2] for problem in option_problems(hand.options, rules)}
+    games = [_named_game(game, rules) for game in record["games"]]
+    if games and "contract" not in games[0]:
+        games = games[:1]
+    games = [game for place, game in enumerate(games) if "contract" in game or place == len(games) - 1]
+    found = {**record, "games": games}
+    for key, kept in (
+        ("premiums", [one for one in record.get("premiums", ()) if one["premium"] in rules.premiums]),
+        ("options", {key: one for key, one in record.get("options", {}).items() if key not in wrong}),
+    ):
+        found.pop(key, None)
+        if kept:
+            found[key] = kept
+    return found
+
+
+def _named_game(game: Record, rules: Rules) -> Record:
+    return game if game.get("contract") in rules.contracts else {"declarer": game["declarer"]}
+
+
+# To another sheet
+
+# Of a hand that cannot be settled there: what the sheet has not got goes, and what is said about it is said.
+# Everything else that is wrong there stays, for the scorer to mend.
+_HAS_NOT = frozenset(
+    (
+        *("premium_not_in_game", "not_announced", "not_silent", "declarers_premium", "opponents_premium"),
+        *("needs_kontra_on_game", "no_premiums", "premium_without_value", "contract_without_value"),
+        *("no_premium_kontra", "kontra_too_high", "no_negative_kontra", "void_without_kontra"),
+        *("no_self_call", "no_king_called", "played_alone", "not_in_this_game"),
+        *("cannot_concede", "blank_not_here", "drawn_not_here", "no_claims", "radl_not_here"),
+        *("option_not_on_this_sheet", "only_recorded_when_made"),
+    )
+)
+_KONTRA = ("kontra", "kontra_void")
+_UNSAID = ("void_without_kontra",)  # follows from what was said before
+
+
+def under(found: Calculation, rules: Rules) -> Calculation:
+    """The same hand under another sheet, as far as it fits, and by name what does not."""
+    if rules.slug == found.rules.slug:
+        return found
+    language = current_language()
+    if found.can_be_settled and (there := translated(found.hand, found.rules, rules)).hand is not None:
+        said = (loss_in_words(loss, language) for loss in there.lost)
+        return Calculation(rules, there.hand, lost=tuple(dict.fromkeys(said)))
+    lost: list[str] = []
+    hand = _with_results_that_last(found, rules, lost)
+    record = replace(found, hand=hand).record | {"rules": rules.slug}
+    lost = [*_not_on(rules, found, language), *lost]
+    if "options" in record:
+        offered = _offered(rules)
+        record["options"] = {key: value for key, value in record["options"].items() if key in offered}
+    record = _known(record, rules)
+    while (problem := _first_to_go(record, rules)) is not None:
+        if problem.code not in _UNSAID:
+            lost.append(problem_in_words(problem, language))
+        record = _without(record, problem)
+    whole, begun = _whole(record)
+    return Calculation(rules, read_hand(whole, rules), begun, tuple(dict.fromkeys(lost)))
+
+
+def _first_to_go(record: Record, rules: Rules) -> Problem | None:
+    """A fact that the sheet has not got; every turn takes one of them out, or there is none."""
+    hand = read_hand(_whole(record)[0], rules)
+    problems = problems_with(hand, rules) if hand.games else ()
+    to_go = (one for one in problems if one.code in _HAS_NOT and _without(record, one) != record)
+    return next(to_go, None)
+
+
+def _not_on(rules: Rules, found: Calculation, language: str) -> Iterator[str]:
+    """Games, premiums and agreements by name that only the sheet knows from which the hand comes."""
+    hand, old = found.hand, found.rules
+    names = []
+    for key in dict.fromkeys(game.contract for game in hand.games if game.contract not in rules.contracts):
+        if key in rules.open_contracts:
+            yield _without_value("contract_without_value", rules.open_contracts[key], language)
+        else:
+            names.append(old.contracts[key].label.in_language(language) if key in old.contracts else key)
+    for key in dict.fromkeys(one.premium for one in hand.premiums if one.premium not in rules.premiums):
+        if key in rules.open_premiums:
+            yield _without_value("premium_without_value", rules.open_premiums[key], language)
+        else:
+            names.append(old.premiums[key].label.in_language(language) if key in old.premiums else key)
+    names += [_matter(key, language) for key in hand.options if key not in _offered(rules)]
+    if names:
+        yield _("Not on this sheet: %(names)s.") % {"names": ", ".join(names)}
+
+
+def _without_value(code: str, label: Text, language: str) -> str:
+    return problem_in_words(Problem(code, "", {"label": label}), language)
+
+
+def _matter(key: str, language: str) -> str:
+    return MATTERS[key].in_language(language) if key in MATTERS else key
+
+
+def _offered(rules: Rules) -> list[str]:
+    """The options that a sheet leaves to the table."""
+    return [note.key for note in rules.option_notes if note.changes_amounts]
+
+
+def _with_results_that_last(found: Calculation, rules: Rules, lost: list[str]) -> Hand:
+    """Card points of 70 say nothing where there are 88: won or lost remains."""
+    hand, old = found.hand, found.rules
+    counted = [game for game in hand.games if game.points is not None or game.count is not None]
+    if old.counting is rules.counting or not counted:
+        return hand
+    lost.append(_("Card points are counted differently there: only won or lost has been kept."))
+    return replace(hand, games=tuple(without_points(game, old) for game in hand.games))
+
+
+def _without(record: Record, problem: Problem) -> Record:
+    """The record without the fact that a problem is about."""
+    part, *path = problem.where.split(".", 3)  # a name may have dots
+    if part == "premiums" and path and path[-1] not in _KONTRA:
+        path = path[:1]  # all of the premium
+    less: Record = _taken_out(record, [part, *path])
+    if problem.code == "drawn_not_here":  # a drawn game is lost, here as there
+        less["games"][int(path[0])]["won"] = False
+    return less
+
+
+def _taken_out(record: Any, path: list[str]) -> Any:
+    """A copy without the key or item at this path.
+
+    >>> _taken_out({"games": [{"kontra": "re", "won": True}]}, ["games", "0", "kontra"])
+    {'games': [{'won': True}]}
+    """
+    first, *rest = path
+    if isinstance(record, list):
+        items = enumerate(record)
+        if not rest:
+            return [item for place, item in items if place != int(first)]
+        return [_taken_out(item, rest) if place == int(first) else item for place, item in items]
+    if not rest:
+        return {key: value for key, value in record.items() if key != first}
+    return {key: _taken_out(value, rest) if key == first else value for key, value in record.items()}

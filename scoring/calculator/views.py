@@ -1,0 +1,242 @@
+"""The calculator: a hand of any sheet, settled for anybody and kept nowhere but in its address."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from scoring.calculator.hands import (
+    LONGEST_HAND,
+    Calculation,
+    UnreadableLink,
+    agreements,
+    in_seats,
+    nothing_yet,
+    read,
+    typed_names,
+    under,
+    usual_names,
+    written,
+)
+from scoring.engine.reminding import reminders_about
+from scoring.engine.rules import Rules
+from scoring.models.people import LONGEST_NAME
+from scoring.rules.rulebook import rulebook
+from scoring.rules.worked_examples import example_at
+from scoring.rulesets import published
+from scoring.speiszettel import speiszettel
+from scoring.table.pages.recording_form import form_facts
+from scoring.table.pages.wording import explained, problems_told, told
+from scoring.table.views.recording import settled, who_gets_what
+from scoring.web.language import current_language
+from scoring.web.links import link_to
+
+Document = dict[str, Any]
+
+LONGEST_CODE = 1300  # characters of a link; in a longer one the squares are too small to scan
+
+
+@require_safe
+@gzip_page
+def calculator(request: HttpRequest) -> HttpResponse:
+    """Which sheet? Then its form, filled in with the hand of the link."""
+    rules = _chosen(request)
+    if rules is not None and "example" in request.GET:
+        return _to_example(rules, request.GET["example"])
+    try:
+        found = _asked(request, rules)
+    except UnreadableLink as unreadable:
+        rules = rules or unreadable.rules
+        found = None if rules is None else nothing_yet(rules, current_language())
+        return _page(request, found, [problem.text for problem in unreadable.problems])
+    return _page(request, found)
+
+
+def _chosen(request: HttpRequest) -> Rules | None:
+    """The sheet that the address asks for."""
+    slug = request.GET.get("rules")
+    if slug is None:
+        return None
+    if slug not in published():
+        raise Http404(slug)
+    return published()[slug]
+
+
+def _asked(request: HttpRequest, rules: Rules | None) -> Calculation | None:
+    """The hand of the link, under the sheet of the address if it names one."""
+    text = request.GET.get("hand", "").strip()
+    if text:
+        found = read(text)
+        return found if rules is None else under(found, rules)
+    return None if rules is None else nothing_yet(rules, current_language())
+
+
+def _to_example(rules: Rules, anchor: str) -> HttpResponse:
+    example = example_at(rules.slug, anchor)
+    if example is None or example.refused:
+        raise Http404(anchor)
+    link = written({"rules": rules.slug} | example.document)
+    return redirect(f"{reverse('scoring:calculator')}?hand={link}")
+
+
+def _page(request: HttpRequest, found: Calculation | None, problems: list[str] | None = None) -> HttpResponse:
+    status = 400 if problems else 200
+    language = current_language()
+    sheets = [(slug, rules.label.in_language(language)) for slug, rules in published().items()]
+    page: Document = {"problems": problems, "sheets": sheets}
+    if found is None:
+        page["sheets"] = [speiszettel(rules, language) for rules in published().values()]
+        return render(request, "scoring/calculator/calculators.html", page, status=status)
+    answer = _answer(found)
+    link = link_to(request, _address(found))
+    page |= {
+        "found": found,
+        "sheet": speiszettel(found.rules, language),
+        "answer": answer,
+        "link": link,
+        "record": json.dumps(found.record, ensure_ascii=False),
+        "scannable": len(link.url) <= LONGEST_CODE,
+        "trial": _worth_trying(found.rules.slug, language),
+        "form": json.dumps(_form(found, answer, link.url.partition("?")[0])),
+    }
+    return render(request, "scoring/calculator/calculator.html", page, status=status)
+
+
+class Trial(NamedTuple):
+    """A worked example to begin with."""
+
+    title: str
+    anchor: str
+
+
+@cache
+def _worth_trying(slug: str, language: str) -> Trial:
+    """The first example in which more than the game is paid for; of a lean sheet the first of all."""
+    examples = [
+        (f"example-{number}", example)
+        for number, example in enumerate(rulebook(slug).all_examples, 1)
+        if not example.refused
+    ]
+    anchor, example = next((one for one in examples if len(one[1].lines) > 2), examples[0])
+    return Trial(example.title.in_language(language), anchor)
+
+
+def _form(found: Calculation, answer: Document, share: str) -> Document:
+    """What the page has to know to ask for a hand."""
+    language = current_language()
+    facts = form_facts(found.rules, language=language)
+    return {
+        **facts,
+        "words": {**facts["words"], **words(language)},
+        "rules": found.rules.slug,
+        "schlussradl": False,
+        "names": typed_names(found.hand.players),
+        "usual_names": usual_names(language),
+        "longest_name": LONGEST_NAME,
+        "agreements": agreements(found),
+        "radl": found.hand.radl,
+        "record": in_seats(found),
+        "answer": answer,
+        "longest_hand": LONGEST_HAND,
+        "longest_code": LONGEST_CODE,
+        "share": share,
+        "urls": {
+            "calculator": reverse("scoring:calculator"),
+            "settlement": reverse("scoring:calculated"),
+            "code": reverse("scoring:calculated_code"),
+        },
+    }
+
+
+@cache
+def words(language: str) -> dict[str, str]:
+    """What the calculator says beyond the recording form."""
+    with override(language):
+        return {
+            "radl_on": _("Radl: this hand is doubled"),
+            "names": _("Names"),
+            "names_legend": _("Who sits at the table?"),
+            "names_help": _("If you like. In order of play, the Vorhand first."),
+            "name_taken": _("{name} sits at the table already."),
+            "agreements": _("Agreements of the table"),
+            "agreements_help": _("As on the sheet, if nothing is changed."),
+            "anew": _("Another hand"),
+            "no_answer": _("The server does not answer; the settlement comes later."),
+            "too_long": _("This hand is too long for a link."),
+            "result": _("Settled: {who}"),
+        }
+
+
+# The settlement, asked for while somebody types
+
+
+@require_safe
+def calculated(request: HttpRequest) -> HttpResponse:
+    """What this hand means; nothing is written, and nobody is asked who they are."""
+    try:
+        found = read(request.GET.get("hand", ""))
+    except UnreadableLink as unreadable:
+        problems = [problem._asdict() for problem in unreadable.problems]
+        return JsonResponse({**_NOTHING, "problems": problems}, status=400)
+    answer: HttpResponse = JsonResponse(_answer(found))
+    tag = f'"{sha256(answer.content).hexdigest()[:32]}"'
+    if request.headers.get("If-None-Match") == tag:
+        answer = HttpResponseNotModified()
+    answer.headers["ETag"] = tag
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+_NOTHING = {"problems": [], "settlement": "", "save": "", "why": ""}
+
+
+def _answer(found: Calculation) -> Document:
+    language = current_language()
+    if not found.can_be_settled:
+        problems = problems_told(found.problems, {}, language)
+        return {**_NOTHING, "problems": [problem._asdict() for problem in problems]}
+    hand, rules = found.hand, found.rules
+    settlement = explained(hand, {}, rules, language)
+    return {
+        "problems": [],
+        "settlement": render_to_string(
+            "scoring/calculator/_calculated.html",
+            {
+                "told": told(hand, {}, rules, language),
+                "settled": settled(hand, settlement, rules, language, reminders=reminders_about(hand, rules)),
+            },
+        ),
+        "save": who_gets_what(settlement),
+        "why": " · ".join(line.text for line in settlement.lines),
+    }
+
+
+@require_safe
+def calculated_code(request: HttpRequest) -> HttpResponse:
+    """The link as a code to scan: black on white with a quiet zone, in the dark too."""
+    try:
+        link = link_to(request, _address(read(request.GET.get("hand", ""))))
+    except UnreadableLink:
+        raise Http404("No hand") from None
+    if len(link.url) > LONGEST_CODE:
+        raise Http404("No phone reads as fine a code as that")
+    code = segno.make(link.url, error="l", micro=False)
+    svg = code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
+    svg = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return HttpResponse(svg, content_type="image/svg+xml")
+
+
+def _address(found: Calculation) -> str:
+    return f"{reverse('scoring:calculator')}?hand={found.link}"

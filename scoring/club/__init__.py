@@ -1,0 +1,1 @@
+"""A club's door: accounts, first page, members, settings."""

@@ -1,0 +1,235 @@
+"""First start, signing in and out, passwords, invitations."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import demonstration
+from scoring.archive import waiting
+from scoring.club.forms.accounts import ChangePassword, NewAccount, SignIn
+from scoring.club.forms.clubs import SetUp
+from scoring.deeds import Refused
+from scoring.figures import ready
+from scoring.models import Account, Club, Deed, Invitation
+from scoring.people import verbs as people
+from scoring.people.sign_ins import TooManyTries
+from scoring.people.sign_ins import sign_in as try_to_sign_in
+from scoring.web.access import BACKEND, PAGE, account_of, deed_of, led_to_sign_in
+from scoring.web.fields import NewPassword
+
+NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_out"}
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def set_up(request: HttpRequest, code: str) -> HttpResponse:
+    """While nobody has an account: the first owner and the first club."""
+    if not constant_time_compare(code, people.setup_code()):
+        raise Http404
+    if request.method != "POST" and people.is_set_up():
+        return led_to_sign_in(request, _("The set-up is done. Please sign in."))
+    form = SetUp(request.POST or None)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            owner = people.set_up(
+                deed=deed_of(request),
+                code=code,
+                name=cleaned["name"],
+                password=cleaned["password"],
+                terms=form.terms,
+            )
+        except Refused as refused:
+            form.show(refused)
+        except PermissionDenied:
+            raise Http404 from None
+        else:
+            login(request, owner, BACKEND)
+            waiting.forget_all()  # a club that was looked at, and not brought in
+            if cleaned["demonstration"]:
+                club = demonstration.found(actor=owner, seed=demonstration.SEED, until=timezone.localdate())
+                return redirect("scoring:demonstration", club.slug)
+            return _landing(owner)
+    elif people.is_set_up():
+        raise Http404
+    return render(request, "scoring/club/set_up.html", {"form": form, "code": code})
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def sign_in(request: HttpRequest) -> HttpResponse:
+    after = _own_path(request.POST.get("next") or request.GET.get("next") or "")
+    if request.method != "POST" and isinstance(request.user, Account):
+        return redirect(after) if after else _landing(request.user)
+    form = SignIn(request.POST or None)
+    if form.is_valid():
+        try:
+            account = try_to_sign_in(
+                request, **form.cleaned_data, address=_address(request), at=timezone.now()
+            )
+        except TooManyTries as wait:
+            form.add_error(None, _many_tries(wait.minutes))
+        else:
+            if account is not None:
+                login(request, account)
+                ready.throw_away_forgotten()
+                waiting.forget_old()
+                return redirect(after) if after else _landing(account)
+            form.add_error(None, _("Name and password do not fit. Please check both."))
+    return render(request, "scoring/club/sign_in.html", {"form": form, "next": after})
+
+
+def _many_tries(minutes: int) -> str:
+    said = ngettext(
+        "Too many wrong passwords. Please wait %(minutes)d minute, then try again.",
+        "Too many wrong passwords. Please wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return said % {"minutes": minutes}
+
+
+def _landing(account: Account) -> HttpResponse:
+    """Where whoever has just come in looks first."""
+    clubs = Club.objects.open_to(account)[:2]
+    return redirect(clubs[0]) if len(clubs) == 1 else redirect("scoring:clubs")
+
+
+def _own_path(path: str) -> str:
+    """The path to go on to, if it is a page of ours that can be read."""
+    if not (path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)):
+        return ""
+    try:
+        found = resolve(urlsplit(path).path)
+    except Resolver404:
+        return ""
+    return "" if found.view_name in NO_PAGES_TO_GO_ON_TO else path
+
+
+def _address(request: HttpRequest) -> str:
+    """Where a visitor calls from; in production the proxy in front tells it, as the last of its list."""
+    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
+    return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    list(messages.get_messages(request))  # what was not read yet is not for whoever comes next
+    logout(request)
+    return redirect(_own_path(request.POST.get("next", "")) or "scoring:home")
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def change_password(request: HttpRequest) -> HttpResponse:
+    form = ChangePassword(request.POST or None)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        actor, deed = account_of(request), deed_of(request)
+        try:
+            _count_try(request, actor, deed, cleaned["old"])
+            account = people.change_password(
+                actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"]
+            )
+        except TooManyTries as wait:
+            form.add_error(None, _many_tries(wait.minutes))
+        except Refused as refused:
+            form.show(refused)
+        else:
+            update_session_auth_hash(request, account)
+            messages.success(request, _("The new password is valid from now on."))
+            return redirect("scoring:clubs")
+    return render(request, "scoring/club/change_password.html", {"form": form})
+
+
+def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> None:
+    """Guessing the old password here is as slow as guessing it at the door; the verb says if it is wrong."""
+    if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
+        try_to_sign_in(request, name=actor.name, password=old, address=_address(request), at=timezone.now())
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Behind a link: a new account, joining with an old one, or a new password."""
+    found = people.find_invitation(token)
+    try:
+        if request.method == "POST":
+            return _answered(request, token, found)
+        if found is None:
+            raise people.LinkIsGone
+    except people.LinkIsGone:
+        return render(request, "scoring/club/link_is_gone.html", status=404)
+    return _asked(request, found, _form_for(found))
+
+
+def _form_for(found: Invitation) -> NewAccount | NewPassword:
+    if found.member.account is not None:
+        return NewPassword()
+    return NewAccount(initial={"name": found.member.name})
+
+
+def _asked(
+    request: HttpRequest, found: Invitation | None, form: NewAccount | NewPassword, problem: str = ""
+) -> HttpResponse:
+    if found is None:
+        raise people.LinkIsGone
+    member = found.member
+    page = {
+        "invitation": found,
+        "form": form,
+        "problem": problem,
+        "is_mine": found.made_by == request.user,
+        "is_inside": isinstance(request.user, Account)
+        and member.club.members.filter(account=request.user).exists(),
+    }
+    return render(request, "scoring/club/invitation.html", page)
+
+
+def _answered(request: HttpRequest, token: str, found: Invitation | None) -> HttpResponse:
+    deed = deed_of(request)
+    what = request.POST.get("what", "")
+    if what == "join" and isinstance(request.user, Account):
+        try:
+            club = people.join(actor=request.user, deed=deed, token=token)
+        except Refused as refused:
+            return _asked(request, found, NewAccount(), " ".join(refused.sentences))
+        return redirect(club)
+    form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            if what == "password":
+                account, club = people.renew_password(deed=deed, token=token, password=cleaned["password"])
+            else:
+                account, club = people.accept_invitation(
+                    deed=deed, token=token, name=cleaned["name"], password=cleaned["password"]
+                )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            login(request, account, BACKEND)
+            return redirect(club)
+    return _asked(request, found, form)

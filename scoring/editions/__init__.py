@@ -1,0 +1,1 @@
+"""Which text of which rules holds where."""

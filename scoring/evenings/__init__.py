@@ -1,0 +1,1 @@
+"""Evenings: opened, seated, closed, settled."""

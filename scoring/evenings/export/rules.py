@@ -1,0 +1,42 @@
+"""Under which rules the hands of a file were played: version, code, and what a table chose of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from scoring.editions.rules_played import VersionPlayed, played_at
+from scoring.editions.versions import rules_of
+from scoring.evenings.pages.evening import agreed
+from scoring.figures.figures import Column, ColumnKind, Figures, Row
+from scoring.models import Sheet
+
+
+def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
+    """A row for every version, and for what was chosen of it, with the tables at which it held."""
+    sheets = list(sheets)
+    held: dict[tuple[object, ...], tuple[VersionPlayed, list[str]]] = {}
+    for sheet, versions in zip(sheets, played_at(sheets).values(), strict=True):
+        for one in versions:
+            key = (one.ruleset.pk, *sorted(one.options.items()))
+            tables = held.setdefault(key, (one, []))[1]
+            if sheet.name not in tables:
+                tables.append(sheet.name)
+    columns = (
+        Column(_("Rules"), key="rules"),
+        Column(_("Version"), ColumnKind.NUMBER, "version"),
+        Column(_("Code"), key="code"),
+        Column(_("Agreed"), key="options"),
+        Column(_("Tables"), key="tables"),
+        Column(_("Checksum (SHA-256)"), key="checksum"),
+    )
+    title = _("Rules")
+    rows = tuple(_row(one, tables, language) for one, tables in held.values())
+    return Figures(title, columns, rows, name=title)
+
+
+def _row(one: VersionPlayed, tables: list[str], language: str) -> Row:
+    label = rules_of(one.ruleset).label.in_language(language)
+    chosen = "; ".join(f"{one.matter}: {one.choice}" for one in agreed(one.options, language)) or None
+    return label, one.ruleset.edition, one.ruleset.code, chosen, ", ".join(tables), one.ruleset.digest

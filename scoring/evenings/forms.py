@@ -1,0 +1,497 @@
+"""An evening is opened, people sit down, things are closed and opened again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.editions.versions import offered
+from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.rules import CHOICES, HighCard, Rules
+from scoring.engine.sheet import BIGGEST_TABLE
+from scoring.engine.telling import CHOSEN, MATTERS
+from scoring.evenings.balances import kept
+from scoring.evenings.pages.settling import terms_told
+from scoring.evenings.verbs.evenings import MOST_CENTS
+from scoring.models import Club, Evening
+from scoring.names import folded, tidy
+from scoring.table.pages.seatings import SeatChoice, SeatValue
+from scoring.table.verbs.seats import Person
+from scoring.web.fields import PageForm, text_field
+from scoring.web.language import current_language
+
+MANY = 20  # so many names fit on a screen; beyond that one searches
+PLACES = range(1, BIGGEST_TABLE + 1)
+
+
+class WhenAndWhere(PageForm):
+    date = forms.DateField(
+        label=_("Date"),
+        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
+        error_messages=dict.fromkeys(("required", "invalid"), _("Please give the date, such as 24.12.2026.")),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    place = text_field(_("Place"), "", help_text=_("If you like: “Gasthaus Post”."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["place"].required = False
+
+
+class Confirmed(PageForm):
+    """Whether hands are confirmed."""
+
+    confirmation = forms.BooleanField(
+        label=_("The other side confirms each hand"),
+        help_text=_(
+            "With one tap on any phone at the table; the next hand confirms as well. Whoever objects marks "
+            "the hand for the director, and the table goes on."
+        ),
+        required=False,
+    )
+
+
+class ChangeEvening(WhenAndWhere, Confirmed):
+    """Of a closed evening only the date and the place."""
+
+    def __init__(self, *args: Any, evening: Evening, **kwargs: Any) -> None:
+        now = {"date": evening.date, "place": evening.place, "confirmation": evening.confirmation}
+        super().__init__(*args, initial=now, **kwargs)
+        if not evening.is_open:
+            del self.fields["confirmation"]
+
+    @property
+    def when_and_where(self) -> list[forms.BoundField]:
+        return [self["date"], self["place"]]
+
+    @property
+    def chosen(self) -> forms.BoundField | None:
+        return self["confirmation"] if "confirmation" in self.fields else None
+
+
+def _cents_field(label: Any, help_text: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        min_value=0,
+        max_value=MOST_CENTS,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            _("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+    )
+
+
+class PagatkassaForm(PageForm):
+    """Whether there is a Pagatkassa, and what goes into it. Amounts are in cents."""
+
+    pagatkassa = forms.BooleanField(label=_("We play with a Pagatkassa"), required=False)
+    stake = _cents_field(
+        _("Each dealer pays in before the hand (cents)"), _("50 are 50 cents, 100 are one euro.")
+    )
+    start = _cents_field(
+        _("When the pot is empty, all at the table pay in (cents)"), _("Leave it empty if nobody does.")
+    )
+    start_again = forms.ChoiceField(
+        label=_("How often all pay in"),
+        choices=[
+            ("always", _("whenever the pot is empty")),
+            ("once", _("only before the first hand")),
+        ],
+        required=False,
+    )
+    ceiling = _cents_field(
+        _("Most that a missed Pagat costs (cents)"),
+        _("Leave it empty if there is no limit: as much again as is in the pot."),
+    )
+
+    def __init__(self, *args: Any, terms: PagatkassaTerms | None = None, **kwargs: Any) -> None:
+        initial: dict[str, Any] = {"stake": 10, "start_again": "always"}
+        if terms is not None:
+            initial = {
+                "pagatkassa": True,
+                "stake": terms.stake,
+                "start": terms.start or None,
+                "start_again": "always" if terms.start_again else "once",
+                "ceiling": terms.ceiling,
+            }
+        super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
+
+    @property
+    def pot(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("stake", "start", "start_again", "ceiling")]
+
+    @property
+    def terms(self) -> PagatkassaTerms | None:
+        cleaned = self.cleaned_data
+        if not cleaned["pagatkassa"]:
+            return None
+        return PagatkassaTerms(
+            stake=cleaned["stake"] or 0,
+            start=cleaned["start"] or 0,
+            start_again=cleaned["start_again"] != "once",
+            ceiling=cleaned["ceiling"],
+        )
+
+
+class OfferedSheet(NamedTuple):
+    """A rule sheet on the form, with the choices that it leaves to the table."""
+
+    slug: str
+    label: str
+    chosen: bool
+    options: list[forms.BoundField]
+    agreed: bool  # something differs from the sheet, or is wrong
+    money: list[str]  # what the sheet itself says about money
+    pot: str  # its Pagatkassa for the script
+
+
+class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed):
+    """Every sheet brings its own choices along; only those of the chosen one count."""
+
+    field_order = ("date", "place", "rules")
+
+    rules = forms.ChoiceField(
+        label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        initial = {"date": timezone.localdate(), "rules": club.default_rules}
+        self.offered, self.currency = offered(club), club.currency
+        usual = self.offered.get(club.default_rules)
+        super().__init__(*args, initial=initial, terms=usual.pagatkassa if usual else None, **kwargs)
+        self.language = current_language()
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [
+            (slug, sheet.label.in_language(self.language)) for slug, sheet in self.offered.items()
+        ]
+        for slug, sheet in self.offered.items():
+            for key in _choices_of(sheet):
+                self.fields[f"{slug}-{key}"] = self._option(key, sheet)
+
+    def _option(self, key: str, rules: Rules) -> forms.ChoiceField:
+        return forms.ChoiceField(
+            label=MATTERS[key].in_language(self.language),
+            choices=[(str(value), CHOSEN[key, value].in_language(self.language)) for value in CHOICES[key]],
+            initial=str(getattr(rules.options, key)),
+            required=False,
+        )
+
+    @property
+    def when_and_where(self) -> list[forms.BoundField]:
+        return [self["date"], self["place"]]
+
+    @property
+    def sheets(self) -> list[OfferedSheet]:
+        chosen = self["rules"].value()
+        found = []
+        for slug, rules in self.offered.items():
+            options = [self[f"{slug}-{key}"] for key in _choices_of(rules)]
+            changed = any(one.errors or (one.value() or one.initial) != one.initial for one in options)
+            label = rules.label.in_language(self.language)
+            pot = json.dumps(kept(rules.pagatkassa))
+            found.append(OfferedSheet(slug, label, slug == chosen, options, changed, self._money(rules), pot))
+        return found
+
+    def _money(self, rules: Rules) -> list[str]:
+        told = []
+        if rules.cents_per_point is not None:
+            told.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
+        if rules.pagatkassa is not None:
+            terms = terms_told(rules.pagatkassa, self.currency, self.language)
+            agreed = ", ".join(f"{one.matter}: {one.choice}" for one in terms)
+            told.append(f"Pagatkassa – {agreed}")
+        return told
+
+    @property
+    def options(self) -> dict[str, str | int]:
+        """What was chosen on the sheet that was chosen."""
+        slug = self.cleaned_data["rules"]
+        found: dict[str, str | int] = {}
+        for key in _choices_of(self.offered[slug]):
+            wanted = self.cleaned_data.get(f"{slug}-{key}")
+            found.update((key, value) for value in CHOICES[key] if str(value) == wanted)
+        return found
+
+
+def _choices_of(rules: Rules) -> list[str]:
+    return [note.key for note in rules.option_notes if note.changes_amounts]
+
+
+class ReasonForm(PageForm):
+    """Why something is done."""
+
+    reason = text_field(_("Why?"), _("Please give the reason."))
+
+
+class WhoSelect(forms.Select):
+    """People to choose; those who sit at another table are marked."""
+
+    people: Mapping[str, SeatChoice] = {}
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        person = self.people.get(str(value))
+        if person is not None:
+            option["attrs"] |= {"data-name": person.name, "data-at": person.at}
+        return option
+
+
+class SeatRow(NamedTuple):
+    """A seat of the form: somebody who can be chosen, or the name of a guest."""
+
+    number: int
+    who: forms.BoundField
+    name: forms.BoundField
+
+
+class Radio(NamedTuple):
+    value: str
+    label: str
+    chosen: bool
+
+
+class Seats(PageForm):
+    """Four to six people in order of play, one of them marked.
+
+    Six places, each a member to choose or a name to type. A script makes names to tap of them.
+    """
+
+    players = forms.CharField(required=False, label=_("Who plays, in order of play"))
+    marked = "high_card"
+    mark_required: Any = _("Please say who drew the highest card.")
+
+    def __init__(
+        self,
+        *args: Any,
+        choices: Sequence[SeatChoice],
+        seated: Sequence[SeatValue] = (),
+        mark: int | None = None,
+        recent: Sequence[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.choices = {choice.code: choice for choice in choices}
+        self.recent = list(recent)
+        shown = [
+            (code, f"{one.name} ({one.at})" if one.at else one.name) for code, one in self.choices.items()
+        ]
+        for number in PLACES:
+            place = seated[number - 1] if number <= len(seated) else SeatValue()
+            self.fields[f"who_{number}"] = self._who(number, shown, place.code)
+            self.fields[f"name_{number}"] = self._name(number, place.name)
+        self.fields[self.marked] = forms.ChoiceField(
+            label=self.question,
+            choices=[(str(number), "") for number in PLACES],
+            initial=None if mark is None else str(mark + 1),
+            required=False,
+            error_messages={"invalid_choice": self.mark_required},
+        )
+
+    def _who(self, number: int, shown: list[tuple[str, str]], code: str) -> forms.ChoiceField:
+        field = forms.ChoiceField(
+            label=gettext("Place %(number)d") % {"number": number},
+            choices=[("", "–"), *shown],
+            initial=code,
+            required=False,
+            widget=WhoSelect(attrs={"autocomplete": "off"}),
+            error_messages={
+                "invalid_choice": gettext("This person cannot be chosen any more. Please choose again.")
+            },
+        )
+        assert isinstance(field.widget, WhoSelect)
+        field.widget.people = self.choices
+        return field
+
+    def _name(self, number: int, name: str) -> forms.CharField:
+        field = text_field(gettext("Place %(number)d: or a guest, by name") % {"number": number}, "")
+        field.required, field.initial = False, name
+        return field
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        self.places: list[SeatValue] = []
+        self.numbers: list[str] = []
+        for number in PLACES:
+            place = SeatValue(cleaned.get(f"who_{number}", ""), tidy(cleaned.get(f"name_{number}", "")))
+            if place.code and place.name:
+                said = gettext("Place %(number)d: either choose somebody or type a name, not both.")
+                self.add_error(f"name_{number}", said % {"number": number})
+            elif place != SeatValue():
+                self.places.append(place)
+                self.numbers.append(str(number))
+        return cleaned
+
+    @property
+    def question(self) -> str:
+        return gettext("Who drew the highest card?")
+
+    @property
+    def people(self) -> list[Person]:
+        return [_person(place) for place in self.places]
+
+    @property
+    def mark(self) -> int:
+        """Which of the people is marked, from 0; -1 if none of them."""
+        wanted = self.cleaned_data.get(self.marked)
+        return self.numbers.index(wanted) if wanted in self.numbers else -1
+
+    @property
+    def codes(self) -> list[str]:
+        """The people by code; a typed name that belongs to somebody who can be chosen is that person."""
+        by_name = {folded(choice.name): code for code, choice in self.choices.items()}
+        return [place.code or by_name.get(folded(place.name), "") for place in self.places]
+
+    @property
+    def at_two_tables(self) -> list[str]:
+        """Sentences about those who sit at another table right now."""
+        found = [self.choices[code] for code in self.codes if code]
+        said = gettext("%(name)s still sits at “%(table)s”.")
+        return [said % {"name": one.name, "table": one.at} for one in found if one.at]
+
+    @property
+    def rows(self) -> list[SeatRow]:
+        return [SeatRow(number, self[f"who_{number}"], self[f"name_{number}"]) for number in PLACES]
+
+    @property
+    def mark_field(self) -> forms.BoundField:
+        return self[self.marked]
+
+    @property
+    def mark_radios(self) -> list[Radio]:
+        chosen = self.mark_field.value()
+        labels = {str(number): gettext("Place %(number)d") % {"number": number} for number in PLACES}
+        return [Radio(number, label, number == chosen) for number, label in labels.items()]
+
+    @property
+    def in_error(self) -> list[forms.BoundField]:
+        return [field for field in self if field.errors]
+
+    @property
+    def high_cards(self) -> str:
+        """What the highest card means, for the script: the word alone, or one for each rule sheet."""
+        return ""
+
+    @property
+    def words(self) -> str:
+        """What the script says."""
+        said = {
+            "tap": gettext("Tap everybody in order of play, the first one first."),
+            "search": gettext("Search by name"),
+            "nobody_found": gettext("Nobody found. Guests are added below."),
+            "guest": gettext("A guest"),
+            "add": gettext("Add the guest"),
+            "order": gettext("Order of play"),
+            "nobody": gettext("Nobody yet."),
+            "up": gettext("{name} one place up"),
+            "down": gettext("{name} one place down"),
+            "remove": gettext("{name} away"),
+            "sits": gettext("{name} sits in place {number}."),
+            "gone": gettext("{name} does not sit here any more."),
+            "full": gettext("Six people are seated already. First take somebody away."),
+            "more": gettext("{count} more, at least."),
+            "named": gettext("{name} is seated already."),
+            "deal": gettext("{dealer} deals, {vorhand} is Vorhand."),
+            "out": gettext("Sitting out: {names}"),
+            "high_vorhand": gettext(
+                "Under these rules whoever draws the highest card is the first Vorhand; the player before "
+                "deals."
+            ),
+            "high_deals": gettext("Under these rules whoever draws the highest card deals first."),
+        }
+        return json.dumps(said, ensure_ascii=False)
+
+
+def _person(place: SeatValue) -> Person:
+    if place.name:
+        return Person(name=place.name)
+    number = int(place.code[1:])
+    return Person(member=number) if place.code.startswith("m") else Person(participant=number)
+
+
+class NewTable(Seats):
+    name = text_field(_("Name of the table"), _("Please give a name."))
+
+    def __init__(self, *args: Any, rules: Rules, suggested: str, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"name": suggested}, **kwargs)
+        self.rules = rules
+
+    @property
+    def high_cards(self) -> str:
+        return self.rules.high_card.value
+
+    @property
+    def mark_help(self) -> str:
+        return meaning(self.rules)
+
+
+def meaning(rules: Rules) -> str:
+    if rules.high_card is HighCard.DEALS:
+        return gettext("Under these rules whoever draws the highest card deals first.")
+    return gettext(
+        "Under these rules whoever draws the highest card is the first Vorhand; the player before deals."
+    )
+
+
+class JustPlay(Seats):
+    rules = forms.ChoiceField(
+        label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
+    )
+
+    def __init__(self, *args: Any, rules: str, offered: Mapping[str, Rules], **kwargs: Any) -> None:
+        super().__init__(*args, initial={"rules": rules}, **kwargs)
+        self.offered = offered
+        language = current_language()
+        field = self.fields["rules"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(slug, sheet.label.in_language(language)) for slug, sheet in offered.items()]
+
+    @property
+    def high_cards(self) -> str:
+        return json.dumps({slug: sheet.high_card.value for slug, sheet in self.offered.items()})
+
+    @property
+    def mark_help(self) -> str:
+        language = current_language()
+        dealing = [
+            sheet.label.in_language(language)
+            for sheet in self.offered.values()
+            if sheet.high_card is HighCard.DEALS
+        ]
+        said = gettext(
+            "Whoever draws the highest card is the first Vorhand; under %(rules)s the first dealer."
+        )
+        return said % {"rules": ", ".join(dealing)}
+
+
+class SeatingForm(Seats):
+    """Who sits from the next hand on."""
+
+    marked = "dealer"
+    mark_required = _("Please say who deals the next hand.")
+
+    @property
+    def question(self) -> str:
+        return gettext("Who deals the next hand?")
+
+    @property
+    def high_cards(self) -> str:
+        return HighCard.DEALS.value
+
+    @property
+    def mark_help(self) -> str:
+        return gettext("The others follow in order of play. What was played before stays as it is.")
+
+    def is_unchanged(self, players: Sequence[str], dealer: str) -> bool:
+        wanted = self.mark
+        codes = self.codes
+        return codes == [f"p{player}" for player in players] and codes[wanted : wanted + 1] == [f"p{dealer}"]

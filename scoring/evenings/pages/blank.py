@@ -1,0 +1,317 @@
+"""A score sheet to fill in by hand: who deals which hand, what is doubled, where everybody stands so far.
+
+How much fits on a page is worked out here, in millimetres and with letters that are rather too wide; a
+browser test holds it against real pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import ceil
+from textwrap import wrap
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.editions.books import rules_for
+from scoring.engine.money import number_in_words
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount
+from scoring.engine.rules import HighCard, Rules
+from scoring.engine.sheet import Standing
+from scoring.figures.amounts import noted
+from scoring.figures.names import shortened
+from scoring.models import Sheet
+from scoring.occasions import OnPaper, occasion_of
+from scoring.speiszettel import speiszettel
+from scoring.table.replay import position_of
+
+ROW = 7.2  # millimetres; a hand has to write in it
+HEADING, UNDER_NAMES, CARRIED, END = 17.0, 5.0, 7.2, 2.0
+NAME_LINE, NAME_LETTER = 4.2, 1.95
+LINES_TO_WRITE = 2  # as high is the room for a name that is written in
+FINE_LINE, FINE_LETTER = 3.6, 1.42
+MOST_FINE_LINES = 8  # beyond that the prices are left to the Speiszettel
+DEALER_LETTER, DEALER_LINES = 1.5, 2  # in a row one may write in, two small lines fit
+MOST_ROWS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFormat:
+    """A page of A4 between its margins, and what the columns before the players take of it."""
+
+    name: str  # a class of the style sheet, like all that it says about columns
+    width: int
+    height: int
+    before: int
+    dealer: float  # the column of the dealers, without its edges
+    long_dealer: float  # where the names are long, at the cost of games and premiums
+
+    def column(self, players: int) -> float:
+        return (self.width - self.before) / players
+
+
+UPRIGHT = PaperFormat("upright", 186, 268, 112, 18.9, 18.9)
+ACROSS = PaperFormat("across", 273, 181, 151, 19.4, 29.4)
+CLOSE = PaperFormat("across close", 273, 181, 129, 16.4, 22.4)  # six people with three figures each
+
+
+class BlankSeat(NamedTuple):
+    """A column; without a name until somebody writes one."""
+
+    number: int
+    name: str
+
+
+class CarriedTotal(NamedTuple):
+    """Somebody's total on a printed sheet, and the replacement capital in it."""
+
+    total: str
+    replaced: str = ""
+
+
+class CarriedLine(NamedTuple):
+    """How the sheet stood when it was printed: a line that is filled in already."""
+
+    title: str
+    figures: tuple[CarriedTotal, ...]  # one for every column
+
+
+class BlankRow(NamedTuple):
+    """A hand that is still to be played. A redeal takes no row."""
+
+    number: int
+    dealer: str
+    radl: bool
+    sits_out: tuple[bool, ...]  # for every column
+
+
+@dataclass(frozen=True, slots=True)
+class BlankPage:
+    """One side of paper; only on the first stands what was carried over."""
+
+    rows: tuple[BlankRow, ...]
+    carried: tuple[CarriedLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands above the lines."""
+
+    title: str
+    where: str  # club or tournament, day, place
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What is worth how much, in one line each: for those who have no Speiszettel beside them."""
+
+    games: str
+    premiums: str
+
+    def lines(self, width: int) -> int:
+        return sum(ceil(len(one) * FINE_LETTER / width) for one in (self.games, self.premiums))
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A whole printed sheet of one table."""
+
+    heading: Heading
+    seats: tuple[BlankSeat, ...]
+    pages: tuple[BlankPage, ...]
+    layout: str
+    money: bool  # play money: a balance and a column for replacement capital
+    notes: tuple[str, ...]
+    prices: Prices | None  # None: there are too many for this page
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where the paper takes over from the screen."""
+
+    standing: Standing  # players by id, or by number where nobody has a name yet
+    names: Names  # empty ones for those who are written in
+    hands: int = 0  # played so far
+    most: int | None = None  # hands are played at this table; None: as many as there is time for
+    money: bool = False
+    carried: tuple[CarriedLine, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Blank:
+    """The rest of a sheet, on paper."""
+    rules = rules_for(sheet)
+    beginning = beginning_of(sheet, names, rules, occasion_of(sheet).on_paper(sheet))
+    return written_out(beginning, heading, prices_of(rules, language))
+
+
+def beginning_of(sheet: Sheet, names: Names, rules: Rules, beside: OnPaper) -> Beginning:
+    """Without a query."""
+    position = position_of(sheet)
+    return beginning_at(position.standing, position.hands, names, rules, beside, sheet.players)
+
+
+def beginning_at(
+    standing: Standing,
+    hands: int,
+    names: Names,
+    rules: Rules,
+    beside: OnPaper,
+    sat_down: Sequence[str] = (),
+) -> Beginning:
+    """Whoever has left is named as those sat who sat down first, then as people came to the evening."""
+    known = dict.fromkeys([*sat_down, *names])
+    gone = [one for one in known if one in standing.totals and one not in standing.players]
+    return Beginning(
+        standing=standing,
+        names=names,
+        hands=hands,
+        most=beside.hands,
+        money=beside.purses is not None,
+        carried=tuple(_carried(standing, beside, hands, rules)),
+        notes=tuple(_notes(standing, gone, beside, names, rules)),
+    )
+
+
+def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Blank:
+    """For so many people who write in their names themselves, the one with the highest card first."""
+    seats = tuple(str(number) for number in range(1, players + 1))
+    return written_out(
+        Beginning(
+            standing=Standing(seats, first_dealer(seats, rules)),
+            names=dict.fromkeys(seats, ""),
+            notes=(_("Player 1 drew the highest card; the others follow in the order of play."),),
+        ),
+        heading,
+        prices_of(rules, language),
+    )
+
+
+def first_dealer(seats: Sequence[str], rules: Rules) -> str:
+    """What the highest card makes of its owner, who sits first."""
+    return seats[0 if rules.high_card is HighCard.DEALS else -1]
+
+
+def prices_of(rules: Rules, language: str) -> Prices:
+    """In the order of the Speiszettel."""
+    sheet = speiszettel(rules, language)
+    games = [f"{game.label} {game.value}" for game in sheet.games]
+    premiums = [f"{one.label} {one.silent}/{one.announced}" for one in sheet.premiums]
+    return Prices(" · ".join(games), " · ".join(premiums))
+
+
+def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
+    """As many pages as the hands of the table take, the last one filled to its end."""
+    seats = tuple(
+        BlankSeat(number, beginning.names[player])
+        for number, player in enumerate(beginning.standing.players, 1)
+    )
+    format_ = _format(len(seats), money=beginning.money)
+    fits = prices.lines(format_.width) <= MOST_FINE_LINES
+    fine = (prices.lines(format_.width) if fits else 0) + sum(
+        ceil(len(note) * FINE_LETTER / format_.width) for note in beginning.notes
+    )
+    letters = int(format_.column(len(seats)) / NAME_LETTER)
+    names = max(_lines(seat.name, letters) or LINES_TO_WRITE for seat in seats)
+    room = format_.height - HEADING - UNDER_NAMES - END - names * NAME_LINE - (fine + 1) * FINE_LINE
+    first = int((room - len(beginning.carried) * CARRIED) // ROW)
+    others = int((room - CARRIED) // ROW)
+    left = min(MOST_ROWS, max(1, (beginning.most or 0) - beginning.hands))
+    dealers = [beginning.names[one] or one for one in beginning.standing.players]
+    long_names = max(map(len, dealers)) > int(format_.dealer / DEALER_LETTER)
+    width = format_.long_dealer if long_names else format_.dealer
+    rows = _rows(beginning, in_two_lines(dealers, int(width / DEALER_LETTER)))
+    pages = [BlankPage(tuple(islice(rows, first)), beginning.carried)]
+    while sum(len(page.rows) for page in pages) < left:
+        pages.append(BlankPage(tuple(islice(rows, others))))
+    return Blank(
+        heading=heading,
+        seats=seats,
+        pages=tuple(pages),
+        layout=f"{format_.name} of-{len(seats)}{' long-names' if long_names else ''}",
+        money=beginning.money,
+        notes=beginning.notes,
+        prices=prices if fits else None,
+    )
+
+
+def _format(players: int, *, money: bool) -> PaperFormat:
+    """Upright where the columns are wide enough for a hand."""
+    if money:
+        return CLOSE if players > 5 else ACROSS
+    return UPRIGHT if players == 4 else ACROSS
+
+
+def in_two_lines(names: Sequence[str], letters: int) -> list[str]:
+    """As much of every name as two lines of so many letters hold, and all of them still different.
+
+    >>> in_two_lines(["Josef Obergruber", "Bert"], 12)
+    ['Josef Obergruber', 'Bert']
+    >>> in_two_lines(["Wilhelmine Schattauer-Prantner", "Bert"], 12)
+    ['Wilhelmine Schattauer-…', 'Bert']
+    """
+    for most in range(DEALER_LINES * letters, letters, -1):
+        shorts = shortened(names, most)
+        if all(_lines(short, letters) <= DEALER_LINES for short in shorts):
+            return shorts
+    return shortened(names, letters)
+
+
+def _lines(name: str, letters: int) -> int:
+    """A word that is too long for a line begins a new one, as it does in a browser."""
+    return sum(ceil(len(line) / letters) for line in wrap(name, letters, break_long_words=False))
+
+
+def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
+    """The deal goes round; doubled are those hands that are owed already."""
+    standing, number = beginning.standing, beginning.hands
+    short = dict(zip(standing.players, shorts, strict=True))
+    while True:
+        number += 1
+        out = standing.sitting_out
+        yield BlankRow(
+            number,
+            short[standing.dealer],
+            standing.doubled,
+            tuple(player in out for player in standing.players),
+        )
+        standing = replace(standing, dealer=standing.next_dealer, owed=max(0, standing.owed - 1))
+
+
+def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
+    """The lines above the first hand; none where everybody begins with nothing."""
+    if beside.purses is not None:
+        purses = [beside.purses[player] for player in standing.players]
+        figures = tuple(
+            CarriedTotal(number_in_words(one.balance), _if_any(one.replacement)) for one in purses
+        )
+        yield CarriedLine(_("Carried over") if hands else _("Capital"), figures)
+    elif hands:
+        yield CarriedLine(_("Carried over"), _figures(standing, standing.totals))
+        if rules.options.schrift_kontra != "all":
+            yield CarriedLine("Schrift", _figures(standing, standing.schrift_totals))
+
+
+def _figures(standing: Standing, totals: Mapping[str, Amount]) -> tuple[CarriedTotal, ...]:
+    return tuple(CarriedTotal(noted(totals[player])) for player in standing.players)
+
+
+def _if_any(amount: Amount) -> str:
+    return number_in_words(amount) if amount else ""
+
+
+def _notes(
+    standing: Standing, gone: Sequence[str], beside: OnPaper, names: Names, rules: Rules
+) -> Iterator[str]:
+    """What nobody can see in the columns."""
+    if gone and beside.purses is None:
+        figures = ", ".join(f"{names[one]} {noted(standing.totals[one])}" for one in gone)
+        yield _("Not at the table any more: %(people)s.") % {"people": figures}
+    if standing.owed and not standing.schlussradl:
+        yield _("R: this hand is doubled. What starts a Radl is marked in the following rows.")
+    if rules.options.schrift_kontra != "all":
+        yield _("The Schrift is what ranks; in it a Kontra counts less.")

@@ -1,0 +1,258 @@
+"""At the end of an evening: who has what, who pays whom, and what moved in the Pagatkassa."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.editions.books import books_of, rules_at_first
+from scoring.engine import money
+from scoring.engine.money import SettlingUp
+from scoring.engine.naming import Names
+from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
+from scoring.engine.result import Amount
+from scoring.evenings.balances import Points, Posted, all_tables, in_money, posted, pot_of, terms_of
+from scoring.evenings.pages.evening import AgreedTerm
+from scoring.models import Entry, Evening, Row, Sheet
+from scoring.models.evenings import names_of
+from scoring.names import sorting
+from scoring.table.pages.page import amount_of
+from scoring.table.replay import fact_of
+
+
+class PointsAtTable(NamedTuple):
+    """The points somebody has at one of several tables."""
+
+    table: str
+    points: Amount
+
+
+@dataclass(frozen=True)
+class Share:
+    """Somebody with everything they have won or lost this evening."""
+
+    id: str
+    name: str
+    guest: bool
+    hands: int
+    points: Amount
+    schrift: Amount
+    cents: int
+    money: str  # with its sign
+    rounding: str  # points times cents, and what they were rounded to
+    tables: tuple[PointsAtTable, ...]  # where they sat at several
+
+
+class ShownPayment(NamedTuple):
+    """A payment, with the amount as pages show it."""
+
+    payer: str
+    payee: str
+    cents: int
+    money: str
+
+
+class PotMovement(NamedTuple):
+    """Somebody paid into a pot or took from it."""
+
+    who: str
+    why: str  # start, stake, made, missed
+    cents: int
+    pot: int
+    told: str
+
+
+class HandMoved(NamedTuple):
+    """What one hand moved."""
+
+    number: int | None  # of a void hand there is none
+    movements: tuple[PotMovement, ...]
+
+
+class InPot(NamedTuple):
+    """What somebody has got from a pot (+) or paid into it (−)."""
+
+    id: str
+    name: str
+    cents: int
+    money: str
+
+
+@dataclass(frozen=True)
+class Pot:
+    """The Pagatkassa of one table."""
+
+    table: str
+    hands: tuple[HandMoved, ...]
+    balances: tuple[InPot, ...]
+    cents: int
+    money: str  # what is still in it
+
+
+@dataclass(frozen=True)
+class Settling:
+    """What page, print and exports show of the end of an evening."""
+
+    names: Names  # of everybody of the evening
+    currency: str
+    cents_per_point: int
+    people: tuple[Share, ...]  # the luckiest first
+    payments: tuple[ShownPayment, ...]
+    rounded: bool  # somebody's cents were no whole number
+    lots: str  # where the lot decided, in what order
+    keeps_schrift: bool  # where it differs from the Kassa
+    hands: int
+    tables: int
+    agreed: tuple[AgreedTerm, ...]  # on the Pagatkassa; nothing: none is played
+    pots: tuple[Pot, ...]
+
+    @property
+    def pays(self) -> bool:
+        """Do they play for money?"""
+        return self.cents_per_point > 0
+
+
+def sheets_of(evening: Evening) -> list[Sheet]:
+    """All its tables in the order of their names, with their rules."""
+    return sorted(evening.sheets.select_related("ruleset"), key=lambda sheet: sorting(sheet.name))
+
+
+def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Settling:
+    """Two queries, and two more where a Pagatkassa is played; however many tables."""
+    participants = list(evening.participants.select_related("member").order_by("pk"))
+    names = names_of(participants)
+    guests = {str(one.pk) for one in participants if one.member_id is None}
+    points = posted(evening, sheets)
+    sums = all_tables(points)
+    settled = in_money(evening, sums)
+    people = sorted(
+        _shares(evening, sheets, points, sums, settled, names, guests, language),
+        key=lambda share: (-share.points, sorting(share.name)),
+    )
+    terms = terms_of(evening)
+    return Settling(
+        names=names,
+        currency=evening.currency,
+        cents_per_point=evening.cents_per_point,
+        people=tuple(people),
+        payments=paid(settled.cents, names, evening.currency, language),
+        rounded=any(balance.decided is not money.Decided.NOTHING for balance in settled.balances),
+        lots=money.lots_in_words(settled, language, names),
+        keeps_schrift=any(rules_at_first(sheet).options.schrift_kontra != "all" for sheet in sheets)
+        or any(share.points != share.schrift for share in people),
+        hands=sum(sheet.standing["hands"] for sheet in sheets),
+        tables=len(sheets),
+        agreed=tuple(terms_told(terms, evening.currency, language)) if terms else (),
+        pots=tuple(_pots(evening, sheets, terms, names, language)) if terms else (),
+    )
+
+
+def _shares(
+    evening: Evening,
+    sheets: Sequence[Sheet],
+    points: Posted,
+    sums: Mapping[str, Points],
+    settled: SettlingUp,
+    names: Names,
+    guests: set[str],
+    language: str,
+) -> Iterator[Share]:
+    for balance in settled.balances:
+        here = points[balance.person]
+        yield Share(
+            id=balance.person,
+            name=names[balance.person],
+            guest=balance.person in guests,
+            hands=sums[balance.person].hands,
+            points=balance.points,
+            schrift=amount_of(sums[balance.person].schrift),
+            cents=balance.cents,
+            money=signed_money(balance.cents, evening.currency, language),
+            rounding=money.balance_in_words(balance, evening.cents_per_point, language),
+            tables=tuple(
+                PointsAtTable(sheet.name, amount_of(here[sheet.pk].kassa))
+                for sheet in sheets
+                if sheet.pk in here
+            )
+            if len(here) > 1
+            else (),
+        )
+
+
+def paid(cents: Mapping[str, int], names: Names, currency: str, language: str) -> tuple[ShownPayment, ...]:
+    """Who pays whom so that everybody has these cents."""
+    return tuple(
+        ShownPayment(
+            names[one.payer],
+            names[one.payee],
+            one.cents,
+            money.money_in_words(one.cents, currency, language),
+        )
+        for one in money.payments(cents)
+    )
+
+
+def signed_money(cents: int, currency: str, language: str) -> str:
+    """
+    >>> signed_money(420, "EUR", "de"), signed_money(-420, "EUR", "en"), signed_money(0, "EUR", "en")
+    ('+4,20\\xa0€', '−€4.20', '€0.00')
+    """
+    return f"{'+' if cents > 0 else ''}{money.money_in_words(cents, currency, language)}"
+
+
+# The Pagatkassa
+
+
+def terms_told(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[AgreedTerm]:
+    """What was agreed, in words."""
+
+    def told(cents: int) -> str:
+        return money.money_in_words(cents, currency, language)
+
+    yield AgreedTerm(_("Each dealer pays in before the hand"), told(terms.stake))
+    if terms.start:
+        matter = _("All at the table pay in whenever the pot is empty")
+        if not terms.start_again:
+            matter = _("All at the table pay in before the first hand")
+        yield AgreedTerm(matter, told(terms.start))
+    if terms.ceiling is not None:
+        yield AgreedTerm(_("A missed Pagat costs at most"), told(terms.ceiling))
+
+
+def _pots(
+    evening: Evening, sheets: Sequence[Sheet], terms: PagatkassaTerms, names: Names, language: str
+) -> Iterator[Pot]:
+    numbers: dict[UUID, int | None] = dict(
+        Row.objects.filter(sheet__evening=evening).values_list("entry_id", "number")
+    )
+    entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
+    standing = Entry.objects.standing().filter(sheet__evening=evening).select_related("grounds")
+    for entry in standing.order_by("sheet", "place"):
+        entries.get(entry.sheet_id, []).append(entry)
+    books = books_of(sheets)
+    for sheet in sheets:
+        read = [fact_of(entry, books[sheet.pk]) for entry in entries[sheet.pk]]
+        pot = pot_of(sheet, [fact.entry for fact in read], terms)
+
+        def moved(movement: Movement) -> PotMovement:
+            words = movement_in_words(movement, evening.currency, language, names)
+            return PotMovement(names[movement.who], movement.why.value, movement.cents, movement.pot, words)
+
+        yield Pot(
+            table=sheet.name,
+            hands=tuple(
+                HandMoved(numbers.get(read[place].id), tuple(map(moved, movements)))
+                for place, movements in groupby(pot.movements, key=lambda one: one.entry)
+            ),
+            balances=tuple(
+                InPot(one, names[one], cents, signed_money(cents, evening.currency, language))
+                for one, cents in sorted(pot.balances.items(), key=lambda item: (-item[1], names[item[0]]))
+            ),
+            cents=pot.pot,
+            money=money.money_in_words(pot.pot, evening.currency, language),
+        )

@@ -1,0 +1,139 @@
+"""What an evening came to, sealed when it is closed: everything can be computed again and compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from scoring.editions.books import SheetRules, books_of
+from scoring.evenings.balances import Points, all_tables, in_money, posted, pot_of, terms_of
+from scoring.models import Entry, Evening, Member, Seal, Sheet
+from scoring.models.entries import standing_among
+from scoring.table.replay import Fact, Replay, fact_of, replayed, start_of
+
+Balances = dict[str, dict[str, int]]
+
+
+@dataclass(frozen=True)
+class Stood:
+    """A sheet as it stood when so many entries had been written on it."""
+
+    sheet: Sheet
+    seq: int
+    entries: tuple[Entry, ...]  # what counted, in order
+    book: SheetRules
+
+    @property
+    def facts(self) -> list[Fact]:
+        return [fact_of(entry, self.book) for entry in self.entries]
+
+    def replayed(self) -> Replay:
+        return replayed(start_of(self.sheet), self.facts)
+
+
+def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetRules) -> Stood:
+    """`entries` are all that were ever written on it."""
+    standing = standing_among(entry for entry in entries if entry.seq <= seq)
+    return Stood(sheet, seq, tuple(standing), book)
+
+
+def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
+    """When it was closed; a table that plays by itself is its whole evening."""
+    if evening.spontaneous and len(sheets) == 1:
+        return evening.closed_at or sheets[0].closed_at
+    return evening.closed_at
+
+
+def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime) -> Seal:
+    """The sheets are locked, with their rules; nobody writes meanwhile."""
+    entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
+    found = Entry.objects.standing().filter(sheet__in=sheets).select_related("grounds")
+    for entry in found.order_by("sheet", "place"):
+        entries[entry.sheet_id].append(entry)
+    books = books_of(sheets)
+    tables = [Stood(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
+    balances = balances_of(evening, tables, all_tables(posted(evening, sheets)))
+    return Seal.objects.create(
+        evening=evening,
+        number=evening.seals.count() + 1,
+        sealed_at=at,
+        by=by,
+        digest=digest_of(evening, tables, balances),
+        sheets={str(table.sheet.pk): table.seq for table in tables},
+        balances=balances,
+    )
+
+
+def balances_of(evening: Evening, tables: Iterable[Stood], points: Mapping[str, Points]) -> Balances:
+    """What everybody has won and lost, and what they have got from the pot or paid into it."""
+    cents = in_money(evening, points).cents
+    balances = {
+        person: {"twelfths": one.kassa, "schrift_twelfths": one.schrift, "cents": cents[person]}
+        for person, one in points.items()
+    }
+    terms = terms_of(evening)
+    if terms is not None:
+        for balance in balances.values():
+            balance["pagatkassa"] = 0
+        for table in tables:
+            pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms)
+            for person, moved in pot.balances.items():
+                balances[person]["pagatkassa"] += moved
+    return balances
+
+
+def digest_of(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str:
+    """The checksum of everything that money depends on: rules, agreements, what was recorded, balances."""
+    return sha256(_spelt(evening, tables, balances).encode("utf-8")).hexdigest()
+
+
+def _spelt(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str:
+    """In one spelling: keys in order, no spaces. Ids stand for names, so that a renaming changes nothing."""
+    said: dict[str, Any] = {
+        "evening": evening.pk,
+        "cents_per_point": evening.cents_per_point,
+        "currency": evening.currency,
+        "pagatkassa": evening.pagatkassa,
+        "tables": [
+            {
+                "sheet": table.sheet.pk,
+                "rules": table.sheet.ruleset.digest,
+                "options": table.sheet.options,
+                "players": table.sheet.players,
+                "dealer": table.sheet.dealer,
+                "entries": [entry.record for entry in table.entries],
+            }
+            for table in sorted(tables, key=lambda table: table.sheet.pk)
+        ],
+        "balances": balances,
+    }
+    return json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def sealed_tables(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[Stood]:
+    """The sheets as they stood when it was sealed; `entries` are all that were ever written on them."""
+    by_sheet: dict[int, list[Entry]] = {}
+    for entry in entries:
+        by_sheet.setdefault(entry.sheet_id, []).append(entry)
+    books = books_of(sheets)
+    return [
+        stood(sheet, sealed.sheets[str(sheet.pk)], by_sheet.get(sheet.pk, []), books[sheet.pk])
+        for sheet in sheets
+        if str(sheet.pk) in sealed.sheets
+    ]
+
+
+def computed_again(evening: Evening, tables: Sequence[Stood]) -> tuple[str, Balances]:
+    """Checksum and balances from nothing but rules and entries."""
+    points: dict[str, Points] = {}
+    for table in tables:
+        standing = table.replayed().position.as_json()
+        for person, twelfths in standing["totals"].items():
+            here = Points(twelfths, standing["schrift"][person])
+            points[person] = points.get(person, Points()).and_also(here)
+    balances = balances_of(evening, tables, points)
+    return digest_of(evening, tables, balances), balances

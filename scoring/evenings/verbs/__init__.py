@@ -1,0 +1,28 @@
+"""Everything that changes evenings and opens or closes tables."""
+
+from scoring.evenings.verbs.editions import take_newer_edition, version_now
+from scoring.evenings.verbs.evenings import (
+    agree_pagatkassa,
+    change_evening,
+    close_evening,
+    just_play,
+    open_evening,
+    pagatkassa_stays,
+    reopen_evening,
+)
+from scoring.evenings.verbs.sheets import close_sheet, open_sheet, reopen_sheet
+
+__all__ = [
+    "agree_pagatkassa",
+    "change_evening",
+    "close_evening",
+    "close_sheet",
+    "just_play",
+    "open_evening",
+    "open_sheet",
+    "pagatkassa_stays",
+    "reopen_evening",
+    "reopen_sheet",
+    "take_newer_edition",
+    "version_now",
+]

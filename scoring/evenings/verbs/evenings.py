@@ -1,0 +1,261 @@
+"""Evenings are opened, changed, closed and opened again; a table can also just play."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.editions.versions import in_use, offered, rules_of
+from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.problems import option_problems
+from scoring.engine.rules import Rules
+from scoring.evenings.balances import kept
+from scoring.evenings.seals import seal
+from scoring.evenings.verbs.sheets import locked_evening, start
+from scoring.models import Account, Club, Evening, Member, Row, Sheet, Voice
+from scoring.models.evenings import LONGEST_PLACE
+from scoring.names import tidy
+from scoring.people.names import problems_with_name
+from scoring.people.rights import demand_director, locked
+from scoring.table.reasons import demand_reason
+from scoring.table.verbs.seats import Person
+
+Options = Mapping[str, str | int]
+EARLIEST = datetime.date(1950, 1, 1)
+DAYS_AHEAD = 366
+MOST_CENTS = 100_000  # of a payment into the Pagatkassa
+
+
+@verb
+def open_evening(
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    date: datetime.date,
+    place: str,
+    rules: str,
+    options: Options,
+    pagatkassa: PagatkassaTerms | None = None,
+    confirmation: bool = False,
+) -> Evening:
+    """A club meets, under these rules as they are published today."""
+    place = tidy(place)
+    club = locked(club)
+    asked = (club.pk, date, place, rules, sorted(options.items()), kept(pagatkassa), confirmation)
+    act = PendingDeed(deed, actor, "open_evening", *asked)
+    if (before := act.done()) is not None:
+        return Evening.objects.select_related("club").get(pk=before.details["evening"])
+    demand_director(club, actor)
+    _demand_terms(date, place, {"rules": rules_not_offered(rules, club)})
+    _demand_pagatkassa(pagatkassa)
+    evening = _new_evening(club, date, place, rules, options, pagatkassa, confirmation=confirmation)
+    act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
+    return evening
+
+
+def _new_evening(
+    club: Club,
+    date: datetime.date,
+    place: str,
+    rules: str,
+    options: Options,
+    pagatkassa: PagatkassaTerms | None = None,
+    *,
+    confirmation: bool = False,
+    spontaneous: bool = False,
+) -> Evening:
+    version = in_use(rules, club)
+    sheet = rules_of(version)
+    if option_problems(options, sheet):
+        raise Refused(options=[_("These rules do not offer this choice.")])
+    return Evening.objects.create(
+        club=club,
+        date=date,
+        place=place,
+        ruleset=version,
+        options=dict(_unusual(options, sheet)),
+        cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
+        currency=club.currency,
+        pagatkassa=kept(pagatkassa),
+        confirmation=confirmation,
+        spontaneous=spontaneous,
+        opened_at=clock.now(),
+    )
+
+
+def _unusual(options: Options, rules: Rules) -> Options:
+    """Only what differs from the sheet is written down."""
+    return {key: value for key, value in options.items() if getattr(rules.options, key) != value}
+
+
+def rules_not_offered(rules: str, club: Club) -> list[str]:
+    return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
+
+
+def _demand_terms(date: datetime.date, place: str, further: Mapping[str, list[str]]) -> None:
+    problems = {field: sentences for field, sentences in further.items() if sentences}
+    if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
+        problems["date"] = [_("Please check the date: it is too far away.")]
+    if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
+        problems["place"] = wrong
+    if problems:
+        raise Refused(**problems)
+
+
+def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
+    if terms is None:
+        return
+    if not terms.stake and not terms.start:
+        raise Refused(stake=[_("Please say what is paid in; otherwise the pot would always be empty.")])
+    amounts = {"stake": terms.stake, "start": terms.start, "ceiling": terms.ceiling or 0}
+    said = _("At most %(most)d cents.") % {"most": MOST_CENTS}
+    if too_much := {field: [said] for field, cents in amounts.items() if cents > MOST_CENTS}:
+        raise Refused(**too_much)
+
+
+@verb
+def just_play(
+    *, actor: Account, deed: UUID, club: Club, rules: str, people: list[Person], high_card: int
+) -> Sheet:
+    """One table, now, without an evening: directors and scorers for others, members where they sit."""
+    club = locked(club)
+    act = PendingDeed(deed, actor, "just_play", club.pk, rules, people, high_card)
+    if (before := act.done()) is not None:
+        return Sheet.objects.whole().get(pk=before.details["sheet"])
+    me = Member.objects.filter(club=club, account=actor, active=True).first()
+    if me is None:
+        raise PermissionDenied
+    _demand_terms(timezone.localdate(), "", {"rules": rules_not_offered(rules, club)})
+    pagatkassa = offered(club)[rules].pagatkassa
+    evening = _new_evening(club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=True)
+    sheet = start(evening, _("Table"), people, high_card)
+    seated = evening.participants.filter(member=me).exists()
+    if not seated and not {"owner", "director", "scorer"} & set(me.roles):
+        raise Refused(players=[_("You can start a table at which you sit yourself.")])
+    act.record(club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), rules=rules)
+    return sheet
+
+
+@verb
+def change_evening(
+    *,
+    actor: Account,
+    deed: UUID,
+    evening: Evening,
+    date: datetime.date,
+    place: str,
+    confirmation: bool | None = None,
+) -> Evening:
+    """Date, place, and whether hands are confirmed from now on (None: as before).
+
+    The rules of what was played stay.
+    """
+    place = tidy(place)
+    evening = locked_evening(evening, actor)
+    act = PendingDeed(deed, actor, "change_evening", evening.pk, date, place, confirmation)
+    if act.done() is not None:
+        return evening
+    _demand_terms(date, place, {})
+    before = {"date": str(evening.date), "place": evening.place}
+    evening.date, evening.place = date, place
+    changed: dict[str, Any] = {}
+    if confirmation is not None and confirmation != evening.confirmation:
+        _demand_choice_of_confirmation(evening)
+        evening.confirmation = changed["confirmation"] = confirmation
+    evening.save(update_fields=["date", "place", "confirmation"])
+    act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
+    return evening
+
+
+def _demand_choice_of_confirmation(evening: Evening) -> None:
+    """While the evening goes on; and nothing that waits for the director gets out of sight."""
+    if not evening.is_open:
+        raise Refused(confirmation=[_("This evening is closed.")])
+    list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
+    left = Voice.objects.open_objections().filter(sheet__evening=evening).count()
+    if left:
+        said = ngettext(
+            "%(count)d objection is still open. Please settle it first.",
+            "%(count)d objections are still open. Please settle them first.",
+            left,
+        )
+        raise Refused(confirmation=[said % {"count": left}])
+
+
+def pagatkassa_stays(evening: Evening) -> str:
+    """Why the terms of the Pagatkassa cannot be changed any more; empty if they can."""
+    if not evening.is_open:
+        return _("This evening is closed.")
+    if Row.objects.filter(sheet__evening=evening).exists():
+        return _("The first hand has been recorded: the Pagatkassa stays as it was agreed.")
+    if evening.seals.exists():
+        return _("This evening has been closed before: the Pagatkassa stays as it was agreed.")
+    return ""
+
+
+@verb
+def agree_pagatkassa(
+    *, actor: Account, deed: UUID, evening: Evening, terms: PagatkassaTerms | None
+) -> Evening:
+    """Before the first hand; None: none is played."""
+    evening = locked_evening(evening, actor)
+    act = PendingDeed(deed, actor, "agree_pagatkassa", evening.pk, kept(terms))
+    if act.done() is not None:
+        return evening
+    list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
+    if why := pagatkassa_stays(evening):
+        raise Refused(form=[why])
+    _demand_pagatkassa(terms)
+    evening.pagatkassa = kept(terms)
+    evening.save(update_fields=["pagatkassa"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), played=terms is not None)
+    return evening
+
+
+@verb
+def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
+    """All its sheets are closed with it, and what it came to is sealed."""
+    evening = locked_evening(evening, actor)
+    act = PendingDeed(deed, actor, "close_evening", evening.pk)
+    if act.done() is not None:
+        return evening
+    if not evening.is_open:
+        raise Refused(form=[_("This evening is closed already.")])
+    # whoever is just writing on one of them comes first
+    sheets = list(evening.sheets.select_related("ruleset").select_for_update(of=("self",)))
+    evening.closed_at = clock.now()
+    evening.save(update_fields=["closed_at"])
+    evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
+    director = evening.club.members.get(account=actor)
+    sealed = seal(evening, sheets, by=director, at=evening.closed_at)
+    act.record(
+        evening.club, evening=evening.pk, date=str(evening.date), place=evening.place, code=sealed.code
+    )
+    return evening
+
+
+@verb
+def reopen_evening(*, actor: Account, deed: UUID, evening: Evening, reason: str) -> Evening:
+    """The sheets that were closed with it are open again."""
+    reason = demand_reason(reason)
+    evening = locked_evening(evening, actor)
+    act = PendingDeed(deed, actor, "reopen_evening", evening.pk, reason)
+    if act.done() is not None:
+        return evening
+    if evening.is_open:
+        raise Refused(form=[_("This evening is open already.")])
+    evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
+    evening.closed_at = None
+    evening.save(update_fields=["closed_at"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), reason=reason)
+    return evening

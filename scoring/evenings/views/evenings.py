@@ -1,0 +1,377 @@
+"""The evenings of a club and their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.deeds import Refused
+from scoring.editions.rules_played import named_rules_of_evening
+from scoring.editions.versions import newer_edition, offered, rules_of
+from scoring.engine.rules import Rules
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.balances import terms_of
+from scoring.evenings.forms import (
+    MANY,
+    ChangeEvening,
+    JustPlay,
+    NewEvening,
+    NewTable,
+    PagatkassaForm,
+    ReasonForm,
+)
+from scoring.evenings.pages.evening import agreed, people_of, summaries, tables, with_people, with_tables
+from scoring.evenings.pages.newer import behind, newest_text
+from scoring.evenings.pages.settling import terms_told
+from scoring.evenings.verbs.editions import version_now
+from scoring.models import Club, Evening, Member, Role, Sheet
+from scoring.names import sorting
+from scoring.occasions import Actor
+from scoring.table.pages.seatings import (
+    EarlierSeating,
+    SeatChoice,
+    SeatValue,
+    drew_high,
+    guests_to_choose,
+    members_to_choose,
+    recent_seatings,
+    sitting_elsewhere,
+)
+from scoring.table.pages.voices import waiting_in
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.web.language import current_language
+from scoring.web.refusals import tell
+
+EVENINGS_ON_A_PAGE = 30
+
+
+def evening_in(club: Club, pk: int) -> Evening:
+    evening = get_object_or_404(Evening.objects.of(club).select_related("ruleset"), pk=pk)
+    evening.club = club
+    return evening
+
+
+def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Evening]:
+    club = directed_club(request, slug)
+    return club, evening_in(club, pk)
+
+
+@never_cache
+@require_safe
+def evenings(request: HttpRequest, slug: str) -> HttpResponse:
+    """All of them, and the tables that played without one."""
+    club = open_club(request, slug)
+    found = with_tables(Evening.objects.played_in(club))
+    pages = Paginator(found, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = {"club": club, "pages": pages, "rows": summaries(pages)}
+    return render(request, "scoring/evenings/evenings.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
+    club = directed_club(request, slug)
+    form = NewEvening(request.POST or None, club=club)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            evening = evening_verbs.open_evening(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                date=cleaned["date"],
+                place=cleaned["place"],
+                rules=cleaned["rules"],
+                options=form.options,
+                pagatkassa=form.terms,
+                confirmation=cleaned["confirmation"],
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            return redirect(evening)
+    return render(request, "scoring/evenings/new_evening.html", {"club": club, "form": form})
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club = open_club(request, slug)
+    evening = evening_in(club, pk)
+    sheets = list(with_people(Sheet.objects.open_to(request.user).filter(evening=evening)))
+    sheets.sort(key=lambda sheet: sorting(sheet.name))
+    language = current_language()
+    terms = terms_of(evening)
+    newer = newer_edition(evening.ruleset)
+    page = {
+        "club": club,
+        "evening": evening,
+        "pagatkassa": list(terms_told(terms, evening.currency, language)) if terms else [],
+        "started": any(sheet.standing["hands"] for sheet in sheets),
+        "rules": named_rules_of_evening(evening, sheets, language),
+        "agreed": agreed(evening.options, language),
+        "newer": newest_text(evening, language) if newer else None,
+        "running": any(sheet.is_open for sheet in sheets),
+        "behind": [] if newer else behind(evening, sheets, language),
+        "tables": tables(sheets, Actor(account_of(request)), language),
+        "kept": any(version_now(sheet) != evening.ruleset_id for sheet in sheets),
+        "people": people_of(evening, sheets, evening.names()),
+        "waiting": waiting_in(evening),
+    }
+    return render(request, "scoring/evenings/evening.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Date and place, and whether hands are confirmed."""
+    club, evening = directed_evening(request, slug, pk)
+    form = ChangeEvening(request.POST or None, evening=evening)
+    if form.is_valid():
+        try:
+            evening = evening_verbs.change_evening(
+                actor=account_of(request), deed=deed_of(request), evening=evening, **form.cleaned_data
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The evening is saved."))
+            return redirect(evening)
+    return render(
+        request, "scoring/evenings/change_evening.html", {"club": club, "evening": evening, "form": form}
+    )
+
+
+@never_cache
+@require_http_methods(PAGE)
+def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Whether one is played and what goes into it, until the first hand is recorded."""
+    club, evening = directed_evening(request, slug, pk)
+    form = PagatkassaForm(request.POST or None, terms=terms_of(evening))
+    stays = evening_verbs.pagatkassa_stays(evening)
+    if form.is_valid():
+        try:
+            evening_verbs.agree_pagatkassa(
+                actor=account_of(request), deed=deed_of(request), evening=evening, terms=form.terms
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The Pagatkassa is saved."))
+            return redirect(evening)
+    elif request.method != "POST" and stays:
+        messages.error(request, stays)
+        return redirect(evening)
+    return render(
+        request, "scoring/evenings/pagatkassa.html", {"club": club, "evening": evening, "form": form}
+    )
+
+
+@never_cache
+@require_http_methods(PAGE)
+def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    _club, evening = directed_evening(request, slug, pk)
+    if request.method == "POST":
+        running = "running" in request.POST
+        said = _("Tables opened from now on play under the newer version.")
+        if running:
+            said = _("From their next hand on, all tables play under the newer version.")
+        _do(request, evening_verbs.take_newer_edition, said, evening=evening, at_running_tables=running)
+    return redirect(evening)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Asks first: how many tables and hands, and whether doubled hands are still to come."""
+    club, evening = directed_evening(request, slug, pk)
+    if request.method == "POST":
+        _do(request, evening_verbs.close_evening, _("The evening is closed."), evening=evening)
+        return redirect(evening)
+    if not evening.is_open:
+        return redirect(evening)
+    sheets = with_people(Sheet.objects.open_to(request.user).filter(evening=evening))
+    shown = tables(sheets, Actor(account_of(request)), current_language())
+    page = {
+        "club": club,
+        "evening": evening,
+        "count": len(shown),
+        "hands": sum(table.hands for table in shown),
+        "waiting": waiting_in(evening),
+        "unfinished": [table for table in shown if table.sheet.is_open and table.owed],
+    }
+    return render(request, "scoring/evenings/close_evening.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, evening = directed_evening(request, slug, pk)
+    form = ReasonForm(request.POST or None)
+    if form.is_valid():
+        try:
+            evening_verbs.reopen_evening(
+                actor=account_of(request), deed=deed_of(request), evening=evening, **form.cleaned_data
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The evening is open again, and so are the tables closed with it."))
+            return redirect(evening)
+    elif request.method != "POST" and evening.is_open:
+        return redirect(evening)
+    return render(
+        request, "scoring/evenings/reopen_evening.html", {"club": club, "evening": evening, "form": form}
+    )
+
+
+def _do(request: HttpRequest, verb: Callable[..., Any], said: str, **about: Any) -> None:
+    try:
+        verb(actor=account_of(request), deed=deed_of(request), **about)
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, said)
+
+
+# Tables
+
+
+@never_cache
+@require_http_methods(PAGE)
+def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, evening = directed_evening(request, slug, pk)
+    if not evening.is_open:
+        messages.error(request, _("This evening is closed. Open it again to open a table."))
+        return redirect(evening)
+    at = sitting_elsewhere(evening)
+    choices = [*members_to_choose(club, at), *guests_to_choose(evening, evening.names(), at)]
+    seatings = [
+        seating for seating in recent_seatings(club) if not any(place.code in at for place in seating.places)
+    ]
+    form = NewTable(
+        request.POST or None,
+        choices=choices,
+        seated=_like(request, seatings),
+        recent=_recent(club, choices),
+        rules=rules_of(evening.ruleset),
+        suggested=_table_name(evening),
+    )
+    warned: list[str] = []
+    if form.is_valid():
+        warned = form.at_two_tables
+        if not warned or "anyway" in request.POST:
+            try:
+                sheet = evening_verbs.open_sheet(
+                    actor=account_of(request),
+                    deed=deed_of(request),
+                    evening=evening,
+                    name=form.cleaned_data["name"],
+                    people=form.people,
+                    high_card=form.mark,
+                )
+            except Refused as refused:
+                form.show(refused)
+            else:
+                messages.success(request, _("“%(name)s” is open.") % {"name": sheet.name})
+                return redirect(evening)
+    page = {"club": club, "evening": evening, "form": form, "seatings": seatings, "warned": warned}
+    return render(request, "scoring/evenings/new_table.html", page)
+
+
+def _table_name(evening: Evening) -> str:
+    """The first number that is free."""
+    taken = set(evening.sheets.values_list("name", flat=True))
+    named = (_("Table %(number)d") % {"number": number} for number in range(1, len(taken) + 2))
+    return next(name for name in named if name not in taken)
+
+
+def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
+    """The places of the former seating that the address asks for."""
+    wanted = request.GET.get("like", "")
+    return next((one.places for one in seatings if str(one.sheet.pk) == wanted), ())
+
+
+def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
+    """Where there are too many to show them all: those who played last."""
+    if len(choices) <= MANY:
+        return []
+    found = Member.objects.filter(club=club, active=True, participations__isnull=False)
+    last = found.order_by("-participations__pk").values_list("pk", flat=True)[: 5 * MANY]
+    return [f"m{pk}" for pk in list(dict.fromkeys(last))[:MANY]]
+
+
+@never_cache
+@require_http_methods(PAGE)
+def just_play(request: HttpRequest, slug: str) -> HttpResponse:
+    """One table, now. Former seatings start with one tap; anything else is filled in below."""
+    club = open_club(request, slug)
+    me = club.members.get(account=account_of(request))
+    for_others = bool({Role.OWNER, Role.DIRECTOR, Role.SCORER} & set(me.roles))
+    choices = members_to_choose(club)
+    seatings = recent_seatings(club, with_member=None if for_others else me.pk)
+    sheets = offered(club)
+    form = JustPlay(
+        request.POST or None,
+        offered=sheets,
+        choices=choices,
+        seated=_like(request, seatings),
+        recent=_recent(club, choices),
+        rules=club.default_rules,
+    )
+    if form.is_valid():
+        try:
+            sheet = evening_verbs.just_play(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                rules=form.cleaned_data["rules"],
+                people=form.people,
+                high_card=form.mark,
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            return redirect("scoring:record", sheet.pk)
+    page = {
+        "club": club,
+        "form": form,
+        "me": me,
+        "for_others": for_others,
+        "offers": [_offer(seating, club, sheets) for seating in seatings],
+        "everybody": choices if not seatings and 4 <= len(choices) <= 6 else [],
+        "rules": sheets[club.default_rules].label.in_language(current_language()),
+        "default_rules": club.default_rules,
+    }
+    return render(request, "scoring/evenings/just_play.html", page)
+
+
+def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> dict[str, Any]:
+    """A former seating as one button: they go on dealing where they stopped."""
+    rules = seating.rules if seating.rules in sheets else club.default_rules
+    return {
+        "seating": seating,
+        "names": " · ".join(seating.names),
+        "dealer": seating.names[seating.dealer],
+        "rules": rules,
+        "label": sheets[rules].label.in_language(current_language()),
+        "high_card": drew_high(seating.dealer, len(seating.places), sheets[rules]) + 1,
+        "open": seating.sheet.is_open,
+    }
+
+
+def running(request: HttpRequest, club: Club) -> list[Any]:
+    """The open tables of the club: those at which the visitor sits first, then the newest."""
+    sheets = Sheet.objects.open_to(request.user).filter(
+        evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
+    )
+    found = tables(with_people(sheets.order_by("-pk")), Actor(account_of(request)), current_language())
+    return sorted(found, key=lambda table: not table.sits)

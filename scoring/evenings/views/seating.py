@@ -1,0 +1,205 @@
+"""Who sits at a table, changed between two hands; and a table's sheet is closed and opened again."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.deeds import Refused
+from scoring.editions.books import book_of
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.forms import ReasonForm, SeatingForm
+from scoring.models import Entry, Sheet
+from scoring.table import verbs as recording
+from scoring.table.pages.seatings import (
+    SeatChoice,
+    SeatValue,
+    guests_to_choose,
+    members_to_choose,
+    sitting_elsewhere,
+)
+from scoring.table.pages.voices import waiting_at
+from scoring.table.pages.wording import fact_told, problems_told
+from scoring.table.replay import fact_of
+from scoring.table.views.at_the_table import Visit, visit
+from scoring.table.writing import Closed, Illegal, OtherContents, Stale
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.language import current_language
+from scoring.web.refusals import tell
+
+MOST_TOLD = 5  # entries of others
+
+
+@never_cache
+@require_http_methods(PAGE)
+def seating(request: HttpRequest, pk: int) -> HttpResponse:
+    """From the next hand on; the rows before stay as they are."""
+    here = visit(request, pk)
+    actor = here.acts
+    sheet = here.sheet
+    names = sheet.evening.names()
+    if request.method != "POST" and not sheet.is_open:
+        return _closed(request, sheet)
+    form = _form(request, here, names)
+    entry, after = _asked(request) if request.method == "POST" else (uuid4(), sheet.seq)
+    page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
+    if form.is_valid():
+        if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not _known(entry):
+            messages.info(request, _("Nothing was changed: they sit like this already."))
+            return redirect("scoring:record", sheet.pk)
+        page["warned"] = form.at_two_tables
+        if not page["warned"] or "anyway" in request.POST:
+            try:
+                written = recording.seat(
+                    actor=actor, entry=entry, sheet=sheet, after=after, people=form.people, dealer=form.mark
+                )
+            except Stale as stale:
+                fresh = stale.sheet
+                page |= {"since": _since(fresh, after), "dealer": _dealer(fresh)}
+                after = fresh.seq
+            except Closed:
+                return _closed(request, sheet)
+            except (Refused, Illegal, OtherContents) as why:
+                _show(form, why, names)
+            else:
+                messages.success(request, _in_words(written.entry, written.sheet))
+                return redirect("scoring:record", sheet.pk)
+    return render(request, "scoring/evenings/seating.html", {**page, "after": after, "entry": uuid4()})
+
+
+def _show(form: SeatingForm, why: Refused | Illegal | OtherContents, names: dict[str, str]) -> None:
+    """What keeps these people from sitting down, in words."""
+    if isinstance(why, Refused):
+        form.show(why)
+    elif isinstance(why, Illegal):
+        for problem in problems_told(why.problems, names, current_language()):
+            form.add_error("players", problem.text)
+    else:
+        said = _("This form was saved before with other contents. If you mean the new ones, save again.")
+        form.add_error(None, said)
+
+
+def _dealer(sheet: Sheet) -> str:
+    return sheet.evening.names()[sheet.standing["dealer"]]
+
+
+def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingForm:
+    """With everybody who may be chosen. A phone with the table's link sees only who sat at this table."""
+    standing = here.sheet.standing
+    seated = standing["players"]
+    at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
+    left = sorted(standing["totals"].keys() - set(seated), key=int)
+    choices = [SeatChoice(f"p{one}", names[one], "") for one in seated]
+    choices += [SeatChoice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
+    if here.member:
+        choices += _further(here.sheet, names, at, {one.code for one in choices})
+    return SeatingForm(
+        request.POST or None,
+        choices=choices,
+        seated=[SeatValue(f"p{one}") for one in seated],
+        mark=seated.index(standing["dealer"]),
+    )
+
+
+def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set[str]) -> list[SeatChoice]:
+    """The other members of the club, and the guests of the evening who sit at other tables."""
+    been = sheet.evening.participants.filter(pk__in=[code[1:] for code in there], member__isnull=False)
+    mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
+    others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(sheet.evening, names, at)]
+    return [choice for choice in others if choice.code not in mine | there]
+
+
+def _asked(request: HttpRequest) -> tuple[UUID, int]:
+    """The id of the entry, and how far the page had seen."""
+    try:
+        return UUID(request.POST.get("entry", "")), int(request.POST.get("after", ""))
+    except ValueError:
+        raise BadRequest("A form without an id") from None
+
+
+def _known(entry: UUID) -> bool:
+    """Sent again, it is answered again."""
+    return Entry.objects.filter(pk=entry).exists()
+
+
+def _since(sheet: Sheet, after: int) -> list[str]:
+    """What others entered in the meantime, the newest last."""
+    entries = sheet.entries.filter(seq__gt=after).select_related("grounds", "row").order_by("-seq")
+    return [_in_words(entry, sheet) for entry in reversed(entries[:MOST_TOLD])]
+
+
+def _in_words(entry: Entry, sheet: Sheet) -> str:
+    if entry.record is None:
+        return _("Something was taken back.")
+    words = fact_told(fact_of(entry, book_of(sheet)), sheet.evening.names(), current_language())
+    row = getattr(entry, "row", None)
+    if row is None or row.number is None:
+        return words
+    return _("Hand %(number)d: %(what)s") % {"number": row.number, "what": words}
+
+
+def _closed(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    messages.error(request, _("This table is closed. Nothing was saved."))
+    return redirect(sheet)
+
+
+# Closing
+
+
+def _directed(request: HttpRequest, pk: int) -> Sheet:
+    here = visit(request, pk)
+    if not here.directs:
+        raise PermissionDenied
+    return here.sheet
+
+
+@never_cache
+@require_http_methods(PAGE)
+def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    sheet = _directed(request, pk)
+    if request.method == "POST":
+        try:
+            evening_verbs.close_sheet(actor=account_of(request), deed=deed_of(request), sheet=sheet)
+        except Refused as refused:
+            tell(request, refused)
+        else:
+            messages.success(request, _("“%(name)s” is closed.") % {"name": sheet.name})
+        return redirect(sheet)
+    if not sheet.is_open:
+        return redirect(sheet)
+    page = {
+        "sheet": sheet,
+        "club": sheet.evening.club,
+        "hands": sheet.standing["hands"],
+        "owed": sheet.standing["owed"],
+        "waiting": waiting_at(sheet),
+    }
+    return render(request, "scoring/evenings/close_sheet.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    sheet = _directed(request, pk)
+    form = ReasonForm(request.POST or None)
+    if form.is_valid():
+        try:
+            evening_verbs.reopen_sheet(
+                actor=account_of(request), deed=deed_of(request), sheet=sheet, **form.cleaned_data
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("“%(name)s” is open again.") % {"name": sheet.name})
+            return redirect(sheet)
+    elif request.method != "POST" and sheet.is_open:
+        return redirect(sheet)
+    page = {"sheet": sheet, "club": sheet.evening.club, "form": form}
+    return render(request, "scoring/evenings/reopen_sheet.html", page)

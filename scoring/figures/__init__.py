@@ -1,0 +1,1 @@
+"""Tables and books for spreadsheets, and the charts."""

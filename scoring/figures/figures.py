@@ -1,0 +1,261 @@
+"""The figures of a page: a title, columns that know what stands in them, and rows. A book is several of them.
+
+One such value feeds the page and every format; what is only for a spreadsheet (what must add up to nothing,
+what a chart shows) is said here too, by the keys of the columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+Value = str | int | Fraction | date | datetime | None
+Row = tuple[Value, ...]
+
+KEY = re.compile("[a-z][a-z0-9_]*")
+
+
+class ColumnKind(Enum):
+    """What stands in a column, by its name in JSON. Every cell of it may be empty."""
+
+    TEXT = "text"
+    NUMBER = "number"  # counted
+    POINTS = "points"  # with a sign; halves, thirds and twelfths are exact
+    AVERAGE = "average"
+    CENTS = "cents"  # a spreadsheet shows whole units of the currency
+    DATE = "date"
+    MOMENT = "moment"  # day and time, with its zone
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    title: str
+    kind: ColumnKind = ColumnKind.TEXT
+    key: str = ""  # its name for programs and controls, in no language; empty: after its place
+    signed: bool = True  # points that are won and lost; what somebody has stands without a plus
+
+
+class Across(NamedTuple):
+    """In every row, what stands in `plus` less what stands in `minus` is `to`, in the columns' own unit.
+
+    For every cell of `plus` in which anything stands it is `each` more. Rows in which anything stands in one
+    of `unless` are left out, and where `only` is named also those in which nothing stands there.
+    """
+
+    plus: tuple[str, ...]
+    minus: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    to: int | Fraction = 0
+    each: int | Fraction = 0
+
+
+class Along(NamedTuple):
+    """A running total: it is that of the row before, and what stands in `plus` of its own row.
+
+    Rows one after the other with the same in the columns of `group` belong together, and the first of them
+    goes on from `start`. Rows without a total are left out, and those that `unless` and `only` leave out.
+    """
+
+    total: str
+    plus: tuple[str, ...]
+    group: tuple[str, ...] = ()
+    start: int | Fraction = 0
+    unless: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+
+
+class How(Enum):
+    """What can be told of several cells, as a spreadsheet calls it."""
+
+    COUNT = "COUNT"
+    AVERAGE = "AVERAGE"
+
+
+class CountOrAverage(NamedTuple):
+    """In every row a column says how many others are filled, or what they are on average."""
+
+    column: str
+    how: How
+    of: tuple[str, ...]
+
+
+class Per(NamedTuple):
+    """In every row a column is one that is divided by another: points for each hand."""
+
+    column: str
+    of: str
+    by: str
+
+
+class Down(NamedTuple):
+    """A column adds up to a number, in the column's own unit; or to what stands in `last` at its end.
+
+    The end is the last row in which anything stands in the column. Where the number is known from nowhere but
+    the rows themselves, it tells no mistake of ours, only what was changed in the file afterwards.
+    """
+
+    column: str
+    to: int | Fraction = 0
+    last: str = ""
+
+
+InRow = Across | Along | CountOrAverage | Per
+Control = InRow | Down
+
+
+class Course(NamedTuple):
+    """A line chart of some columns along another one."""
+
+    along: str
+    lines: tuple[str, ...]
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """Rows that are read from the database while they are written; each time anew."""
+
+    count: int  # about: it is shown to whoever waits
+    make: Callable[[], Iterator[Row]]
+
+    def __iter__(self) -> Iterator[Row]:
+        return self.make()
+
+    def __len__(self) -> int:
+        return self.count
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One table: everything a worksheet contains, before it is written in any format."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...] | Streamed
+    name: str = ""  # of the worksheet, where the title is too long
+    controls: tuple[Control, ...] = ()
+    course: Course | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.rows, tuple) and any(len(row) != len(self.columns) for row in self.rows):
+            raise AssertionError(f"{self.title}: a row has not as many cells as there are columns")
+        if len(self.places) != len(self.columns) or not all(map(KEY.fullmatch, self.places)):
+            raise AssertionError(f"{self.title}: a key is there twice, or is none")
+        named = set(chain(*(_named(control) for control in self.controls)))
+        if self.course is not None:
+            named |= {self.course.along, *self.course.lines}
+        if not named <= set(self.places):
+            raise AssertionError(f"{self.title} has no {', '.join(sorted(named - set(self.places)))}")
+
+    @classmethod
+    def under(
+        cls,
+        title: str,
+        name: str,
+        columns: Iterable[Column],
+        rows: Iterable[Row],
+        *controls: Control,
+        course: Course | None = None,
+    ) -> Figures:
+        """One table of several that have a title together."""
+        return cls(f"{title}: {name}", tuple(columns), tuple(rows), name, controls, course)
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where the columns are, by their keys."""
+        return {column.key or f"column_{place + 1}": place for place, column in enumerate(self.columns)}
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(self.places)
+
+    @property
+    def streams(self) -> bool:
+        return isinstance(self.rows, Streamed)
+
+    def beside(self, column: Column, value: Value, *, first: bool = False) -> Figures:
+        """With one column more, in which the same stands everywhere."""
+
+        def widened(rows: Iterable[Row]) -> Iterator[Row]:
+            return ((value, *row) if first else (*row, value) for row in rows)
+
+        rows = self.rows
+        columns = tuple(
+            replace(column, key=key) for column, key in zip(self.columns, self.places, strict=True)
+        )
+        return replace(
+            self,
+            columns=(column, *columns) if first else (*columns, column),
+            rows=Streamed(rows.count, lambda: widened(rows))
+            if isinstance(rows, Streamed)
+            else tuple(widened(rows)),
+        )
+
+
+def _named(control: Control) -> Iterator[str]:
+    match control:
+        case Across():
+            named = chain(control.plus, control.minus, control.unless, control.only)
+        case Along():
+            named = chain((control.total,), control.plus, control.group, control.unless, control.only)
+        case CountOrAverage():
+            named = chain((control.column,), control.of)
+        case Per():
+            named = chain(control)
+        case Down():
+            named = chain((control.column, control.last))
+    return filter(None, named)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Several tables under one title."""
+
+    title: str
+    tables: tuple[Figures, ...]
+
+    def __post_init__(self) -> None:
+        if not self.tables:
+            raise AssertionError(f"{self.title}: a book has a table")
+
+    @classmethod
+    def of(cls, figures: Figures) -> Book:
+        return cls(figures.title, (figures,))
+
+    @property
+    def rows(self) -> int:
+        """About how many, for whoever waits."""
+        return sum(len(table.rows) for table in self.tables)
+
+    @property
+    def streams(self) -> bool:
+        return any(table.streams for table in self.tables)
+
+
+def as_demonstration(book: Book) -> Book:
+    """The file and every line of it say that it is invented, also where lines are sorted or copied."""
+    column = Column(_("Demonstration"), key="invented")
+    tables = (table.beside(column, _("invented"), first=True) for table in book.tables)
+    demonstration = _("Demonstration")
+    return Book(
+        f"{demonstration} {book.title}",
+        tuple(replace(table, title=f"{demonstration} {table.title}") for table in tables),
+    )
+
+
+def under_rules(figures: Figures, rules: str) -> Figures:
+    """Every line says under which rules it was played, also where it is copied elsewhere."""
+    return figures.beside(Column(_("Rules"), key="rules"), rules)
+
+
+AT_A_HAND = 4  # players, however many sit at the table

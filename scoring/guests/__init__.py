@@ -1,0 +1,1 @@
+"""People without membership: who they were, and that they are members now."""

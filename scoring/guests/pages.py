@@ -1,0 +1,192 @@
+"""The guests of a club, and what becomes of the standings when one of them is a member."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Sum
+
+from scoring.engine.result import Amount, exact
+from scoring.models import Club, Member, Participant
+from scoring.names import folded, sorting
+from scoring.season.pages.season import (
+    Name,
+    Period,
+    Season,
+    SeasonScore,
+    SeasonStanding,
+    ranked,
+    standings_of,
+)
+
+
+class Guest(NamedTuple):
+    """Everybody who was called so, as one."""
+
+    name: str  # as it was typed last
+    pk: int  # of the last evening
+    evenings: int
+    hands: int
+    last: date
+
+
+def guests_of(club: Club, words: str = "") -> list[Guest]:
+    """By name; one query, however many there are."""
+    there = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
+    found: dict[str, Guest] = {}
+    for pk, name, key, day, hands in (
+        there.annotate(hands=Count("postings"))
+        .order_by("evening__date", "pk")
+        .values_list("pk", "guest", "key", "evening__date", "hands")
+    ):
+        before = found.get(key, Guest("", 0, 0, 0, day))
+        found[key] = Guest(name, pk, before.evenings + 1, before.hands + hands, day)
+    return sorted(found.values(), key=lambda guest: sorting(guest.name))
+
+
+@dataclass(frozen=True)
+class Attended:
+    """One evening of somebody."""
+
+    participant: int
+    name: str
+    evening: int
+    date: date
+    place: str
+    tables: tuple[str, ...]  # at which they have played
+    hands: int
+    points: Amount
+    schrift: Amount
+    cents: Fraction
+    currency: str
+    in_season: bool  # tournaments are not
+
+    @property
+    def key(self) -> str:
+        return str(self.participant)
+
+
+def attended(participants: Collection[int]) -> list[Attended]:
+    """The newest first; two queries."""
+    played: dict[int, list[str]] = {}
+    at_tables = Participant.objects.filter(pk__in=participants, postings__isnull=False)
+    for pk, table in (
+        at_tables.values("pk", "postings__row__sheet__name")
+        .annotate(last=Max("postings__row__sheet"))
+        .order_by("last")
+        .values_list("pk", "postings__row__sheet__name")
+    ):
+        played.setdefault(pk, []).append(table)
+    found = Participant.objects.filter(pk__in=participants).select_related("evening", "member")
+    found = found.annotate(
+        hands=Count("postings"), twelfths=Sum("postings__twelfths"), schrift=Sum("postings__schrift_twelfths")
+    )
+    return [
+        Attended(
+            participant=one.pk,
+            name=one.guest if one.member is None else one.member.name,
+            evening=one.evening_id,
+            date=one.evening.date,
+            place=one.evening.place,
+            tables=tuple(played.get(one.pk, ())),
+            hands=one.hands,
+            points=exact(Fraction(one.twelfths or 0, 12)),
+            schrift=exact(Fraction(one.schrift or 0, 12)),
+            cents=Fraction((one.twelfths or 0) * one.evening.cents_per_point, 12),
+            currency=one.evening.currency,
+            in_season=one.evening.is_of_the_club,
+        )
+        for one in found.order_by("-evening__date", "-pk")
+    ]
+
+
+def called_like(participant: Participant) -> list[Attended]:
+    """Every evening of the club with a guest of this name."""
+    same = Participant.objects.filter(
+        evening__club=participant.evening.club_id, member=None, key=participant.key
+    )
+    return attended(list(same.values_list("pk", flat=True)))
+
+
+class StandingChange(NamedTuple):
+    """Somebody in the standings of all evenings, before and after; None: not there."""
+
+    name: str
+    guest: bool
+    before: SeasonStanding | None
+    after: SeasonStanding | None
+
+
+@dataclass(frozen=True)
+class GuestPreview:
+    """What it means that the guest of these evenings is a member."""
+
+    name: str
+    member: Member | None  # None: a new one
+    taken: tuple[Attended, ...]
+    left_out: tuple[Attended, ...]  # at these evenings the member was there already
+    changes: tuple[StandingChange, ...]
+
+
+def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> GuestPreview:
+    """Of a guest, or of several spellings of one."""
+    there: set[int] = set()
+    if member is not None:
+        there = set(member.participations.values_list("evening", flat=True))
+    taken = tuple(one for one in chosen if one.evening not in there)
+    left_out = tuple(one for one in chosen if one.evening in there)
+    return GuestPreview(name, member, taken, left_out, tuple(_changes(club, taken, member, name)))
+
+
+def _changes(
+    club: Club, taken: Sequence[Attended], member: Member | None, name: str
+) -> Iterable[StandingChange]:
+    before = standings_of(Season(club, Period(), tables=True))
+    pk = member.pk if member is not None else 0  # a number that no member has
+    members = {one.member: one for one in before.members}
+    scores = {one.member: _named(one) for one in before.members}
+    mine = members.get(pk)
+    if score := _sum(mine.score if mine else None, taken, 1):
+        scores[pk] = (Name(name, sorting(name)), pk, score)
+    after = {one.member: one for one in ranked(scores.values())}
+    yield StandingChange(name, guest=False, before=mine, after=after.get(pk))
+    guests = {folded(one.name): one for one in before.guests}
+    left = {key: _named(one) for key, one in guests.items()}
+    for key in dict.fromkeys(folded(one.name) for one in taken):
+        if key in guests:
+            gone = [one for one in taken if folded(one.name) == key]
+            remains = _sum(guests[key].score, gone, -1)
+            left.pop(key)
+            if remains:
+                left[key] = (_named(guests[key])[0], None, remains)
+    then = {folded(one.name): one for one in ranked(left.values())}
+    for key in dict.fromkeys(folded(one.name) for one in taken):
+        if key in guests:
+            yield StandingChange(guests[key].name, guest=True, before=guests[key], after=then.get(key))
+
+
+def _named(one: SeasonStanding) -> tuple[Name, int | None, SeasonScore]:
+    return Name(one.name, one.sorting), one.member, one.score
+
+
+def _sum(score: SeasonScore | None, evenings: Iterable[Attended], sign: int) -> SeasonScore | None:
+    """With these evenings more, or less, as far as they count; nothing if no hand remains."""
+    played = [one for one in evenings if one.hands and one.in_season]
+    before = score or SeasonScore(0, 0, 0, 0, {})
+    money = dict(before.money)
+    for one in played:
+        money[one.currency] = money.get(one.currency, Fraction(0)) + sign * one.cents
+    hands = before.hands + sign * sum(one.hands for one in played)
+    if not hands:
+        return None
+    return SeasonScore(
+        evenings=before.evenings + sign * len(played),
+        hands=hands,
+        points=exact(Fraction(before.points + sign * sum(one.points for one in played))),
+        schrift=exact(Fraction(before.schrift + sign * sum(one.schrift for one in played))),
+        money=money,
+    )

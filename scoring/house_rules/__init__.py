@@ -1,0 +1,1 @@
+"""Rule sheets that a club writes itself."""

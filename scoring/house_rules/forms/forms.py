@@ -1,0 +1,182 @@
+"""The form of one page: it reads the draft, says what was changed, and writes only that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.loading import Data, tidied
+from scoring.house_rules.forms.examples import (
+    About,
+    Variant,
+    about_row,
+    anything,
+    doubled_hands,
+    in_schlussradl,
+    variant_of,
+    worked,
+)
+from scoring.house_rules.forms.questions import (
+    Both,
+    Choice,
+    Ladder,
+    Offer,
+    Place,
+    Question,
+    Several,
+    ShownQuestion,
+    Truth,
+    Words,
+)
+from scoring.house_rules.forms.sections import QuestionGroup
+from scoring.web.fields import PageForm
+
+# Tables that are not on every sheet: what belongs to them is written only where they are.
+_OPTIONAL = ("pagatkassa", "trischaken")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A group of questions as the page shows it."""
+
+    title: Words
+    help: Words
+    when: str
+    folded: bool
+    asked: list[ShownQuestion]
+
+    @property
+    def is_open(self) -> bool:
+        """Something is said in it, or wrong with it."""
+        return any(one.errors or one.is_answered for one in self.asked)
+
+
+class DraftForm(PageForm):
+    """Questions about a draft. It is made from the draft as it was when the page was made."""
+
+    def __init__(
+        self,
+        posted: Mapping[str, Any] | None,
+        *,
+        data: Data,
+        groups: Sequence[QuestionGroup],
+        about: About = anything,
+    ) -> None:
+        self.sheet, self.groups = data, groups
+        self.about = about  # which hands show what an answer comes to
+        initial = {name: value for one in self._questions for name, value in one.initial(data).items()}
+        super().__init__(posted, initial=initial)
+        for question in self._questions:
+            self.fields.update(question.fields(self._counted(posted)))
+
+    def _counted(self, posted: Mapping[str, Any] | None) -> Data:
+        """Where the page also asks how points are counted, they are read in the way that was chosen."""
+        asked = posted is not None and any(one.name == "counting" for one in self._questions)
+        return {**self.sheet, "counting": posted.get("counting")} if asked and posted else self.sheet
+
+    @property
+    def _questions(self) -> Iterator[Question]:
+        for group in self.groups:
+            yield from group.questions
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for question in self._questions:
+            if isinstance(question, Both | Ladder):
+                question.clean(self)
+        return cleaned
+
+    def applied(self, data: Data) -> Data:
+        """The draft with what was changed on this page, and put in order."""
+        sheet = deepcopy(data)
+        self.write(sheet)
+        return tidied(sheet) if self.changed_data else sheet
+
+    def write(self, sheet: Data) -> None:
+        for question in self._questions:
+            table = question.place[0]
+            missing = table in _OPTIONAL and len(question.place) > 1 and table not in sheet
+            if not missing and set(question.initial(self.sheet)) & set(self.changed_data):
+                question.write(sheet, self.cleaned_data)
+
+    def anchor(self, place: Place) -> str | None:
+        """The field in which a place of the sheet is asked."""
+        return next((name for one in self._questions if (name := one.anchor(place)) is not None), None)
+
+    def blocks(self, language: str) -> list[Block]:
+        """Everything the page asks, with what each answer comes to."""
+        for question in self._questions:
+            question.examples = self._worked(question, language)
+        data = self._counted(self.data if self.is_bound else None)
+        return [
+            Block(
+                group.title,
+                group.help,
+                group.when,
+                group.folded,
+                [one.asked(self, data) for one in group.questions],
+            )
+            for group in self.groups
+        ]
+
+    def _worked(self, question: Question, language: str) -> Mapping[str, str]:
+        answers: dict[str, Any]
+        if isinstance(question, Several):
+            return dict(self._ticked(question, language))
+        if isinstance(question, Truth):
+            answers = {"on": True, "": False}
+        elif isinstance(question, Choice):
+            answers = {pick.value: pick.value for pick in question.answers}
+        else:
+            return {}
+        variants = {value: self._under(question, answer) for value, answer in answers.items()}
+        if isinstance(question, Offer) and question.key == "trischaken_base":
+            return _bases(variants["offered"], language)
+        if isinstance(question, Offer) and question.key == "radl_nesting":
+            return {value: doubled_hands(one) for value, one in variants.items() if one is not None}
+        if question.place == ("radl", "schlussradl") and (draft := variants["on"]) is not None:
+            return {"": in_schlussradl(draft, language)}
+        told = worked(variants, language, self.about)
+        if isinstance(question, Truth) and told:
+            return {"": _yes_or_no(told["on"], told[""])}
+        return told
+
+    def _ticked(self, question: Several, language: str) -> Iterator[tuple[str, str]]:
+        """What each of several ticks comes to, beside those that are set."""
+        chosen = set(question.initial(self.sheet)[question.name])
+        now = self._under(question, list(chosen))
+        every = self._under(question, [pick.value for pick in question.answers])
+        starts = question.place == ("radl", "triggers")
+        for value in (pick.value for pick in question.answers):
+            turned = self._under(question, list(chosen ^ {value}))
+            ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
+            about = anything if starts else about_row(value)
+            if told := worked({"on": ticked, "": not_ticked}, language, about, hands_of=every):
+                yield value, _yes_or_no(told["on"], told[""])
+            elif starts and ticked is not None:
+                yield value, in_schlussradl(ticked, language)
+
+    def _under(self, question: Question, answer: Any) -> Variant | None:
+        def answered(sheet: Data) -> None:
+            question.write(sheet, {question.name: answer})
+
+        return variant_of(self.sheet, answered)
+
+
+def _bases(draft: Variant | None, language: str) -> Mapping[str, str]:
+    if draft is None:
+        return {}
+    told = worked({str(base): draft.under(trischaken_base=base) for base in (1, 2)}, language)
+    return {"offered": "; ".join(f"{base}: {words}" for base, words in told.items())} if told else {}
+
+
+def _yes_or_no(ticked: str, not_ticked: str) -> str:
+    title, _colon, _outcome = ticked.rpartition(": ")
+    return _("%(ticked)s; otherwise %(not_ticked)s") % {
+        "ticked": ticked,
+        "not_ticked": not_ticked.removeprefix(f"{title}: "),
+    }

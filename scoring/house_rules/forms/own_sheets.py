@@ -1,0 +1,85 @@
+"""A club begins a rule sheet of its own, and compares sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.loading import Data, mistake_in_words, mistakes_in
+from scoring.house_rules.pages.own_sheets import Groups
+from scoring.names import tidy
+from scoring.web.fields import PageForm, text_field
+
+_CHOOSE = dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet."))
+
+
+class SheetNameForm(PageForm):
+    """What the new sheet is called."""
+
+    label = text_field(
+        _("Name of the sheet"),
+        _("Please give the sheet a name."),
+        help_text=_("As it stands on the Speiszettel: “Our Friday rules”."),
+    )
+
+    def clean_label(self) -> str:
+        return tidy(self.cleaned_data["label"])
+
+    def with_label(self, data: Data, language: str) -> Data | None:
+        """The data under this name; None, and told beside the field, if no sheet can be called so."""
+        label = self.cleaned_data["label"]
+        named = {**data, "label": label}
+        wrong = [one for one in mistakes_in(named) if one.place.partition(".")[0] == "label"]
+        for mistake in wrong:
+            self.add_error("label", mistake_in_words(mistake, language))
+        return None if wrong else named
+
+
+class NewSheet(SheetNameForm):
+    """A name, and what the sheet begins as."""
+
+    begin = forms.ChoiceField(
+        label=_("It begins as"),
+        help_text=_("Everything on it can be changed afterwards; the sheet it begins from stays as it is."),
+        error_messages=_CHOOSE,
+    )
+
+    def __init__(self, *args: Any, groups: Groups, begin: str, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"begin": begin}, **kwargs)
+        field = self.fields["begin"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = groups
+
+
+class SheetFile(PageForm):
+    """A file to read."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_(
+            "A TOML file, as it is exported here. Nothing is changed before you have seen what it says."
+        ),
+        error_messages={
+            **dict.fromkeys(
+                ("required", "missing", "invalid", "empty"), _("Please choose a file with something in it.")
+            ),
+            "max_length": _("This is far too long."),
+        },
+        widget=forms.FileInput(attrs={"accept": ".toml,application/toml,text/plain"}),
+    )
+
+
+class TwoSheets(PageForm):
+    """Which two sheets stand beside each other."""
+
+    a = forms.ChoiceField(label=_("This sheet"), error_messages=_CHOOSE)
+    b = forms.ChoiceField(label=_("beside this one"), error_messages=_CHOOSE)
+
+    def __init__(self, *args: Any, groups: Groups, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("a", "b"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = groups

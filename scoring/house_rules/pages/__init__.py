@@ -1,0 +1,1 @@
+"""A club's own sheets as people read them."""

@@ -1,0 +1,199 @@
+"""A club's own rule sheets: begun from another, changed as a draft, saved as a version.
+
+What a version says is played never changes; a name may go from its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import count
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.editions.versions import digest_of
+from scoring.engine.loading import Data, Mistake, mistakes_in
+from scoring.models import Account, Club, Ruleset, RulesetVersion
+from scoring.models.rulesets import LONGEST_ORIGIN
+from scoring.names import address_of, tidy
+from scoring.people.rights import demand_director, locked
+from scoring.rulesets import SLUGS
+from scoring.rulesets.exporting import exported, label_of
+from scoring.rulesets.reading import data_of
+from scoring.rulesets.words import substance_of
+
+MOST_SHEETS = 50  # of one club
+RESERVED = {*SLUGS, "new", "import", "compare"}  # an address of the pages, or of a published sheet
+
+
+class UnworkableDraft(Exception):
+    """Raised where nothing can be played by a draft yet."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__(", ".join(mistake.code for mistake in self.mistakes))
+
+
+class WrittenMeanwhile(Exception):
+    """Raised where somebody else has written the draft, or saved it, since this page was made."""
+
+
+def draft_of(ruleset: Ruleset) -> Data:
+    """What is being changed; where nothing is, the newest version."""
+    return data_of(ruleset.draft or newest(ruleset).text)
+
+
+def newest(ruleset: Ruleset) -> RulesetVersion:
+    return ruleset.versions.latest("edition")
+
+
+@verb
+def begin_sheet(*, actor: Account, deed: UUID, club: Club, data: Data, origin: str) -> Ruleset:
+    """A draft with an address of its own. Nothing is played by it until it is saved."""
+    club = locked(club)
+    demand_director(club, actor)
+    text = exported(data)
+    act = PendingDeed(deed, actor, "begin_sheet", club.pk, text, origin)
+    if (before := act.done()) is not None:
+        return Ruleset.objects.get(pk=before.details["ruleset"])
+    label = label_of(data)
+    if label is None or not tidy(label.de):
+        raise Refused(label=[_("Please give the sheet a name.")])
+    taken = set(club.rulesets.values_list("slug", flat=True))
+    if len(taken) >= MOST_SHEETS:
+        raise Refused(form=[_("A club has at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
+    ruleset = Ruleset.objects.create(
+        club=club,
+        slug=free_address(address_of(label.de), taken),
+        origin=origin[:LONGEST_ORIGIN],
+        draft=text,
+        draft_seq=1,
+        made_at=clock.now(),
+    )
+    act.record(club, ruleset=ruleset.pk, name=label.de, origin=_told(origin, club))
+    return ruleset
+
+
+def free_address(stem: str, taken: Collection[str]) -> str:
+    """The first that is no page, no published sheet, and none of these.
+
+    >>> free_address("freitag", {"freitag"}), free_address("cup", ())
+    ('freitag-2', 'cup-2')
+    """
+    stem = stem[:50] or "regeln"
+    slugs = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(slug for slug in slugs if slug not in taken and slug not in RESERVED)
+
+
+def _told(origin: str, club: Club) -> str:
+    """What a sheet began as, for the log: a version of another own one under its name."""
+    slug, _space, edition = origin.rpartition(" ")
+    if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
+        return origin
+    version = RulesetVersion.objects.filter(ruleset__club=club, slug=slug, edition=edition).first()
+    return origin if version is None else f"{name_of(data_of(version.text))} {edition}"
+
+
+def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
+    """The sheet as it is now, for whoever directs its club; whoever writes on it next waits."""
+    club = locked(ruleset.club)
+    demand_director(club, actor)
+    return Ruleset.objects.select_related("club").select_for_update(of=("self",)).get(pk=ruleset.pk)
+
+
+def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
+    if ruleset.draft_seq != after:
+        raise WrittenMeanwhile
+
+
+@verb
+def change_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int, data: Data) -> Ruleset:
+    """One thing more that the next version will say. What is wrong with it is said before it is saved."""
+    ruleset = _written(ruleset, actor)
+    text = exported(data)
+    act = PendingDeed(deed, actor, "change_draft", ruleset.pk, after, text)
+    if act.done() is not None:
+        return ruleset
+    _demand_unchanged(ruleset, after)
+    ruleset.draft, ruleset.draft_seq = text, ruleset.draft_seq + 1
+    ruleset.save(update_fields=["draft", "draft_seq"])
+    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(data))
+    return ruleset
+
+
+@verb
+def discard_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> bool:
+    """Back to the newest version; a sheet that was never saved goes altogether. Is the sheet still there?"""
+    club = locked(ruleset.club)
+    demand_director(club, actor)
+    act = PendingDeed(deed, actor, "discard_draft", ruleset.pk, after)
+    if (before := act.done()) is not None:
+        return bool(before.details["stays"])
+    ruleset = _written(ruleset, actor)
+    _demand_unchanged(ruleset, after)
+    name, stays = name_of(draft_of(ruleset)), ruleset.versions.exists()
+    if stays:
+        ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
+        ruleset.save(update_fields=["draft", "draft_seq"])
+    else:
+        ruleset.delete()
+    act.record(club, name=name, stays=stays)
+    return stays
+
+
+@verb
+def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> RulesetVersion:
+    """The draft becomes the newest version. Evenings keep theirs until somebody takes the new one."""
+    ruleset = _written(ruleset, actor)
+    act = PendingDeed(deed, actor, "save_version", ruleset.pk, after)
+    if (before := act.done()) is not None:
+        return ruleset.versions.get(edition=before.details["edition"])
+    _demand_unchanged(ruleset, after)
+    data = draft_of(ruleset)
+    if mistakes := mistakes_in(data):
+        raise UnworkableDraft(mistakes)
+    last = ruleset.versions.order_by("-edition").first()
+    text = exported(data)
+    if last is not None and exported(data_of(last.text)) == text:
+        said = _("Nothing has been changed since version %(number)d.")
+        raise Refused(form=[said % {"number": last.edition}])
+    version = RulesetVersion.objects.create(
+        ruleset=ruleset,
+        slug=ruleset.slug,
+        edition=1 if last is None else last.edition + 1,
+        text=text,
+        digest=digest_of(text),
+        substance=substance_of(text),
+        by=ruleset.club.members.get(account=actor),
+        stored_at=clock.now(),
+    )
+    ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
+    ruleset.save(update_fields=["draft", "draft_seq"])
+    act.record(
+        ruleset.club, ruleset=ruleset.pk, name=name_of(data), edition=version.edition, code=version.code
+    )
+    return version
+
+
+@verb
+def offer_sheet(*, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) -> Ruleset:
+    """Whether the sheet can be chosen for an evening. What was played by it stays."""
+    ruleset = _written(ruleset, actor)
+    act = PendingDeed(deed, actor, "offer_sheet", ruleset.pk, offered)
+    if act.done() is not None:
+        return ruleset
+    if not offered and ruleset.club.default_rules == ruleset.slug:
+        raise Refused(
+            form=[_("The club usually plays by this sheet. First choose another one in the settings.")]
+        )
+    ruleset.retired_at = None if offered else clock.now()
+    ruleset.save(update_fields=["retired_at"])
+    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(draft_of(ruleset)), offered=offered)
+    return ruleset
+
+
+def name_of(data: Data) -> str:
+    label = label_of(data)
+    return "" if label is None else label.de

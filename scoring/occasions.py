@@ -1,0 +1,255 @@
+"""What holds at a table beside the rules of the game: a club evening asks for nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from django.db.models import QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Evening, Participant, Reason, Sheet
+from scoring.old_papers import batch_of, on_paper
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Whoever records: somebody signed in, or the phone that holds the table's link."""
+
+    account: Account | None = None
+    link: int | None = None  # how often the link had been renewed when the phone got it
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry about to be written."""
+
+    id: UUID
+    act: Act
+    record: dict[str, Any] | None
+    supersedes: Entry | None = None
+    place: int | None = None  # of a first entry; None: at the end
+    reason: Reason | None = None
+    grounds: Reason | None = None
+    entered: datetime | None = None  # on the phone; None: now
+
+
+class Crumb(NamedTuple):
+    """A step of the way to a page."""
+
+    label: str
+    url: str
+
+
+class RemarkOnEntry(NamedTuple):
+    """What was decided about an entry, to be read beside it."""
+
+    title: str
+    text: str
+    by: str
+    at: datetime
+    number: int | None = None  # of the hand as the sheet stands now
+    url: str = ""  # of the entry
+    stands: bool = True  # nothing decided later takes its place
+    decides: bool = True  # else it is only told
+
+
+class PlayMoney(NamedTuple):
+    """The play money somebody has, and the replacement capital that is in it."""
+
+    balance: Amount
+    replacement: Amount
+
+
+class OnPaper(NamedTuple):
+    """What the printed sheet of a table has to know further."""
+
+    purses: Mapping[str, PlayMoney] | None = None  # by player; None: no play money
+    hands: int | None = None  # so many are played; None: as many as there is time for
+
+
+class MovedSheet(NamedTuple):
+    """A sheet was written anew: where the table has it now, and what was put right."""
+
+    sheet: Sheet  # the one that holds
+    people: Mapping[str, str]  # ids of people, each with who it really was
+    before: int  # so many entries the old sheet had
+    after: int  # and so many the new one began with; -1: not the same
+    deeds: Sequence[UUID]  # that wrote it anew, one after the other
+    opens: bool  # for a phone that holds what opens the table
+
+    def copied(self, entry: UUID) -> UUID:
+        """Under which id an entry of the old sheet stands on the new one."""
+        for deed in self.deeds:
+            entry = uuid5(deed, str(entry))
+        return entry
+
+
+class Occasion:
+    """A club evening. Whoever runs something else at the tables says what is different there."""
+
+    scripts: Sequence[str] = ()  # modules of the recording page, beside its own: they hear of every "table"
+    imported: Sequence[str] = ()  # by those modules
+    styles: Sequence[str] = ()
+    has_schlussradl = True  # where the rules know it
+
+    def may_record(self, sheet: Sheet, actor: Actor) -> bool:
+        """Directors and scorers on every sheet of the club, members where they sit, the link on its own."""
+        if actor.account is None:
+            return actor.link == sheet.record_link
+        seated = str(sheet.participant_id) in sheet.standing["players"]
+        return bool(sheet.is_directed or sheet.is_scored or seated)
+
+    def demand(self, sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
+        """Refused or Closed, if this must not be written now; the sheet is locked."""
+
+    def admits(self, sheet: Sheet, actor: Actor, act: Act) -> bool:
+        """Return whether the last entry may be taken back now (UNDO), or brought back (REDO)."""
+        return True
+
+    def moved(self, sheet: Sheet) -> None:
+        """Something was written on the sheet, in this very transaction."""
+
+    def place_for(self, sheet: Sheet, entered: datetime | None) -> int | None:
+        """Where a hand belongs that was entered then, if not at the end of the sheet."""
+        return None
+
+    def rearranged(self, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
+        """After this was taken back, brought back or corrected: whether something else moved with it."""
+        return False
+
+    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> MovedSheet | None:
+        """Where the table's sheet is now, if this one was written anew; the session is the phone's."""
+        return None
+
+    def takes_late(self, sheet: Sheet, entered: datetime) -> bool:
+        """Whether a closed sheet still takes what a phone had entered before."""
+        return False
+
+    def is_shown_to_all(self, sheet: Sheet) -> bool:
+        """Whether people without account and link may read the sheet."""
+        return False
+
+    def is_shown_to_members(self, sheet: Sheet) -> bool:
+        """Whether a member of the club may read the sheet, found by `open_to`."""
+        return True
+
+    def admits_link(self, sheet: Sheet) -> bool:
+        """Whether a link to the sheet still opens it."""
+        return True
+
+    def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
+        """Whether more than the last entry may be changed by this visitor."""
+        return actor is not None
+
+    def ways(self, sheet: Sheet, actor: Actor | None) -> Sequence[Crumb]:
+        """Where else whoever looks at the sheet can go."""
+        return ()
+
+    def final_places(self, sheet: Sheet) -> Collection[int]:
+        """Of entries that were decided about: neither table nor director changes them."""
+        return ()
+
+    def remarks(self, sheet: Sheet) -> Sequence[RemarkOnEntry]:
+        """All that was decided about this table, in order."""
+        if sheet.evening.old_batch_id is None:
+            return ()
+        batch = batch_of(sheet)
+        text = _("Written down on paper then, and brought in later.")
+        return (RemarkOnEntry(_("From an old score sheet"), text, batch.by.name, batch.at),)
+
+    def remarks_on(self, sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
+        """The same about one entry."""
+        if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, place)):
+            return ()
+        batch = batch_of(sheet)
+        return (RemarkOnEntry(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)
+
+    def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
+        """The way from the beginning to the sheet, which itself is left out."""
+        if not member:
+            return ()
+        evening, club = sheet.evening, sheet.evening.club
+        steps = [Crumb(club.name, club.get_absolute_url())]
+        if not evening.spontaneous:
+            day = date_format(evening.date, pgettext("date format", "j M Y"))
+            steps.append(Crumb(day, evening.get_absolute_url()))
+        return steps
+
+    def table_facts(self, sheet: Sheet, names: Names) -> dict[str, Any] | None:
+        """What the recording page has to know further."""
+        return None
+
+    def on_paper(self, sheet: Sheet) -> OnPaper:
+        """For a table that goes on with the printed sheet."""
+        return OnPaper()
+
+    def pulse(self, sheet: Sheet) -> str | None:
+        """Where a phone asks at little cost whether anything has changed; None: it looks at once."""
+        return None
+
+    def tag(self, sheet: Sheet) -> str:
+        """Other than before, if `table_facts` are."""
+        return ""
+
+    def address(self, evening: Evening) -> str:
+        """Where the whole of it is shown."""
+        return evening.get_absolute_url()
+
+    def renamed(self, evenings: Collection[int]) -> None:
+        """Somebody at these evenings is called otherwise, from this very transaction on."""
+
+
+class TakenBack(Occasion):
+    """An evening that came in with old sheets which were taken back: to be looked at, and nothing more."""
+
+    def may_record(self, sheet: Sheet, actor: Actor) -> bool:
+        return False
+
+    def admits_link(self, sheet: Sheet) -> bool:
+        return False
+
+    def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
+        return False
+
+    def remarks(self, sheet: Sheet) -> Sequence[RemarkOnEntry]:
+        batch = batch_of(sheet)
+        by, reason = batch.withdrawn_by, batch.reason
+        assert by is not None
+        assert reason is not None
+        assert batch.withdrawn_at is not None
+        taken = RemarkOnEntry(_("Taken back: nothing of it counts"), reason.text, by.name, batch.withdrawn_at)
+        return (*super().remarks(sheet), taken)
+
+    def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
+        club = sheet.evening.club
+        if not member:
+            return ()
+        return Crumb(club.name, club.get_absolute_url()), Crumb(_("Old sheets"), self.address(sheet.evening))
+
+    def address(self, evening: Evening) -> str:
+        assert evening.old_batch is not None
+        return evening.old_batch.get_absolute_url()
+
+
+OCCASIONS: dict[str, Occasion] = {CLUB_EVENING: Occasion(), TAKEN_BACK: TakenBack()}
+
+
+def occasion_of(sheet: Sheet) -> Occasion:
+    return OCCASIONS[sheet.evening.occasion]
+
+
+def called_otherwise(people: QuerySet[Participant]) -> None:
+    """Whoever runs these people's evenings hears that their names changed."""
+    found: dict[str, set[int]] = {}
+    for occasion, evening in people.order_by().values_list("evening__occasion", "evening"):
+        found.setdefault(occasion, set()).add(evening)
+    for occasion, evenings in found.items():
+        OCCASIONS[occasion].renamed(evenings)

@@ -1,0 +1,62 @@
+"""Old score sheets as figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.result import Amount, exact
+from scoring.figures.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
+from scoring.old_sheets.pages import OldTableTotals, OldTotal
+
+
+def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
+    """Everybody on old sheets of which only amounts are known."""
+    columns = (
+        Column(_("Name"), key="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Guest"), key="guest"),
+    )
+    rows = tuple((one.name, one.points, one.evenings, None if one.member else _("Guest")) for one in totals)
+    evenings = sum(one.evenings for one in totals)
+    controls = (Down("points"), Down("evenings", to=evenings))
+    return Figures(title, columns, rows, name=_("Old sheets"), controls=controls)
+
+
+def book_of_old_batch(totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str) -> Book:
+    """What came in with one file of amounts."""
+    return Book(title, (figures_of_old_totals(totals, title), figures_of_old_tables(totals, tables, title)))
+
+
+def figures_of_old_tables(
+    totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str
+) -> Figures:
+    """A row for every table, a column for everybody; what everybody has there comes to their total."""
+    have: dict[str, Amount] = {}
+    for one in totals:
+        have[one.name] = exact(Fraction(have.get(one.name, 0) + one.points))
+    keys = tuple(f"player_{number}" for number in range(1, len(have) + 1))
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Place"), key="place"),
+        Column(_("Table"), key="table"),
+        Column(_("Rows"), ColumnKind.NUMBER, "rows"),
+        *(Column(name, ColumnKind.POINTS, key) for name, key in zip(have, keys, strict=True)),
+    )
+    rows = tuple(
+        (one.date, one.place or None, one.name or None, one.rows, *map(_on_table(one).get, have))
+        for one in tables
+    )
+    downs = (Down(key, to=Fraction(amount)) for key, amount in zip(keys, have.values(), strict=True))
+    controls: tuple[Control, ...] = (Across(keys), *downs) if keys else ()
+    return Figures.under(title, _("Tables"), columns, rows, *controls)
+
+
+def _on_table(table: OldTableTotals) -> dict[str, Amount]:
+    found: dict[str, Amount] = {}
+    for name, points in table.totals:
+        found[name] = exact(Fraction(found.get(name, 0) + points))
+    return found

@@ -1,0 +1,418 @@
+"""Old score sheets: a file, what its columns mean, who is who; everything said is kept from look to look."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.editions.versions import offered
+from scoring.engine.rules import Rules
+from scoring.figures.spreadsheets import (
+    Row,
+    UnreadableFile,
+    decoded,
+    is_xlsx,
+    rows_of_csv,
+    separator_of,
+    tidied,
+    without_end,
+    worksheets_of_xlsx,
+)
+from scoring.models import Club, Member, OldKind
+from scoring.old_sheets.columns import (
+    MOST_COLUMNS,
+    ColumnMeanings,
+    guessed,
+    heading_row,
+    label_of,
+    letter_of,
+    meanings,
+)
+from scoring.old_sheets.files import Reader
+from scoring.old_sheets.forms.worksheets import (
+    LIMITS,
+    MOST_WORKSHEETS,
+    Workbook,
+    book_of_text,
+    chosen_of,
+    demand_fitting,
+    rows_of_text,
+    text_of,
+)
+from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_TABLE, LeftOut
+from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
+from scoring.old_sheets.worksheet import Bad, Worksheet
+from scoring.web.fields import PageForm
+from scoring.web.language import current_language
+from scoring.web.uploads import MOST_OF_A_LIST
+
+MOST_CENTS = 100_000
+MOST_MENDED = 40  # cells with a field of their own
+SHOWN = 4  # rows beside the columns
+REFUSE, KEEP = "refuse", "keep"
+AMOUNTS = (
+    (EACH, gettext_lazy("what was won in this row")),
+    (OF_TABLE, gettext_lazy("running totals of each table")),
+    (OF_FILE, gettext_lazy("running totals of the whole file")),
+)
+MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
+
+_KIND = gettext_lazy("Please say what stands in the file.")
+_CENTS = gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros.")
+_RULES = gettext_lazy("Please choose a rule sheet.")
+
+
+class AboutOldFile(PageForm):
+    """What stands in the file, and under which rules it was played."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What stands in the file?"),
+        choices=[
+            (OldKind.HANDS, gettext_lazy("Hands: who played what, and how it ended")),
+            (OldKind.AMOUNTS, gettext_lazy("Amounts only: what everybody got or paid")),
+        ],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _KIND),
+    )
+    rules = forms.ChoiceField(
+        label=gettext_lazy("Under which rules was it played?"),
+        help_text=gettext_lazy(
+            "Hands are settled by them and compared with the amounts on paper. For amounts only they do not "
+            "matter."
+        ),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _RULES),
+    )
+    cents = forms.IntegerField(
+        label=gettext_lazy("A point was worth (cents)"),
+        help_text=gettext_lazy("For the money of the evenings. 0, if nobody remembers."),
+        min_value=0,
+        max_value=MOST_CENTS,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _CENTS),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+    )
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        initial = {"kind": OldKind.HANDS, "rules": club.default_rules, "cents": club.cents_per_point}
+        super().__init__(data, initial=initial)
+        self.offered = offered(club)
+        chosen = self.fields["rules"]
+        assert isinstance(chosen, forms.ChoiceField)
+        language = current_language()
+        chosen.choices = [(slug, rules.label.in_language(language)) for slug, rules in self.offered.items()]
+
+
+class OldFile(PageForm):
+    """A file; its name decides how much of it is kept, see `uploads`."""
+
+    list = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("xlsx or CSV, up to 1 MB. Nothing is kept before you have seen what it says."),
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid", "empty"),
+            gettext_lazy("Please choose a file with something in it."),
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
+    )
+
+
+def too_big() -> str:
+    told = _("The file is too big: %(most)d kB at most. Please send it in parts, one year in each.")
+    return told % {"most": MOST_OF_A_LIST // 1000}
+
+
+def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[Row]]:
+    """The rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
+    if file.size and file.size > MOST_OF_A_LIST:
+        raise UnreadableFile(too_big())
+    content = file.read()
+    if is_xlsx(content):
+        return chosen_of(worksheets_of_xlsx(content, LIMITS, MOST_WORKSHEETS + 1))
+    text = decoded(content)
+    rows = without_end(tidied(cells, LIMITS) for _line, cells in rows_of_csv(text, separator_of(text)))
+    demand_fitting(rows)
+    return Workbook(), rows
+
+
+class Option(NamedTuple):
+    code: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnAsked:
+    """A column with what it can mean, and what stands in it."""
+
+    field: str
+    heading: str
+    letter: str
+    groups: tuple[tuple[str, tuple[Option, ...]], ...]
+    shown: tuple[str, ...]
+    is_used: bool
+
+
+class SumsAsked(NamedTuple):
+    """A row of sums, and the field in which somebody says that it is none; empty: not here."""
+
+    left_out: LeftOut
+    field: str
+
+
+class CellField(NamedTuple):
+    """A field for a cell, with what it is called and what stands in it."""
+
+    field: str
+    label: str
+    text: str
+
+
+class Mended(NamedTuple):
+    """Something wrong, and the cells in which it can be mended; none: not here."""
+
+    bad: Bad
+    cells: tuple[CellField, ...]
+
+
+@dataclass(frozen=True)
+class FileWithAnswers:
+    """An uploaded file of old sheets, with everything that was answered about it so far."""
+
+    club: Club
+    kind: str
+    rules: str
+    cents: int
+    rows: tuple[Row, ...]
+    heading: int  # counted from 0
+    codes: tuple[str, ...]
+    who: Mapping[str, str]  # who is who, and which rows of sums are none
+    running: str  # what the amounts are said to be
+    keeps: bool  # where the paper differs, the settled amounts are kept
+    book: Workbook
+    sure: str  # of which rows of sums somebody has said that they looked at them
+    offers: Mapping[str, Rules] = field(compare=False)
+
+    @cached_property
+    def reading(self) -> Reading:
+        language = current_language()
+        return Reader(
+            Worksheet(self.rows, self.heading, self.columns),
+            self.kind,
+            rules=self.offers[self.rules],
+            members=list(Member.objects.filter(club=self.club)),
+            asked=self.who,
+            running=self.running,
+            there=lambda days: tables_there(self.club, days),
+            language=language,
+            unnamed=unnamed_table(self.club.language),
+        ).read()
+
+    @property
+    def columns(self) -> ColumnMeanings:
+        head = self.rows[self.heading] if self.heading < len(self.rows) else ()
+        headings = tuple(head[place] if place < len(head) else "" for place in range(len(self.codes)))
+        return ColumnMeanings(self.codes, headings)
+
+    @property
+    def text(self) -> str:
+        return text_of(self.rows)
+
+    @property
+    def digest(self) -> str:
+        """Of all that decides what is written: what was looked at is what comes in."""
+        reading = self.reading
+        people = {key: named.someone for key, named in reading.people.items()}
+        left_out = [one.row for one in reading.sums if not one.counts]
+        said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
+        said += [self.running, left_out, self.keeps]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def edition(self) -> str:
+        """The text of the rules by which it was settled; amounts alone are settled by none."""
+        return "" if self.kind == OldKind.AMOUNTS else edition_of(self.rules, self.club)
+
+    @property
+    def worksheet(self) -> str:
+        return self.book.read
+
+    @property
+    def worksheets(self) -> list[Option]:
+        """Those of which one can be read; none, where there is but one."""
+        names = self.book.names
+        return [Option(one, one, one == self.book.read) for one in names] if len(names) > 1 else []
+
+    @property
+    def sums(self) -> list[SumsAsked]:
+        """All of them."""
+        return [
+            SumsAsked(one, one.field if number < MOST_SUMS else "")
+            for number, one in enumerate(self.reading.sums)
+        ]
+
+    @property
+    def sums_digest(self) -> str:
+        """Of the rows that are left out, though none says that it is one of sums; empty: there are none."""
+        left = [(one.row, self.rows[one.row - 1]) for one in self.reading.sums if one.is_doubtful]
+        return hashlib.sha256(json.dumps(left).encode()).hexdigest()[:16] if left else ""
+
+    @property
+    def is_sure(self) -> bool:
+        return self.sure == self.sums_digest
+
+    @property
+    def amounts_asked(self) -> list[Option]:
+        """What the amounts can be; where they look like running totals, nothing is chosen beforehand."""
+        offered = dict(AMOUNTS)
+        if self.reading.looks_running:
+            offered = {NOT_SAID: gettext_lazy("please choose"), **offered}
+        elif self.running != EACH:
+            offered = {NOT_SAID if code == EACH else code: words for code, words in AMOUNTS}
+        said = self.running if self.running in offered else NOT_SAID
+        return [Option(code, str(words), code == said) for code, words in offered.items()]
+
+    @property
+    def columns_asked(self) -> list[ColumnAsked]:
+        groups = meanings(self.kind, self.offers[self.rules], current_language())
+        below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
+        found = []
+        for place, (code, heading) in enumerate(zip(self.codes, self.columns.headings, strict=True)):
+            options = tuple(
+                (label, tuple(Option(one, words, one == code) for one, words in some))
+                for label, some in groups
+            )
+            shown = tuple(row[place] if place < len(row) else "" for row in below)
+            found.append(ColumnAsked(f"col-{place}", heading, letter_of(place), options, shown, bool(code)))
+        return found
+
+    @property
+    def mended(self) -> list[Mended]:
+        """Everything wrong; the first cells can be mended on the page, those of a row all or none."""
+        found: list[Mended] = []
+        there: set[str] = set()
+        for bad in self.reading.bad:
+            places = bad.among if bad.column is None else (bad.column,)
+            cells = [one for one in self._cells(bad, places) if one.field not in there]
+            if len(there) + len(cells) > MOST_MENDED:
+                cells = []
+            there |= {one.field for one in cells}
+            found.append(Mended(bad, tuple(cells)))
+        return found
+
+    def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[CellField]:
+        row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
+        for place in places:
+            label = bad.label or label_of(self.codes[place], self.columns.headings[place])
+            yield CellField(f"cell-{bad.row}-{place}", label, row[place] if place < len(row) else "")
+
+    @property
+    def why_not(self) -> str:
+        """Why it cannot come in yet; empty: it can."""
+        if any(one.someone is None for one in self.reading.people.values()):
+            return _("Please say who everybody is.")
+        if self.reading.looks_running:
+            return _("Please say what the amounts are.")
+        if not self.reading.is_right:
+            return _("Nothing comes in before every row is right.")
+        if self.sums_digest and not self.is_sure:
+            return _("Please look at the rows of sums, and say that you have.")
+        if self.reading.differing and not self.keeps:
+            return _(
+                "Paper and rules differ. Please mend the rows, or say that the settled amounts are kept."
+            )
+        return ""
+
+
+def asked_of(
+    club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
+) -> FileWithAnswers:
+    """What the form says; a newly sent file keeps what was said of columns with the same heading."""
+    before = rows_of_text(posted["text"]) if "text" in posted else []
+    book, rows = _book(before, posted) if file is None else rows_of_file(file)
+    is_other = file is not None or book.read != book_of_text(posted.get("worksheets", "")).read
+    kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
+    heading = _heading(rows, posted, anew=is_other)
+    names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
+    codes = guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
+    if posted.get("kind-before") == kind:
+        known = {code for _label, some in meanings(kind, terms.offered[rules], "de") for code, _words in some}
+        chosen = _chosen(rows, heading, before, posted)
+        codes = [chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)]
+    return FileWithAnswers(
+        club=club,
+        kind=kind,
+        rules=rules,
+        cents=terms.cleaned_data["cents"],
+        rows=tuple(rows),
+        heading=heading,
+        codes=tuple(codes),
+        who={
+            key: value
+            for key, value in posted.items()
+            if key.startswith("who-") or (key.startswith("sums-") and not is_other)
+        },
+        running=posted["amounts"] if posted.get("amounts") in dict(AMOUNTS) else NOT_SAID,
+        keeps=posted.get("differing") == KEEP,
+        offers=terms.offered,
+        book=book,
+        sure="" if is_other else posted.get("sums-sure", ""),
+    )
+
+
+def _book(before: list[Row], posted: Mapping[str, str]) -> tuple[Workbook, list[Row]]:
+    """With the cells that were mended, and the worksheet that was asked for."""
+    book, rows = book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
+    return book.instead(posted.get("worksheet", ""), rows) or (book, rows)
+
+
+def _heading(rows: Sequence[Row], posted: Mapping[str, str], *, anew: bool) -> int:
+    """The row of the headings, counted from 0."""
+    said = _row_number(posted.get("heading", ""), rows)
+    return heading_row(rows) if anew or said is None else said
+
+
+def _row_number(said: str, rows: Sequence[Row]) -> int | None:
+    if said.isascii() and said.isdigit() and len(said) < 7 and 1 <= int(said) <= len(rows):
+        return int(said) - 1
+    return None
+
+
+def _chosen(
+    rows: Sequence[Row], heading: int, before: Sequence[Row], posted: Mapping[str, str]
+) -> dict[int, str]:
+    """What was said of every column, found again by its heading where that is another row or file."""
+    said = {
+        int(key[4:]): value
+        for key, value in posted.items()
+        if key.startswith("col-") and key[4:].isascii() and key[4:].isdigit()
+    }
+    where = _row_number(posted.get("heading-before", ""), before)
+    old = before[where] if where is not None else ()
+    if old == rows[heading]:
+        return said
+    by_heading = {text: said[place] for place, text in enumerate(old) if text and place in said}
+    return {place: by_heading[text] for place, text in enumerate(rows[heading]) if text in by_heading}
+
+
+def _with_cells(rows: list[Row], posted: Mapping[str, str]) -> list[Row]:
+    """With the cells that were mended on the page."""
+    for key, value in posted.items():
+        row, _dash, place = key.removeprefix("cell-").partition("-")
+        if not key.startswith("cell-") or not (
+            row.isascii() and row.isdigit() and place.isascii() and place.isdigit()
+        ):
+            continue
+        number, column = int(row[:6]) - 1, int(place[:6])
+        if number < len(rows) and column < MOST_COLUMNS:
+            cells = [*rows[number], *[""] * (column + 1 - len(rows[number]))]
+            cells[column] = value[: LIMITS.cell]
+            rows[number] = tidied(cells, LIMITS)
+    return rows

@@ -1,0 +1,129 @@
+"""The worksheets of a book of old sheets: one is read, the others go to and fro with the form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring.figures.spreadsheets import Limits, RawWorksheet, Row, UnreadableFile, demand_narrow, tidied
+from scoring.names import folded
+from scoring.old_sheets.columns import MOST_COLUMNS, is_headed
+
+MOST_ROWS = 5000
+MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
+MOST_WORKSHEETS = 50
+LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=200, unpacked=40_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Workbook:
+    """The worksheets of an uploaded file: the name of the one that is read, and the others as text."""
+
+    read: str = ""  # its name; empty: there is only this one
+    others: tuple[tuple[str, str], ...] = ()  # without text: cannot be read here
+
+    @property
+    def text(self) -> str:
+        """All of it in one hidden field."""
+        return json.dumps([self.read, self.others]) if self.read else ""
+
+    @property
+    def names(self) -> list[str]:
+        """Those that can be read, the one that is first."""
+        return [self.read, *(name for name, text in self.others if text)]
+
+    @property
+    def told(self) -> str:
+        """Which was read and which were not; empty: there is but one."""
+        if not self.others:
+            return ""
+        said = _("Read: %(name)s. Not read: %(others)s.")
+        return said % {"name": self.read, "others": ", ".join(name for name, _text in self.others)}
+
+    def instead(self, name: str, rows: Sequence[Row]) -> tuple[Workbook, list[Row]] | None:
+        """Another one is read; what was mended in this one is kept."""
+        found = next((text for other, text in self.others if other == name and text), None)
+        if found is None:
+            return None
+        others = tuple(
+            (self.read, text_of(rows)) if one == name else (one, text) for one, text in self.others
+        )
+        return Workbook(name, others), rows_of_text(found)
+
+
+def book_of_text(text: str) -> Workbook:
+    """Back again; anything that no form would send is no book."""
+    try:
+        read, others = json.loads(text)
+        pairs = tuple((str(name), str(found)) for name, found in others)[:MOST_WORKSHEETS]
+    except (TypeError, ValueError, RecursionError):
+        return Workbook()
+    return Workbook(read, pairs) if isinstance(read, str) else Workbook()
+
+
+def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[Row]]:
+    """Read is the first with headings that are understood; others, as far as they are not too much."""
+    if len(worksheets) > MOST_WORKSHEETS:
+        told = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
+        raise UnreadableFile(told % {"most": MOST_WORKSHEETS})
+    written = [one for one in worksheets if any(one.rows) and folded(one.name) not in _explaining()]
+    if not written:
+        raise UnreadableFile(_("There is nothing in the file."))
+    chosen = next((one for one in written if is_headed(one.rows)), written[0])
+    demand_fitting(chosen.rows)
+    left = MOST_BYTES - len(text_of(chosen.rows).encode())
+    others = []
+    for one in written:
+        if one is not chosen:
+            text = _fitting(one, left)
+            left -= len(json.dumps(text))
+            others.append((one.name, text))
+    return Workbook(chosen.name if others else "", tuple(others)), list(chosen.rows)
+
+
+def _fitting(one: RawWorksheet, left: int) -> str:
+    try:
+        demand_fitting(one.rows)
+    except UnreadableFile:
+        return ""
+    text = text_of(one.rows)
+    return text if len(json.dumps(text)) <= left else ""
+
+
+def _explaining() -> set[str]:
+    """Worksheets of the template that say how to fill it in."""
+    found = set()
+    for code, _label in settings.LANGUAGES:
+        with translation.override(code):
+            found.add(folded(_("How to fill it in")))
+    return found
+
+
+def demand_fitting(rows: Sequence[Row]) -> None:
+    """Nothing is left away unsaid."""
+    if not any(rows):
+        raise UnreadableFile(_("There is nothing in the file."))
+    if len(rows) > MOST_ROWS:
+        told = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
+        raise UnreadableFile(told % {"most": MOST_ROWS})
+    demand_narrow(rows, LIMITS)
+    if len(text_of(rows).encode()) > MOST_BYTES:
+        raise UnreadableFile(
+            _("There is too much text in the file. Please take out columns that nobody needs.")
+        )
+
+
+def text_of(rows: Sequence[Row]) -> str:
+    """The rows in one hidden field; no cell has a tab or a break in it."""
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def rows_of_text(text: str) -> list[Row]:
+    """Back again, whatever was made of it on the way."""
+    lines = text.replace("\r\n", "\n").replace("\0", "").split("\n")[: MOST_ROWS + 1]
+    return [tidied(line.split("\t")[:MOST_COLUMNS], LIMITS) for line in lines]

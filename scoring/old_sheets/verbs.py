@@ -1,0 +1,439 @@
+"""Score sheets from the time before come in as a whole, and are taken back as a whole.
+
+Hands become evenings like all others: opened, played, closed and sealed here and now, on the day that stands
+on the paper. Amounts that no hand explains are kept apart.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+from uuid import UUID, uuid5
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.editions.versions import current_edition, in_use, newest_of, rules_of
+from scoring.engine import facts
+from scoring.engine.naming import renamed
+from scoring.evenings.seals import seal
+from scoring.models import (
+    TAKEN_BACK,
+    Account,
+    Club,
+    Deed,
+    Entry,
+    Evening,
+    Member,
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldKind,
+    OldLine,
+    OldPerson,
+    OldSheet,
+    Participant,
+    RulesetVersion,
+    Sheet,
+)
+from scoring.models import Act as EntryAct
+from scoring.names import folded
+from scoring.people.rights import demand_director, locked
+from scoring.people.verbs.members import add_members
+from scoring.rulesets import SLUGS
+from scoring.table.reasons import demand_reason, kept
+from scoring.table.replay import first_position, record_of
+from scoring.table.writing import GAP, Illegal, rederive
+
+AT_ONCE = 500  # rows in one statement
+
+
+class Someone(NamedTuple):
+    """Somebody on old sheets: a member, a guest, or a guest who joins the club."""
+
+    name: str
+    member: int | None = None
+    joins: bool = False
+
+    @property
+    def id(self) -> str:
+        """The same for everybody who is the same."""
+        return f"m{self.member}" if self.member is not None else f"g{folded(self.name)}"
+
+
+@dataclass(frozen=True, slots=True)
+class OldEntry:
+    """What is written on a sheet, and of a hand what the paper said otherwise."""
+
+    row: int  # of the file
+    entry: facts.Entry
+    amounts: Mapping[str, int] | None = None  # in twelfths; None: the rules agree
+    radl: bool | None = None  # None: the rules agree
+
+
+@dataclass(frozen=True, slots=True)
+class OldTable:
+    """The sheet of a table; people by the ids of `Someone`."""
+
+    name: str
+    players: tuple[str, ...]
+    dealer: str
+    entries: tuple[OldEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OldEvening:
+    """An evening with hands."""
+
+    date: datetime.date
+    place: str
+    tables: tuple[OldTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OldRow:
+    """A row of amounts, in twelfths."""
+
+    row: int
+    amounts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TableOfAmounts:
+    """A table of which only amounts are known."""
+
+    date: datetime.date
+    place: str
+    name: str
+    rows: tuple[OldRow, ...]
+
+
+def unnamed_table(language: str) -> str:
+    """What a table is called of which nobody says it."""
+    with translation.override(language):
+        return _("Table")
+
+
+@cache
+def _unnamed() -> frozenset[str]:
+    return frozenset(folded(unnamed_table(code)) for code, _label in settings.LANGUAGES)
+
+
+def table_key(name: str) -> str:
+    """The same for all names that are the same; one that nobody gave is the same in every language."""
+    key = folded(name)
+    return "" if key in _unnamed() else key
+
+
+def tables_there(club: Club, days: Iterable[datetime.date]) -> set[tuple[datetime.date, str]]:
+    """Day and `table_key` of every table that counts already, played or brought in; two queries."""
+    days = set(days)
+    played = Sheet.objects.filter(evening__in=Evening.objects.played_in(club).filter(date__in=days))
+    amounts = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None, date__in=days)
+    found = [*played.values_list("evening__date", "name"), *amounts.values_list("date", "name")]
+    return {(day, table_key(name)) for day, name in found}
+
+
+def edition_of(slug: str, club: Club) -> str:
+    """The digest of the rules as they are now."""
+    if slug in SLUGS:
+        return current_edition(slug).digest
+    return next(version.digest for version in newest_of(club) if version.slug == slug)
+
+
+@verb
+def import_old_hands(
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    people: Sequence[Someone],
+    evenings: Sequence[OldEvening],
+    rules: str,
+    edition: str = "",
+    cents_per_point: int,
+    digest: str,
+) -> OldBatch:
+    """All of them or none; `digest` is that of the file and of everything that was said about it.
+
+    `edition` is that of the rules by which it was looked at; empty: whichever is theirs now.
+    """
+    club = locked(club)
+    act = PendingDeed(deed, actor, "import_old_sheets", club.pk, "hands", rules, cents_per_point, digest)
+    if (before := act.done()) is not None:
+        return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
+    demand_director(club, actor)
+    _demand_new(club, [(one.date, table.name) for one in evenings for table in one.tables])
+    batch = _batch(club, actor, OldKind.HANDS)
+    version = in_use(rules, club)
+    if edition and version.digest != edition:
+        raise Refused(form=[_("The rules have changed meanwhile. Please look again.")])
+    known = _with_newcomers(club, actor, deed, people)
+    hands = 0
+    for number, one in enumerate(evenings):
+        pen = _Pen(batch, known, version, uuid5(deed, str(number)))
+        hands += pen.write(one, cents_per_point)
+    days = [one.date for one in evenings]
+    act.record(
+        club,
+        batch=batch.pk,
+        kind="hands",
+        evenings=len(evenings),
+        tables=sum(len(one.tables) for one in evenings),
+        hands=hands,
+        since=str(min(days)),
+        until=str(max(days)),
+    )
+    return batch
+
+
+@verb
+def import_old_amounts(
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    people: Sequence[Someone],
+    tables: Sequence[TableOfAmounts],
+    digest: str,
+) -> OldBatch:
+    """Amounts that no hand explains; every row of them adds up to zero."""
+    club = locked(club)
+    act = PendingDeed(deed, actor, "import_old_sheets", club.pk, "amounts", digest)
+    if (before := act.done()) is not None:
+        return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
+    demand_director(club, actor)
+    _demand_new(club, [(one.date, one.name) for one in tables])
+    for one in tables:
+        for row in one.rows:
+            if sum(row.amounts.values()):
+                told = _("Row %(row)d does not add up to zero.")
+                raise Refused(form=[told % {"row": row.row}])
+    batch = _batch(club, actor, OldKind.AMOUNTS)
+    _write_amounts(batch, tables, _with_newcomers(club, actor, deed, people))
+    days = [one.date for one in tables]
+    act.record(
+        club,
+        batch=batch.pk,
+        kind="amounts",
+        evenings=len({(one.date, folded(one.place)) for one in tables}),
+        tables=len(tables),
+        rows=sum(len(one.rows) for one in tables),
+        since=str(min(days)),
+        until=str(max(days)),
+    )
+    return batch
+
+
+@verb
+def withdraw_old_batch(*, actor: Account, deed: UUID, batch: OldBatch, reason: str) -> OldBatch:
+    """Nothing of it counts any more; everything stays to be looked at."""
+    reason = demand_reason(reason)
+    club = locked(batch.club)
+    act = PendingDeed(deed, actor, "withdraw_old_batch", batch.pk, reason)
+    batch = OldBatch.objects.select_for_update().get(pk=batch.pk)
+    batch.club = club
+    if act.done() is not None:
+        return batch
+    demand_director(club, actor)
+    if not batch.counts:
+        raise Refused(form=[_("These old sheets have been taken back already.")])
+    evenings = Evening.objects.select_for_update().filter(old_batch=batch)
+    if running := [one for one in evenings if one.is_open]:
+        told = ngettext(
+            "%(count)d of the evenings is open again. Please close it first.",
+            "%(count)d of the evenings are open again. Please close them first.",
+            len(running),
+        )
+        raise Refused(form=[told % {"count": len(running)}])
+    evenings.update(occasion=TAKEN_BACK)
+    batch.withdrawn_at = clock.now()
+    batch.withdrawn_by = club.members.get(account=actor)
+    batch.reason = kept(reason)
+    batch.save(update_fields=["withdrawn_at", "withdrawn_by", "reason"])
+    act.record(club, batch=batch.pk, kind=str(batch.kind), date=str(batch.at.date()), reason=reason)
+    return batch
+
+
+def newcomers_of(batch: OldBatch) -> list[Member]:
+    """Whoever became a member with it, and is one still under that name."""
+    brought = Deed.objects.filter(club=batch.club, verb="import_old_sheets", details__batch=batch.pk).first()
+    if brought is None:
+        return []
+    joined = Deed.objects.filter(pk=_of_newcomers(brought.pk), verb="add_members").first()
+    keys = [folded(name) for name in joined.details["names"]] if joined is not None else []
+    found = Member.objects.filter(club=batch.club, key__in=keys, active=True, anonymised_at=None)
+    return list(found.order_by("sorting"))
+
+
+def _of_newcomers(deed: UUID) -> UUID:
+    """The deed by which people join the club with an import."""
+    return uuid5(deed, "members")
+
+
+def _demand_new(club: Club, tables: list[tuple[datetime.date, str]]) -> None:
+    if not tables:
+        raise Refused(form=[_("There is nothing in these sheets.")])
+    there = tables_there(club, (day for day, _name in tables))
+    if any((day, table_key(name)) in there for day, name in tables):
+        raise Refused(form=[_("Some of these tables have come in meanwhile. Please look again.")])
+
+
+def _batch(club: Club, actor: Account, kind: OldKind) -> OldBatch:
+    director = club.members.get(account=actor)
+    return OldBatch.objects.create(club=club, kind=kind, by=director, at=clock.now())
+
+
+def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Someone]) -> dict[str, Someone]:
+    """Everybody by id, with their member; whoever joins is one by then."""
+    joining = [one.name for one in people if one.joins]
+    if joining:
+        add_members(actor=actor, deed=_of_newcomers(deed), club=club, names=joining)
+    keys = dict(club.members.values_list("key", "pk"))
+    there = set(keys.values()) - set(
+        club.members.filter(anonymised_at__isnull=False).values_list("pk", flat=True)
+    )
+    found: dict[str, Someone] = {}
+    for one in people:
+        member = keys[folded(one.name)] if one.joins else one.member
+        if member is not None and member not in there:
+            raise Refused(form=[_("One of these members is not there any more. Please look again.")])
+        found[one.id] = one._replace(member=member)
+    return found
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """Writes one evening of a batch."""
+
+    batch: OldBatch
+    people: Mapping[str, Someone]
+    version: RulesetVersion
+    deed: UUID
+
+    def write(self, old: OldEvening, cents_per_point: int) -> int:
+        """The evening with all that follows from it, closed and sealed; gives the number of hands."""
+        batch, at = self.batch, self.batch.at
+        evening = Evening.objects.create(
+            club=batch.club,
+            date=old.date,
+            place=old.place,
+            ruleset=self.version,
+            cents_per_point=cents_per_point,
+            currency=batch.club.currency,
+            old_batch=batch,
+            opened_at=at,
+            closed_at=at,
+        )
+        ids = self._seated(evening, old)
+        sheets = [self._table(evening, table, ids) for table in old.tables]
+        seal(evening, sheets, by=batch.by, at=at)
+        return sum(sheet.standing["hands"] for sheet in sheets)
+
+    def _seated(self, evening: Evening, old: OldEvening) -> dict[str, str]:
+        """Everybody of the evening, with their id in it."""
+        there = dict.fromkeys(
+            one
+            for table in old.tables
+            for players in (table.players, *map(_seats, table.entries))
+            for one in players
+        )
+        people = [self.people[one] for one in there]
+        rows = Participant.objects.bulk_create(
+            Participant(evening=evening, member_id=one.member)
+            if one.member is not None
+            else Participant(evening=evening, guest=one.name, key=folded(one.name))
+            for one in people
+        )
+        return {one: str(row.pk) for one, row in zip(there, rows, strict=True)}
+
+    def _table(self, evening: Evening, table: OldTable, ids: Mapping[str, str]) -> Sheet:
+        players, dealer = tuple(ids[one] for one in table.players), ids[table.dealer]
+        rules = rules_of(self.version)
+        sheet = Sheet.objects.create(
+            evening=evening,
+            name=table.name,
+            ruleset=self.version,
+            options={},
+            players=list(players),
+            dealer=dealer,
+            opened_at=self.batch.at,
+            closed_at=self.batch.at,
+            seq=len(table.entries),
+            standing={
+                **first_position(players, dealer).as_json(),
+                "last_place": len(table.entries) * GAP,
+                "versions": [],
+            },
+        )
+        entries = [
+            Entry(
+                id=uuid5(self.deed, f"{table.name} {number}"),
+                sheet=sheet,
+                seq=number,
+                place=number * GAP,
+                act=EntryAct.ADD,
+                record=record_of(renamed(one.entry, ids), rules),
+                by=self.batch.by,
+                at=self.batch.at,
+            )
+            for number, one in enumerate(table.entries, 1)
+        ]
+        Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
+        try:
+            rederive(sheet)
+        except Illegal:
+            raise Refused(form=[_("The rules have changed meanwhile. Please look again.")]) from None
+        OldDifference.objects.bulk_create(
+            OldDifference(
+                batch=self.batch,
+                entry=entry,
+                file_row=one.row,
+                amounts={ids[person]: twelfths for person, twelfths in (one.amounts or {}).items()},
+                radl=one.radl,
+            )
+            for one, entry in zip(table.entries, entries, strict=True)
+            if one.amounts is not None or one.radl is not None
+        )
+        return sheet
+
+
+def _seats(entry: OldEntry) -> tuple[str, ...]:
+    """Who sits down with this entry."""
+    return entry.entry.players if isinstance(entry.entry, facts.Seating) else ()
+
+
+def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:
+    named = dict.fromkeys(one for table in tables for row in table.rows for one in row.amounts)
+    people = OldPerson.objects.bulk_create(
+        OldPerson(batch=batch, member_id=known[one].member)
+        if known[one].member is not None
+        else OldPerson(batch=batch, guest=known[one].name, key=folded(known[one].name))
+        for one in named
+    )
+    person = dict(zip(named, people, strict=True))
+    sheets = OldSheet.objects.bulk_create(
+        [OldSheet(batch=batch, date=one.date, place=one.place, name=one.name) for one in tables],
+        batch_size=AT_ONCE,
+    )
+    rows = [
+        (OldLine(sheet=sheet, number=number, file_row=row.row), row)
+        for sheet, table in zip(sheets, tables, strict=True)
+        for number, row in enumerate(table.rows, 1)
+    ]
+    lines = OldLine.objects.bulk_create([line for line, _row in rows], batch_size=AT_ONCE)
+    OldAmount.objects.bulk_create(
+        [
+            OldAmount(line=line, person=person[one], twelfths=twelfths)
+            for line, (_line, row) in zip(lines, rows, strict=True)
+            for one, twelfths in row.amounts.items()
+        ],
+        batch_size=AT_ONCE,
+    )

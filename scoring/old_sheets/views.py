@@ -1,0 +1,232 @@
+"""Old score sheets: a template to fill in, a file that comes in as a whole, and what came in."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.deeds import Refused
+from scoring.editions.versions import offered
+from scoring.evenings.forms import ReasonForm
+from scoring.figures.spreadsheets import UnreadableFile
+from scoring.models import Club, OldBatch, OldKind
+from scoring.old_sheets.forms.old_sheets import AboutOldFile, FileWithAnswers, OldFile, asked_of, too_big
+from scoring.old_sheets.pages import (
+    amounts_of,
+    batches_of,
+    evenings_of,
+    still_named,
+    tables_of,
+    totals_of,
+    unlike,
+)
+from scoring.old_sheets.reading import told_of
+from scoring.old_sheets.templates import KINDS, template_of, written
+from scoring.old_sheets.verbs import import_old_amounts, import_old_hands, newcomers_of, withdraw_old_batch
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.web.language import current_language
+from scoring.web.uploads import MOST_READ
+
+MOST_TOLD = 200  # of differences on one page
+
+
+@never_cache
+@require_safe
+def old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """What came in, and the totals of the sheets of which only amounts are known."""
+    club = open_club(request, slug)
+    amounts = amounts_of(club, request.GET.get("year", ""))
+    page = {
+        "club": club,
+        "rows": batches_of(club),
+        "amounts": amounts,
+        "totals": amounts.totals,
+        "guests": still_named(club, amounts.totals) if club.is_directed else [],
+        "asked": f"?year={amounts.year}" if amounts.year else "",
+    }
+    return render(request, "scoring/old_sheets/list.html", page)
+
+
+def _batch_in(club: Club, pk: int) -> OldBatch:
+    batches = OldBatch.objects.select_related("by", "withdrawn_by", "reason").filter(club=club)
+    found = get_object_or_404(batches, pk=pk)
+    found.club = club
+    return found
+
+
+@never_cache
+@require_safe
+def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """All that came in with one file."""
+    club = open_club(request, slug)
+    batch = _batch_in(club, pk)
+    page = {
+        "club": club,
+        "batch": batch,
+        "evenings": evenings_of(batch),
+        "tables": tables_of(batch),
+        "totals": totals_of([batch]),
+        "unlike": unlike(batch),
+        "newcomers": newcomers_of(batch) if club.is_directed and not batch.counts else [],
+    }
+    return render(request, "scoring/old_sheets/batch.html", page)
+
+
+@never_cache
+@require_safe
+def old_sheets_template(request: HttpRequest, slug: str, kind: str, form: str) -> HttpResponse:
+    """Under the usual rules of the club; `?rules=` asks for another sheet."""
+    club = directed_club(request, slug)
+    sheets = offered(club)
+    rules = sheets.get(request.GET.get("rules", "")) or sheets[club.default_rules]
+    template = template_of(kind, rules, current_language(), timezone.localdate())
+    answer = HttpResponse(written(template, form), content_type=KINDS[form])
+    name = _("old-sheets-hands") if kind == OldKind.HANDS else _("old-sheets-amounts")
+    answer.headers["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=f"{name}.{form}"
+    )
+    return answer
+
+
+@never_cache
+@require_http_methods(PAGE)
+def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """A file; then what its columns mean, who is who and what is wrong, until it can come in."""
+    club = directed_club(request, slug)
+    if request.method != "POST":
+        return _sending(request, club, AboutOldFile(club=club), OldFile())
+    if request.POST.get("step") == "import" and (before := _done(request, club)) is not None:
+        return redirect(before)
+    terms, file, sent = AboutOldFile(request.POST, club=club), None, OldFile()
+    if "list" in request.FILES or "text" not in request.POST:
+        sent = OldFile(request.POST, request.FILES)
+        if "list" not in request.FILES and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_READ:
+            sent.errors["list"] = sent.error_class([too_big()])  # nobody listened to the end of it
+        if sent.is_valid():
+            file = sent.cleaned_data["list"]
+    if not terms.is_valid() or (file is None and "text" not in request.POST):
+        return _sending(request, club, terms, sent)
+    try:
+        asked = asked_of(club, terms, request.POST.dict(), file)
+    except UnreadableFile as unreadable:
+        sent.add_error("list", unreadable.told)
+        if "text" not in request.POST:
+            return _sending(request, club, terms, sent)
+        asked = asked_of(club, terms, request.POST.dict(), None)
+        return _looking(request, asked, terms, sent)
+    if request.POST.get("step") != "import":
+        return _looking(request, asked, terms, sent)
+    return _brought_in(request, asked, terms, sent)
+
+
+def _done(request: HttpRequest, club: Club) -> OldBatch | None:
+    """What this very form has brought in, sent before."""
+    deeds = club.deeds.filter(pk=deed_of(request), account=account_of(request), verb="import_old_sheets")
+    done = deeds.first()
+    return None if done is None else _batch_in(club, done.details["batch"])
+
+
+def _brought_in(
+    request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, sent: OldFile
+) -> HttpResponse:
+    """Only what was looked at."""
+    if asked.why_not:
+        return _looking(request, asked, terms, sent, [asked.why_not])
+    if request.POST.get("looked") != asked.digest:
+        return _looking(request, asked, terms, sent, [_("Something has changed. Please look once more.")])
+    try:
+        batch = _import(request, asked)
+    except Refused as refused:
+        problems = refused.sentences
+        return _looking(request, asked, terms, sent, problems)
+    said = _("Brought in: %(what)s.")
+    messages.success(request, said % {"what": told_of(asked.reading)})
+    return redirect(batch)
+
+
+def _import(request: HttpRequest, asked: FileWithAnswers) -> OldBatch:
+    reading = asked.reading
+    if asked.kind == OldKind.HANDS:
+        return import_old_hands(
+            actor=account_of(request),
+            deed=deed_of(request),
+            club=asked.club,
+            people=reading.someones,
+            evenings=reading.evenings,
+            rules=asked.rules,
+            edition=asked.edition,
+            cents_per_point=asked.cents,
+            digest=asked.digest,
+        )
+    return import_old_amounts(
+        actor=account_of(request),
+        deed=deed_of(request),
+        club=asked.club,
+        people=reading.someones,
+        tables=reading.amounts,
+        digest=asked.digest,
+    )
+
+
+def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFile) -> HttpResponse:
+    page = {
+        "club": club,
+        "terms": terms,
+        "file": file,
+        "problem": bool(terms.is_bound and (terms.errors or file.errors)),
+    }
+    return render(request, "scoring/old_sheets/send.html", page)
+
+
+def _looking(
+    request: HttpRequest,
+    asked: FileWithAnswers,
+    terms: AboutOldFile,
+    file: OldFile,
+    problems: list[str] | None = None,
+) -> HttpResponse:
+    reading = asked.reading
+    page = {
+        "club": asked.club,
+        "asked": asked,
+        "reading": reading,
+        "told": told_of(reading),
+        "terms": terms,
+        "file": file,
+        "differing": reading.differing[:MOST_TOLD],
+        "more": max(0, len(reading.differing) - MOST_TOLD),
+        "problems": problems or [str(sentence) for field in file for sentence in field.errors],
+    }
+    return render(request, "scoring/old_sheets/look.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """With a reason that everybody reads."""
+    club = directed_club(request, slug)
+    batch = _batch_in(club, pk)
+    form = ReasonForm(request.POST or None)
+    if form.is_valid():
+        try:
+            withdraw_old_batch(
+                actor=account_of(request),
+                deed=deed_of(request),
+                batch=batch,
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("Taken back. Nothing of it counts any more."))
+            return redirect(batch)
+    elif request.method != "POST" and not batch.counts:
+        return redirect(batch)
+    page = {"club": club, "batch": batch, "form": form, "newcomers": newcomers_of(batch)}
+    return render(request, "scoring/old_sheets/withdraw.html", page)

@@ -1,0 +1,73 @@
+"""Everything that changes clubs and people."""
+
+from scoring.people.verbs.clubs import (
+    MOST_CENTS_PER_POINT,
+    ClubTerms,
+    change_club,
+    change_password,
+    found_club,
+    is_set_up,
+    set_up,
+    setup_code,
+)
+from scoring.people.verbs.invitations import (
+    INVITATION_LASTS,
+    LinkIsGone,
+    accept_invitation,
+    find_invitation,
+    invite,
+    join,
+    renew_password,
+    withdraw_invitation,
+)
+from scoring.people.verbs.members import (
+    add_members,
+    appoint,
+    deactivate_member,
+    detach_account,
+    dismiss,
+    reactivate_member,
+    remove_member,
+    rename_member,
+    why_not_removed,
+)
+from scoring.people.verbs.sharing import (
+    share_evening,
+    share_feed,
+    share_player,
+    share_standings,
+    withdraw_sharing,
+)
+
+__all__ = [
+    "INVITATION_LASTS",
+    "MOST_CENTS_PER_POINT",
+    "ClubTerms",
+    "LinkIsGone",
+    "accept_invitation",
+    "add_members",
+    "appoint",
+    "change_club",
+    "change_password",
+    "deactivate_member",
+    "detach_account",
+    "dismiss",
+    "find_invitation",
+    "found_club",
+    "invite",
+    "is_set_up",
+    "join",
+    "reactivate_member",
+    "remove_member",
+    "rename_member",
+    "renew_password",
+    "set_up",
+    "setup_code",
+    "share_evening",
+    "share_feed",
+    "share_player",
+    "share_standings",
+    "why_not_removed",
+    "withdraw_invitation",
+    "withdraw_sharing",
+]

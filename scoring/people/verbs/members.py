@@ -1,0 +1,223 @@
+"""Members of a club and their roles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import ForeignObjectRel
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.models import Account, Appointment, Club, Invitation, Member, Role, Sharing
+from scoring.names import folded, spellings, tidy
+from scoring.occasions import called_otherwise
+from scoring.people.names import problems_with_name
+from scoring.people.rights import (
+    again,
+    demand_charge_of,
+    demand_director,
+    demand_owner,
+    locked,
+    refuse_anonymised,
+    refuse_without_owner,
+)
+
+MOST_MEMBERS_AT_ONCE = 200
+_BETWEEN_NAMES = ",;"
+
+
+@verb
+def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str]) -> list[str]:
+    """All of them or none: every line that cannot be taken is named."""
+    names = [name for name in map(tidy, names) if name]
+    club = locked(club)
+    act = PendingDeed(deed, actor, "add_members", club.pk, names)
+    if act.done() is not None:
+        return names
+    demand_director(club, actor)
+    if not names:
+        raise Refused(names=[_("Please give at least one name.")])
+    if len(names) > MOST_MEMBERS_AT_ONCE:
+        raise Refused(names=[_("At most %(most)d names at once.") % {"most": MOST_MEMBERS_AT_ONCE}])
+    here = dict(club.members.values_list("key", "active"))
+    problems: list[str] = []
+    seen: dict[str, str] = {}
+    for name in names:
+        key = folded(name)
+        if wrong := problems_with_name(name):
+            problems += wrong
+        elif any(mark in name for mark in _BETWEEN_NAMES):
+            problems.append(_("“%(name)s” looks like several names: one per line, please.") % {"name": name})
+        elif key in seen:
+            problems.append(_("“%(name)s” is listed twice.") % {"name": name})
+        elif here.get(key) is True:
+            problems.append(_("“%(name)s” is a member already.") % {"name": name})
+        elif here.get(key) is False:
+            problems.append(
+                _("“%(name)s” was a member before: reactivate the entry in the list.") % {"name": name}
+            )
+        seen[key] = name
+    refuse({"names": problems} if problems else {})
+    Member.objects.bulk_create(Member(club=club, **spellings(name)) for name in names)
+    act.record(club, names=names)
+    return names
+
+
+@verb
+def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> Member:
+    """The name in this club; the sign-in name is the account's own."""
+    name = tidy(name)
+    club, member = locked(member.club), again(member)
+    act = PendingDeed(deed, actor, "rename_member", member.pk, name)
+    if act.done() is not None:
+        return member
+    demand_charge_of(member, club, actor)
+    refuse_anonymised(member)
+    if wrong := problems_with_name(name):
+        raise Refused(name=wrong)
+    if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
+        raise Refused(name=[_("“%(name)s” is a member already.") % {"name": name}])
+    before = member.name
+    for column, spelling in spellings(name).items():
+        setattr(member, column, spelling)
+    member.save(update_fields=list(spellings(name)))
+    called_otherwise(member.participations.all())
+    act.record(club, member=member.pk, before=before, after=name)
+    return member
+
+
+@verb
+def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
+    """No longer listed for new tables, no longer let in; everything played stays."""
+    club, member = locked(member.club), again(member)
+    act = PendingDeed(deed, actor, "deactivate_member", member.pk)
+    if act.done() is not None:
+        return member
+    demand_charge_of(member, club, actor)
+    if not member.active:
+        raise Refused(form=[_("“%(name)s” is inactive already.") % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name)
+    member.active = False
+    member.save(update_fields=["active"])
+    refuse_without_owner(club)
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    withdraw_links_made_by(member)
+    withdraw_page_of(member)
+    return member
+
+
+@verb
+def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
+    club, member = locked(member.club), again(member)
+    act = PendingDeed(deed, actor, "reactivate_member", member.pk)
+    if act.done() is not None:
+        return member
+    demand_charge_of(member, club, actor)
+    refuse_anonymised(member)
+    if member.active:
+        raise Refused(form=[_("“%(name)s” is active already.") % {"name": member.name}])
+    member.active = True
+    member.save(update_fields=["active"])
+    act.record(club, member=member.pk, name=member.name)
+    return member
+
+
+@verb
+def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
+    """Whoever joined with the wrong account can join again; the account itself and the roles stay."""
+    club, member = locked(member.club), again(member)
+    act = PendingDeed(deed, actor, "detach_account", member.pk)
+    if act.done() is not None:
+        return member
+    demand_charge_of(member, club, actor)
+    if member.account is None:
+        raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name, account_name=member.account.name)
+    withdraw_links_made_by(member)
+    # A link to a new password would become one to joining again, in the hands of the old account.
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    withdraw_page_of(member)
+    member.account = None
+    member.save(update_fields=["account"])
+    refuse_without_owner(club)
+    return member
+
+
+@verb
+def remove_member(*, actor: Account, deed: UUID, member: Member) -> str:
+    """The name of a mistyped entry that is gone; whoever has played or looked in stays."""
+    club = locked(member.club)
+    act = PendingDeed(deed, actor, "remove_member", member.pk)
+    if (before := act.done()) is not None:
+        return str(before.details["name"])
+    member = again(member)
+    demand_charge_of(member, club, actor)
+    if why := why_not_removed(member):
+        raise Refused(form=[why])
+    act.record(club, member=member.pk, name=member.name)
+    member.invitations.all().delete()
+    member.delete()
+    return member.name
+
+
+def why_not_removed(member: Member) -> str:
+    """Why this entry is more than a slip of the pen; nothing if it can be removed."""
+    name = {"name": member.name}
+    if member.account_id or member.invitations.filter(used_at__isnull=False).exists():
+        return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
+    if member.roles:
+        return _("“%(name)s” holds a role. The owner has to take it away first.") % name
+    if any(_refers_to(relation, member) for relation in Member._meta.related_objects):
+        return _("“%(name)s” has played, and what was played keeps its names. Deactivate the entry.") % name
+    return ""
+
+
+def _refers_to(relation: ForeignObjectRel, member: Member) -> bool:
+    if relation.related_model in (Appointment, Invitation):  # looked at on their own
+        return False
+    return relation.related_model._base_manager.filter(**{relation.field.name: member}).exists()
+
+
+@verb
+def appoint(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    club, member = locked(member.club), again(member)
+    act = PendingDeed(deed, actor, "appoint", member.pk, role)
+    if act.done() is not None:
+        return member
+    demand_owner(club, actor)
+    refuse_anonymised(member)
+    if role in member.roles:
+        raise Refused(form=[_("“%(name)s” holds this role already.") % {"name": member.name}])
+    Appointment.objects.create(member=member, role=role)
+    act.record(club, member=member.pk, name=member.name, role=role)
+    return member
+
+
+@verb
+def dismiss(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    club, member = locked(member.club), again(member)
+    act = PendingDeed(deed, actor, "dismiss", member.pk, role)
+    if act.done() is not None:
+        return member
+    demand_owner(club, actor)
+    if role not in member.roles:
+        raise Refused(form=[_("“%(name)s” does not hold this role.") % {"name": member.name}])
+    member.appointments.filter(role=role).delete()
+    refuse_without_owner(club)
+    withdraw_links_made_by(member)
+    act.record(club, member=member.pk, name=member.name, role=role)
+    return member
+
+
+def withdraw_page_of(member: Member) -> None:
+    """Links that nobody could take back any more; they do not come back with the member."""
+    Sharing.objects.open().filter(member=member).update(withdrawn_at=timezone.now())
+
+
+def withdraw_links_made_by(member: Member) -> None:
+    """Links are as good as their maker's right to make them; they do not come back with it."""
+    open_here = Invitation.objects.open().filter(member__club=member.club)
+    if member.account is not None:
+        open_here.filter(made_by=member.account).update(withdrawn_at=timezone.now())

@@ -1,0 +1,1 @@
+"""What is stored about somebody, and how a name goes for good."""

@@ -1,0 +1,342 @@
+"""Everything that is stored about one member, as tables: to read, and to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from fractions import Fraction
+
+from django.db.models import Count, Q, Sum
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.editions.books import books_of
+from scoring.engine.result import exact
+from scoring.figures.figures import Book, Column, ColumnKind, Control, Down, Figures, Row
+from scoring.guests.pages import attended
+from scoring.models import (
+    Account,
+    Deed,
+    Entry,
+    Evening,
+    Member,
+    OldAmount,
+    OldDifference,
+    Participant,
+    Posting,
+    Reason,
+    Sharing,
+    Sheet,
+    SignInAttempt,
+    Voice,
+)
+from scoring.models.evenings import names_of
+from scoring.models.sharing import period_told
+from scoring.people import chronicle
+from scoring.people.sign_ins import sign_in_key
+from scoring.privacy.anonymising import whoever_is
+from scoring.table.pages.history import DONE
+from scoring.table.pages.voices import SAYINGS
+from scoring.table.pages.wording import fact_told
+from scoring.table.replay import fact_of
+from scoring.web.language import current_language
+
+# What other applications keep of a member.
+FURTHER: list[Callable[[Member], Iterable[Figures]]] = []
+
+
+def stored_about(member: Member, *, own: bool = False) -> Book:
+    """Every table, also an empty one: that nothing is stored there is an answer, too.
+
+    `own`: they read it themselves, in words to them, also what has to do with their account and not with
+    this club.
+    """
+    title = f"{_('Stored data')} {member.name}"
+    found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
+    found += [_written(member, own=own), _voices(member), _mentions(member, own=own), _log(member)]
+    found.append(_links(member, own=own))
+    found += [figures for tell in FURTHER for figures in tell(member)]
+    if own and member.account is not None:
+        found += [_elsewhere(member, member.account), _attempts(member.account)]
+    return Book(title, tuple(found))
+
+
+def _table(
+    name: str, columns: Iterable[Column], rows: Iterable[Row], controls: Iterable[Control] = ()
+) -> Figures:
+    return Figures(name, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
+
+
+def _person(member: Member) -> Figures:
+    account = member.account
+    facts: list[tuple[str, str | datetime | None]] = [
+        (_("Name"), member.name),
+        (_("Club"), member.club.name),
+        (_("Active"), _("yes") if member.active else _("no")),
+        (_("Roles"), ", ".join(str(role.label) for role in member.roles)),
+        (_("Sign-in name"), account.name if account else None),
+        (_("Account made"), account.made_at if account else None),
+        (_("Last sign-in"), account.last_login if account else None),
+        (_("Asked to be anonymised"), member.wants_to_go_at),
+    ]
+    invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
+    facts += [(_("Invitation made"), at) for at in invited]
+    columns = (Column(_("Matter"), key="matter"), Column(_("What is stored"), key="words"))
+    return _table(_("Person"), columns, [(matter, _fact(value)) for matter, value in facts])
+
+
+def _fact(value: str | datetime | None) -> str | None:
+    if isinstance(value, datetime):
+        return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+    return value or None
+
+
+def _participants(member: Member) -> list[int]:
+    return list(member.participations.order_by("pk").values_list("pk", flat=True))
+
+
+def _sums(member: Member) -> tuple[Down, Down, Down]:
+    """What all hands come to, as the database adds them up: of evenings and of single hands the same."""
+    found = Posting.objects.filter(participant__member=member).aggregate(
+        hands=Count("pk"), twelfths=Sum("twelfths"), schrift=Sum("schrift_twelfths")
+    )
+    points, schrift = (Fraction(found[what] or 0, 12) for what in ("twelfths", "schrift"))
+    return Down("hands", to=found["hands"]), Down("points", to=points), Down("schrift", to=schrift)
+
+
+def _evenings(member: Member) -> Figures:
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Place"), key="place"),
+        Column(_("Tables"), key="tables"),
+        Column(_("Hands"), ColumnKind.NUMBER, key="hands"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
+    )
+    rows = [
+        (one.date, one.place or None, ", ".join(one.tables) or None, one.hands, one.points, one.schrift)
+        for one in attended(_participants(member))
+    ]
+    return _table(_("Evenings"), columns, rows, _sums(member))
+
+
+def _old_amounts(member: Member) -> Figures:
+    """Row by row, also of sheets that were taken back."""
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Place"), key="place"),
+        Column(_("Table"), key="table"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+    )
+    amounts = OldAmount.objects.filter(person__member=member).order_by("line__sheet__date", "line")
+    found = list(
+        amounts.values_list("line__sheet__date", "line__sheet__place", "line__sheet__name", "twelfths")
+    )
+    rows = [(day, place or None, name, exact(Fraction(twelfths, 12))) for day, place, name, twelfths in found]
+    twelfths = [one[-1] for one in found]
+    return _table(_("Old sheets"), columns, rows, [Down("points", to=Fraction(sum(twelfths), 12))])
+
+
+def _on_paper(member: Member) -> Figures:
+    """What stood there of them, where the rules settle the hand otherwise; of others nothing."""
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Table"), key="table"),
+        Column(_("Row of the file"), key="row"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Radl"), key="radl"),
+    )
+    found = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
+    own = set(map(str, _participants(member)))
+    differences = found.select_related("entry__sheet__evening").order_by("entry__sheet__evening__date", "pk")
+    stood = [
+        (one, twelfths) for one in differences for person, twelfths in one.amounts.items() if person in own
+    ]
+    rows: list[Row] = [
+        (
+            one.entry.sheet.evening.date,
+            one.entry.sheet.name,
+            str(one.file_row),
+            exact(Fraction(twelfths, 12)),
+            None if one.radl is None else _("yes") if one.radl else _("no"),
+        )
+        for one, twelfths in stood
+    ]
+    total = Fraction(sum(twelfths for _one, twelfths in stood), 12)
+    return _table(_("Hands on paper"), columns, rows, [Down("points", to=total)])
+
+
+def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
+    there: dict[int, list[Participant]] = {}
+    found = Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
+    for one in found:
+        there.setdefault(one.evening_id, []).append(one)
+    return {evening: names_of(people) for evening, people in there.items()}
+
+
+def _told(entries: Iterable[Entry]) -> dict[object, str]:
+    """What each says, in words; of those that took something back nothing."""
+    entries = [entry for entry in entries if entry.record is not None]
+    sheets = {
+        sheet.pk: sheet
+        for sheet in Sheet.objects.filter(pk__in={entry.sheet_id for entry in entries}).select_related(
+            "ruleset"
+        )
+    }
+    books, language = books_of(sheets.values()), current_language()
+    names = _names_by_evening(sheet.evening_id for sheet in sheets.values())
+    return {
+        entry.pk: fact_told(
+            fact_of(entry, books[entry.sheet_id]), names[sheets[entry.sheet_id].evening_id], language
+        )
+        for entry in entries
+    }
+
+
+def _hands(member: Member) -> Figures:
+    """Every hand in which the member played, with what it brought them."""
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Table"), key="table"),
+        Column(_("Hand"), ColumnKind.NUMBER, key="hand"),
+        Column(_("What happened"), key="told"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
+    )
+    found = Posting.objects.filter(participant__member=member)
+    posted = list(
+        found.select_related("row__entry__grounds", "row__sheet__evening").order_by(
+            "row__sheet__evening__date", "row__sheet", "row__place"
+        )
+    )
+    told = _told(one.row.entry for one in posted)
+    rows = [
+        (
+            one.row.sheet.evening.date,
+            one.row.sheet.name,
+            one.row.number,
+            told[one.row.entry_id],
+            exact(Fraction(one.twelfths, 12)),
+            exact(Fraction(one.schrift_twelfths, 12)),
+        )
+        for one in posted
+    ]
+    _all, *sums = _sums(member)
+    return _table(_("Hands"), columns, rows, sums)
+
+
+def _written(member: Member, *, own: bool) -> Figures:
+    """What the member recorded, signed in."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Table"), key="table"),
+        Column(_("What was done"), key="act"),
+        Column(_("Hand or event"), key="told"),
+        Column(_("Reason"), key="reason"),
+    )
+    entries = list(
+        Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
+    )
+    told = _told(entries)
+    rows = [
+        (entry.at, entry.sheet.name, str(DONE[entry.act]), told.get(entry.pk), _words(entry.reason))
+        for entry in entries
+    ]
+    return _table(_("Recorded by you") if own else _("Recorded by this member"), columns, rows)
+
+
+def _words(reason: Reason | None) -> str | None:
+    return (reason.text or _("removed")) if reason is not None else None
+
+
+def _voices(member: Member) -> Figures:
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Table"), key="table"),
+        Column(_("What was said"), key="saying"),
+        Column(_("Words"), key="words"),
+    )
+    found = Voice.objects.filter(player__member=member) | Voice.objects.filter(by=member)
+    voices = found.select_related("sheet", "reason").order_by("at", "seq")
+    rows = [(one.at, one.sheet.name, str(SAYINGS[one.saying]), _words(one.reason)) for one in voices]
+    return _table(_("Confirmations and objections"), columns, rows)
+
+
+def _mentions(member: Member, *, own: bool) -> Figures:
+    """What others typed that names the member."""
+    columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words"))
+
+    def rows() -> Iterator[Row]:
+        person = whoever_is(member)
+        for reason in person.reasons():
+            yield _("Reason"), reason.text
+        for evening in person.places():
+            yield _("Place"), _placed(evening)
+        for sheet in person.tables():
+            yield _("Table"), sheet.name
+        for text in person.further():
+            yield _("Text"), text.text
+        for rules in person.rules():
+            for words in rules.words:
+                yield _("Rule sheet"), words
+
+    return _table(_("Words that name you") if own else _("Words that name this member"), columns, rows())
+
+
+def _placed(evening: Evening) -> str:
+    return f"{evening.place} ({evening.date})"
+
+
+def _log(member: Member) -> Figures:
+    """What the member did, and what was done about them."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Who"), key="actor"),
+        Column(_("What"), key="told"),
+    )
+    about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in whoever_is(member).forgotten("…")])
+    if member.account is not None:
+        about |= Q(account=member.account)
+    found = Deed.objects.filter(about, club=member.club)
+    rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in found.order_by("at", "pk")]
+    return _table(_("Log"), columns, rows)
+
+
+def _elsewhere(member: Member, account: Account) -> Figures:
+    """What the account did in other clubs and in none, and who took it off there."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Club"), key="club"),
+        Column(_("Who"), key="actor"),
+        Column(_("What"), key="told"),
+    )
+    taken_off = Q(verb="detach_account", details__account_name=account.name)
+    found = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
+    rows = [
+        (deed.at, deed.club.name if deed.club else None, deed.actor, chronicle.told(deed))
+        for deed in found.select_related("club").order_by("at", "pk")
+    ]
+    return _table(_("Log elsewhere"), columns, rows)
+
+
+def _attempts(account: Account) -> Figures:
+    """Tries with their sign-in name, whoever made them."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Network address"), key="address"),
+    )
+    found = SignInAttempt.objects.filter(key=sign_in_key(account.name)).order_by("at", "pk")
+    return _table(_("Failed attempts to sign in"), columns, list(found.values_list("at", "address")))
+
+
+def _links(member: Member, *, own: bool) -> Figures:
+    columns = (
+        Column(_("Made"), ColumnKind.MOMENT, key="made_at"),
+        Column(_("Which time?"), key="period"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
+    )
+    shared = Sharing.objects.filter(member=member).order_by("made_at")
+    rows = [(one.made_at, period_told(one.period), one.withdrawn_at) for one in shared]
+    return _table(_("Links to your page") if own else _("Links to this member’s page"), columns, rows)

@@ -1,0 +1,1 @@
+"""The rule sheets for whoever wants to read them."""

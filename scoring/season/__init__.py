@@ -1,0 +1,1 @@
+"""A club's year: standings, careers, records, playing strengths, certificates."""

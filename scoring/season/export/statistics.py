@@ -1,0 +1,120 @@
+"""What a club has played as worksheets: the records, and how often what was played and what it brought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.figures.figures import Book, Column, ColumnKind, Down, Figures, Row
+from scoring.figures.numbers import in_hundredths
+from scoring.season.export.tallies import (
+    contract_cells,
+    contract_columns,
+    contract_controls,
+    kontras,
+    premiums,
+    trischaken,
+)
+from scoring.season.pages.statistics.club import ClubStatistics
+
+
+def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
+    """What the page shows; `chosen` says in every row to which hands it is held back."""
+    tables = (worksheet(statistics, title) for worksheet in STATISTICS)
+    found = [_whole(statistics, title), *(one for one in tables if one.rows)]
+    if chosen:
+        column = Column(_("Which hands"), key="chosen")
+        found = [one.beside(column, chosen) for one in found]
+    return Book(title, tuple(found))
+
+
+def _whole(statistics: ClubStatistics, title: str) -> Figures:
+    """In one line."""
+    columns = (
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+    )
+    rows = ((statistics.evenings, statistics.hands),)
+    controls = (Down("hands", to=sum(one.hands for one in statistics.sheets)),)
+    return Figures(title, columns, rows, name=_("Season"), controls=controls)
+
+
+def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
+    """How much was played under each."""
+    columns = (Column(_("Rules"), key="rules"), Column(_("Hands"), ColumnKind.NUMBER, "hands"))
+    rows = ((one.label, one.hands) for one in statistics.sheets)
+    return Figures.under(title, _("Rule sheets"), columns, rows, Down("hands", to=statistics.hands))
+
+
+def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
+    """What was played how often under each rule sheet, and what it brought whoever played it."""
+    columns = (
+        Column(_("Rules"), key="rules"),
+        *contract_columns(_("Points of the declarer")),
+        Column(pgettext("games", "Of 100"), ColumnKind.NUMBER, "often"),
+    )
+    rows = (
+        (sheet.label, *contract_cells(one), int(in_hundredths(sheet.in_hundred(one))))
+        for sheet in statistics.sheets
+        for one in sheet.games
+    )
+    played = Down("played", to=statistics.games)
+    return Figures.under(title, _("Contracts"), columns, rows, *contract_controls(), played)
+
+
+def figures_of_premiums(statistics: ClubStatistics, title: str) -> Figures:
+    return premiums(title, _("Premiums"), statistics.premiums)
+
+
+def figures_of_kontras(statistics: ClubStatistics, title: str) -> Figures:
+    return kontras(title, _("Kontras"), statistics.kontras)
+
+
+def figures_of_trischaken(statistics: ClubStatistics, title: str) -> Figures:
+    """Everybody for themselves, so there are no points of it."""
+    return trischaken(title, statistics.trischaken, of_one=False)
+
+
+def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
+    """The best list: hands, evenings and years, and the rarest games.
+
+    Every row is a fact by itself, so nothing here adds up and nothing is controlled.
+    """
+    columns = (
+        Column(pgettext("best list", "Record"), key="record"),
+        Column(_("Name"), key="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("What was played"), key="contract"),
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        Column(_("Place"), key="place"),
+        Column(_("Played"), ColumnKind.NUMBER, "played"),
+    )
+    return Figures.under(title, _("Best list"), columns, _records(statistics))
+
+
+def _records(statistics: ClubStatistics) -> Iterator[Row]:
+    for hand in statistics.best_hands:
+        yield _("Hand"), hand.person.name, hand.points, hand.contract, hand.date, hand.number, None, None
+    for evening in statistics.best_evenings:
+        place = evening.place or None
+        yield _("Evening"), evening.person.name, evening.points, None, evening.date, None, place, None
+    for year in statistics.best_years:
+        yield _("Season"), year.person.name, year.points, str(year.year), None, None, None, None
+    for game in statistics.rarest:
+        yield _("Rarest games"), game.person.name, None, game.label, game.date, None, None, game.played
+
+
+# A further worksheet of the page's book and of a season's: a function of the club's statistics and the title,
+# and a row here.
+Worksheet = Callable[[ClubStatistics, str], Figures]
+STATISTICS: tuple[Worksheet, ...] = (
+    figures_of_rule_sheets,
+    figures_of_records,
+    figures_of_contracts,
+    figures_of_premiums,
+    figures_of_kontras,
+    figures_of_trischaken,
+)

@@ -1,0 +1,1 @@
+"""What a season's pages ask."""

@@ -1,0 +1,1 @@
+"""A season as people read it."""

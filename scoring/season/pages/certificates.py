@@ -1,0 +1,141 @@
+"""Certificates: what somebody takes home from a tournament, a round or a season, one page each.
+
+How large a name can be is worked out here, with letters that are rather too wide; a browser test holds it
+against real pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import shorten
+from typing import NamedTuple
+from unicodedata import combining, east_asian_width
+
+from django.utils.translation import gettext as _
+
+from scoring.figures.amounts import noted
+from scoring.season.pages.season import SeasonStanding
+from scoring.web.language import current_language
+
+# Ems in a line, largest letters first (classes of the style sheet), and for how many lines there is room.
+WIDTHS = {9: 1, 11: 2, 13: 2, 16: 2, 20: 2, 24: 2, 30: 2, 40: 2}
+LONG = 45  # letters that fit in a line of a title and the like; longer ones are written smaller
+MOST_PRIZES = 150  # letters
+TOO_MANY = 99
+WIDEST, CAPITAL, SMALL = 0.95, 0.76, 0.52  # ems
+PARTS = re.compile(r"[^\s-]*-+|[^\s-]+")  # a line ends between words, and after a hyphen
+
+
+class TextLine(str):
+    """A text that has one line to itself, or little more."""
+
+    @property
+    def is_long(self) -> bool:
+        return len(self) > LONG
+
+
+class CertificateTexts(NamedTuple):
+    """What stands on all certificates of a page."""
+
+    club: TextLine
+    title: TextLine
+    where: TextLine  # and when
+    signatures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What somebody came to."""
+
+    person: str  # as the form knows them
+    name: str
+    rank: int
+    tied: bool
+    label: str  # of what ranks
+    amount: str
+    among: str = ""  # whom; empty: everybody
+    prizes: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The rank in words."""
+        rank = ordinal(self.rank, current_language())
+        return (_("Shared %(rank)s place") if self.tied else _("%(rank)s place")) % {"rank": rank}
+
+    @property
+    def ems(self) -> int:
+        """So many go into a line of the name."""
+        return next((ems for ems, most in WIDTHS.items() if lines(self.name, ems) <= most), max(WIDTHS))
+
+    @property
+    def prize(self) -> TextLine:
+        return TextLine(shorten(", ".join(self.prizes), MOST_PRIZES, placeholder=" …"))
+
+
+class PeopleGroup(NamedTuple):
+    """People to choose one from."""
+
+    title: str
+    people: Sequence[Certificate]
+
+
+def of_season(standings: Sequence[SeasonStanding], among: str = "") -> Iterator[Certificate]:
+    """Of members, or of guests: whose ranks are their own."""
+    shared = Counter(one.rank for one in standings)
+    for one in standings:
+        yield Certificate(
+            person=f"guest {one.name}" if one.member is None else str(one.member),
+            name=one.name,
+            rank=one.rank,
+            tied=shared[one.rank] > 1,
+            label=_("Points"),
+            amount=noted(one.score.points),
+            among=among,
+        )
+
+
+def ordinal(number: int, language: str) -> str:
+    """
+    >>> [ordinal(number, "en") for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
+    >>> ordinal(3, "de")
+    '3.'
+    """
+    if language != "en":
+        return f"{number}."
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+
+
+def lines(name: str, ems: float) -> int:
+    """How many it takes in letters of which so many ems fill one; too many where a part fills more.
+
+    >>> lines("Anna", 10), lines("Maximilian Obergschwandtner-Huber", 13)
+    (1, 2)
+    >>> lines("Maximilian Obergschwandtner-Huber", 11), lines("W" * 40, 40), lines("W" * 40, 30) > 2
+    (3, 1, True)
+    """
+    found, filled = 1, 0.0
+    for word in name.split():
+        for place, part in enumerate(PARTS.findall(word)):
+            size = sum(map(width, part))
+            if size > ems:
+                return TOO_MANY
+            gap = SMALL / 2 if filled and not place else 0
+            if filled + gap + size > ems:
+                found, filled = found + 1, size
+            else:
+                filled += gap + size
+    return found
+
+
+def width(letter: str) -> float:
+    """Of a letter, in ems; rather too wide."""
+    if combining(letter):
+        return 0
+    if letter in "MWmw@%&" or east_asian_width(letter) in "WF":
+        return WIDEST if letter.isascii() else 1.1
+    return CAPITAL if letter.isupper() else SMALL

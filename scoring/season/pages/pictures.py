@@ -1,0 +1,272 @@
+"""Figures made into pictures. Every number of them stands in a table beside the picture, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.result import Amount
+from scoring.figures.amounts import noted
+from scoring.figures.bars import BarFigure, Bars, bars_of
+from scoring.figures.columns import Columns, columns_of
+from scoring.figures.numbers import on_average
+from scoring.season.pages.career import Career
+from scoring.season.pages.statistics.club import BestEvening, BestHand, BestYear, ClubStatistics, PlayedUnder
+from scoring.season.pages.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
+
+MOST_BARS = 12
+Pictures = tuple[Bars, ...]  # the same for a phone and for everything bigger; empty: there is nothing to see
+
+
+@dataclass(frozen=True)
+class PlayersPictures:
+    """Of a member's page."""
+
+    evenings: tuple[Columns, ...]
+    years: Pictures
+    declared: Pictures
+    partnered: Pictures
+    opposed: Pictures
+    premiums: Pictures
+    kontras: Pictures
+    trischaken: Pictures
+    partners: Pictures
+    opponents: Pictures
+    streaks: Pictures
+
+
+def players_pictures(career: Career, language: str) -> PlayersPictures:
+    return PlayersPictures(
+        evenings=columns_of(
+            "by-evening",
+            _("Points by evening"),
+            _(
+                "A column for every evening: upwards the points that were won, "
+                "downwards and striped those that were lost."
+            ),
+            [evening.score.points for evening in career.evenings],
+        )
+        if len(career.evenings) > 1
+        else (),
+        years=bars_of(
+            "years",
+            _("Points by season"),
+            _("A bar for every calendar year."),
+            [_signed(str(one.year), one.score.points) for one in career.years]
+            if len(career.years) > 1
+            else [],
+        ),
+        declared=_games(
+            "declared",
+            _("Contracts played as declarer"),
+            career.contracts,
+        ),
+        partnered=_games("partnered", _("As partner"), career.partnered),
+        opposed=_games("opposed", _("As opponent"), career.opposed),
+        premiums=_premiums("premiums", career.premiums),
+        kontras=_kontras("kontras", career.kontras),
+        trischaken=_trischaken(
+            _(
+                "The first bar counts every Trischaken, the striped part was lost; "
+                "below it, how often there was a Jungfrau or a Bürgermeister."
+            ),
+            career.trischaken,
+            f"{career.trischaken.won} : {career.trischaken.lost}",
+            (career.trischaken.won, career.trischaken.lost, career.trischaken.revoked),
+        ),
+        partners=_beside(
+            "partners",
+            _("With whom it goes best"),
+            _most(
+                len(career.best_partners),
+                _("A bar for every partner: points per hand, striped where they were lost."),
+                _best_and_worst(),
+            ),
+            career.best_partners,
+            language,
+        ),
+        opponents=_beside(
+            "opponents",
+            _("Against whom it goes best"),
+            _most(
+                len(career.best_opponents),
+                _("A bar for every opponent: points per hand, striped where they were lost."),
+                _best_and_worst(),
+            ),
+            career.best_opponents,
+            language,
+        ),
+        streaks=bars_of(
+            "streaks",
+            _("Longest streaks"),
+            _("A bar for every streak, as long as it lasted."),
+            [
+                BarFigure(label, str(streak.length), (streak.length,))
+                for label, streak in (
+                    (_("Games as declarer"), career.declared_in_a_row),
+                    (_("Evenings"), career.evenings_in_a_row),
+                )
+                if streak
+            ],
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class UnderRules:
+    """One rule sheet with its pictures."""
+
+    played: PlayedUnder
+    often: Pictures
+    earned: Pictures
+
+
+@dataclass(frozen=True)
+class ClubsPictures:
+    """Of the page of the club's statistics."""
+
+    rules: tuple[UnderRules, ...]
+    premiums: Pictures
+    kontras: Pictures
+    trischaken: Pictures
+    rarest: Pictures
+    hands: Pictures
+    evenings: Pictures
+    years: Pictures
+
+
+def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
+    return ClubsPictures(
+        rules=tuple(_under_rules(number, one, language) for number, one in enumerate(statistics.sheets, 1)),
+        premiums=_premiums("premiums", statistics.premiums),
+        kontras=_kontras("kontras", statistics.kontras),
+        trischaken=_trischaken(
+            _(
+                "The first bar counts every Trischaken; "
+                "below it, how often there was a Jungfrau or a Bürgermeister."
+            ),
+            statistics.trischaken,
+            str(statistics.trischaken.played),
+            (statistics.trischaken.played,),
+        ),
+        rarest=bars_of(
+            "rarest",
+            _("The rarest games"),
+            _("A bar for every contract, as long as it was played often."),
+            [BarFigure(one.label, str(one.played), (one.played,)) for one in statistics.rarest],
+        ),
+        hands=_records("hands", _("The highest hands"), statistics.best_hands),
+        evenings=_records("evenings", _("The highest evenings"), statistics.best_evenings),
+        years=_records("years", _("The highest seasons"), statistics.best_years),
+    )
+
+
+def _under_rules(number: int, played: PlayedUnder, language: str) -> UnderRules:
+    earned = [
+        BarFigure(game.label, on_average(game.average, language), (game.average,)) for game in played.games
+    ]
+    return UnderRules(
+        played,
+        _games(
+            f"often-{number}",
+            _("%(sheet)s: how often it is played") % {"sheet": played.label},
+            played.games,
+        ),
+        bars_of(
+            f"earned-{number}",
+            _("%(sheet)s: what it brings the declarer") % {"sheet": played.label},
+            _most(
+                len(earned),
+                _("A bar for every contract: points per hand, striped where they were lost."),
+                _(
+                    "A bar for each of the %(number)d most frequent contracts: "
+                    "points per hand, striped where they were lost."
+                ),
+            ),
+            earned[:MOST_BARS],
+        ),
+    )
+
+
+def _signed(label: str, points: Amount) -> BarFigure:
+    return BarFigure(label, noted(points), (points,))
+
+
+def _most(there_are: int, all_of_them: str, only_some: str) -> str:
+    """What is drawn, where there may be more than a picture has room for."""
+    return all_of_them if there_are <= MOST_BARS else only_some % {"number": MOST_BARS}
+
+
+def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
+    """Those that brought something, and those that cost something."""
+    figures = [BarFigure(one.label, f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
+    said = _("A bar for every step, as long as it was given often; the striped part cost something.")
+    return bars_of(name, _("Kontras given"), said, figures)
+
+
+def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amount, ...]) -> Pictures:
+    """Of a club nothing is won or lost: every time somebody gets what somebody else pays."""
+    figures = [
+        BarFigure(_("Trischaken"), told, parts),
+        BarFigure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
+        BarFigure(_("Bürgermeister"), str(record.buergermeister), (record.buergermeister,)),
+    ]
+    return bars_of("trischaken", _("Trischaken"), said, figures)
+
+
+def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
+    """Won, lost, and neither: somebody revoked."""
+    said = _most(
+        len(tallies),
+        _("A bar for every contract, as long as it was played often; the striped part was lost."),
+        _(
+            "A bar for each of the %(number)d most frequent contracts, as long as it was played often; "
+            "the striped part was lost."
+        ),
+    )
+    figures = [
+        BarFigure(one.label, f"{one.won} : {one.lost}", (one.won, one.lost, one.revoked)) for one in tallies
+    ]
+    return bars_of(name, title, said, figures[:MOST_BARS])
+
+
+def _premiums(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
+    """The most frequent ones, in the order of their sheet."""
+    came = [one for one in tallies if one.came]
+    often = sorted(came, key=lambda one: -one.came)[:MOST_BARS]
+    figures = [
+        BarFigure(one.label, f"{one.silent + one.made} : {one.missed}", (one.silent + one.made, one.missed))
+        for one in sorted(often, key=lambda one: (one.order, one.label))
+    ]
+    said = _most(
+        len(came),
+        _("A bar for every premium, as long as it came often; the striped part was announced and missed."),
+        _(
+            "A bar for each of the %(number)d most frequent premiums, as long as it came often; "
+            "the striped part was announced and missed."
+        ),
+    )
+    return bars_of(name, _("Birds and other premiums"), said, figures)
+
+
+def _best_and_worst() -> str:
+    said = _(
+        "A bar for each of the %(half)d with the best figures and of the %(half)d with the worst: "
+        "points per hand, striped where they were lost."
+    )
+    return said % {"half": MOST_BARS // 2}
+
+
+def _beside(name: str, title: str, said: str, people: Sequence[Beside], language: str) -> Pictures:
+    """Of many people, those with whom it goes best and worst."""
+    if len(people) > MOST_BARS:
+        people = [*people[: MOST_BARS // 2], *people[-MOST_BARS // 2 :]]
+    figures = [BarFigure(one.name, on_average(one.average, language), (one.average,)) for one in people]
+    return bars_of(name, title, said, figures)
+
+
+def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> Pictures:
+    figures = [_signed(one.person.name, one.points) for one in records]
+    return bars_of(name, title, _("A bar for every record, the highest first."), figures)

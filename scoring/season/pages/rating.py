@@ -1,0 +1,148 @@
+"""The playing strengths of a season: who plays well against whom, and how certain that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.rating import OPENSKILL, Rated, rated
+from scoring.figures.whiskers import Pictures, Spread, whiskers_of
+from scoring.models import Participant, Sheet
+from scoring.names import sorting
+from scoring.season.pages.season import Name, Season
+
+FEWEST_HANDS = 4  # that somebody has played at a table that counts for them: everybody has dealt once
+FEWEST_TABLES = 5  # of whoever has a rank
+BEGIN = 1000  # where everybody begins
+STEP = 20  # for one of the model: 100 more and somebody is ahead at about two of three tables of four
+SURE = Decimal("1.96")  # so many sigmas around the middle hold 95 of 100
+MOST_SHOWN = 12  # in the picture
+
+Person = int | str  # a member's number, a guest's name
+
+
+class PlayingStrength(NamedTuple):
+    """What is believed of somebody after their tables; without a rank: too few of them, or a guest."""
+
+    rank: int | None
+    name: str
+    sorting: str  # where the name stands in a list
+    member: int | None  # None: a guest
+    strength: int
+    within: int  # the true one is no farther away than this, in 95 of 100 cases
+    tables: int
+
+    @property
+    def told(self) -> str:
+        """
+        >>> PlayingStrength(1, "Anna", "anna", 7, 1123, 280, 9).told
+        '1123 ± 280'
+        """
+        return f"{self.strength} ± {self.within}"
+
+
+@dataclass(frozen=True)
+class PlayingStrengths:
+    """What page and exports show; each group begins with the strongest."""
+
+    ranked: tuple[PlayingStrength, ...]
+    unsure: tuple[PlayingStrength, ...]  # members with too few tables
+    guests: tuple[PlayingStrength, ...]  # they strengthen and weaken others like everybody else
+    tables: int  # that count
+
+    @property
+    def everybody(self) -> tuple[PlayingStrength, ...]:
+        return self.ranked + self.unsure + self.guests
+
+    def of(self, finds: Callable[[PlayingStrength], bool]) -> PlayingStrengths:
+        """Some of them, with the ranks that they have among all."""
+        ranked, unsure, guests = (
+            tuple(filter(finds, people)) for people in (self.ranked, self.unsure, self.guests)
+        )
+        return replace(self, ranked=ranked, unsure=unsure, guests=guests)
+
+
+def strengths_of(season: Season) -> PlayingStrengths:
+    """Three queries, whatever there is: who was there, what the sheets came to, names.
+
+    All that was known before the season is forgotten: everybody begins anew, as with the points.
+    """
+    people, spelt = _people(season)
+    games = list(_games(season, people))
+    members: list[tuple[Name, int | None, Rated]] = []
+    guests: list[tuple[Name, int | None, Rated]] = []
+    names = dict[int, Name]()
+    for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting"):
+        names[pk] = Name(name, key)
+    for person, found in rated(games).items():
+        if isinstance(person, int):
+            members.append((names[person], person, found))
+        else:
+            guests.append((Name(spelt[person], sorting(spelt[person])), None, found))
+    sure = [one for one in members if one[2].games >= FEWEST_TABLES]
+    unsure = [one for one in members if one[2].games < FEWEST_TABLES]
+    return PlayingStrengths(
+        _ranked(_in_order(sure)), tuple(_in_order(unsure)), tuple(_in_order(guests)), len(games)
+    )
+
+
+def _people(season: Season) -> tuple[dict[str, Person], dict[str, str]]:
+    """Who stands behind every participant; and guests as they were spelt last."""
+    people: dict[str, Person] = {}
+    spelt: dict[str, str] = {}
+    found = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
+    for pk, member, guest, key in found.values_list("pk", "member", "guest", "key"):
+        people[str(pk)] = key if member is None else member
+        if member is None:
+            spelt[key] = guest
+    return people, spelt
+
+
+def _games(season: Season, people: dict[str, Person]) -> Iterator[dict[Person, int]]:
+    """What everybody had at the end of every table, the oldest first.
+
+    The total counts, not the points per hand. It is what stands under the sheet, so everybody can see who was
+    ahead of whom; and whoever came late or left early has a small one, in the middle between those who won
+    and those who lost, which is as much as few hands can tell: per hand, a lucky round would beat a whole
+    evening. At one table all have played about as often, also where four of five or six play.
+    """
+    sheets = Sheet.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
+    for standing in sheets.values_list("standing", flat=True):
+        totals = standing["totals"]
+        game = {
+            people[one]: totals[one] for one, hands in standing["played"].items() if hands >= FEWEST_HANDS
+        }
+        if len(game) > 1:
+            yield game
+
+
+def _in_order(people: Iterable[tuple[Name, int | None, Rated]]) -> list[PlayingStrength]:
+    found = []
+    for name, member, one in people:
+        strength = BEGIN + round(STEP * (one.strength.mu - OPENSKILL.mu))
+        within = round(STEP * SURE * one.strength.sigma)
+        found.append(PlayingStrength(None, *name, member, strength, within, one.games))
+    return sorted(found, key=lambda one: (-one.strength, one.sorting))
+
+
+def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
+    """Whoever has the same number has the same rank, and the next ones are left out."""
+    found: list[PlayingStrength] = []
+    for place, one in enumerate(people, 1):
+        tied = found and found[-1].strength == one.strength
+        found.append(one._replace(rank=found[-1].rank if tied else place))
+    return tuple(found)
+
+
+def picture_of(people: Iterable[PlayingStrength]) -> Pictures:
+    """Of the strongest."""
+    return whiskers_of(
+        "strengths",
+        _("Playing strength"),
+        _("A point for the strength, and a line as far as it may really lie; who is strongest stands first."),
+        [Spread(one.name, one.told, one.strength, one.within) for one in list(people)[:MOST_SHOWN]],
+    )

@@ -1,0 +1,288 @@
+"""Tables that can be sorted and turned over."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import django_tables2 as tables
+from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
+from django_tables2.data import TableListData
+from django_tables2.rows import BoundRow
+from django_tables2.utils import Accessor, OrderBy
+
+from scoring.engine.result import Amount
+from scoring.figures.amounts import direction, noted
+from scoring.figures.numbers import in_hundredths, in_money, on_average
+from scoring.season.pages.career import EveningPlayed
+from scoring.season.pages.rating import PlayingStrength
+from scoring.season.pages.season import SeasonStanding, SeasonStandings
+from scoring.season.pages.statistics.club import PlayedUnder
+from scoring.season.pages.statistics.tallies import Beside, PremiumTally, Tally
+from scoring.web.language import current_language
+
+
+def coloured(amount: Amount, words: str) -> SafeString:
+    return format_html('<span class="{}">{}</span>', direction(amount), words)
+
+
+class Count(tables.Column):
+    """A number. Whoever sorts by it wants to see the greatest first."""
+
+    def __init__(self, *, initial_sort_descending: bool = True, **further: Any) -> None:
+        cell = {"class": "number"}
+        super().__init__(
+            initial_sort_descending=initial_sort_descending, attrs={"th": cell, "td": cell}, **further
+        )
+
+
+class PointsColumn(Count):
+    """Points, coloured by their sign."""
+
+    def render(self, value: Amount) -> SafeString:
+        return coloured(value, noted(value))
+
+
+class Average(Count):
+    def render(self, value: Fraction) -> SafeString:
+        return coloured(value, on_average(value, current_language()))
+
+
+class MoneyColumn(Count):
+    """An amount of money, in the language of the page."""
+
+    def __init__(self, currency: str, accessor: str) -> None:
+        super().__init__(verbose_name=_("Money"), accessor=f"{accessor}__{currency}", default="")
+        self.currency = currency
+
+    def render(self, value: Fraction) -> SafeString:
+        return coloured(value, in_money(value, self.currency, current_language()))
+
+
+class NameColumn(tables.Column):
+    """What a row is about; its cells are the heads of the rows."""
+
+    heads = True
+
+
+class StableRows(TableListData):
+    """The rows in whatever order is asked for; of equals, those stay first that were."""
+
+    def order_by(self, aliases: Iterable[OrderBy]) -> None:
+        for alias in reversed(list(aliases)):
+            for accessor in reversed(self.table.columns[alias.bare].order_by):
+                path = Accessor(accessor.bare)
+                self.data.sort(
+                    key=lambda row: _key(path.resolve(row, quiet=True)), reverse=accessor.is_descending
+                )
+
+
+def _key(value: Any) -> tuple[bool, Any]:
+    """What is missing comes before everything else."""
+    return (False, 0) if value is None else (True, value)
+
+
+class Sorted(tables.Table):
+    """Takes order and page from the address, and nothing else: what is not there is not asked for."""
+
+    def ask(self, request: HttpRequest) -> Sorted:
+        self.request = request
+        names = self.columns.names()
+        known = {*names, *(f"-{name}" for name in names)}
+        wanted = [one for one in request.GET.get(self.prefixed_order_by_field, "").split(",") if one in known]
+        if wanted:
+            self.order_by = wanted
+        self.paginate()
+        self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
+        return self
+
+    @property
+    def everything(self) -> Iterator[tuple[BoundRow, bool]]:
+        """All rows in order, and whether the page in front of the reader has them: paper has all."""
+        first, last = self.page.start_index(), self.page.end_index()
+        return ((row, first <= number <= last) for number, row in enumerate(self.rows, 1))
+
+
+def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:
+    """A column for each currency; there is more than one only in a club that changed it."""
+    return [(f"money_{currency}", MoneyColumn(currency, "score__money")) for currency in currencies]
+
+
+class StandingsTable(Sorted):
+    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+    points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
+    schrift = PointsColumn(verbose_name=_("Schrift"), accessor="score__schrift")
+    average = Average(verbose_name=_("Per hand"), accessor="score__average")
+    evenings = Count(verbose_name=_("Evenings"), accessor="score__evenings")
+    hands = Count(verbose_name=_("Hands"), accessor="score__hands")
+
+    class Meta:
+        order_by = "rank"
+        per_page = 25
+        sequence = ("rank", "name", "points", "schrift", "...", "average", "evenings", "hands")
+
+    def __init__(
+        self,
+        standings: Iterable[SeasonStanding],
+        *,
+        of: SeasonStandings,
+        address: Callable[[int], str],
+        prefix: str = "",
+    ) -> None:
+        """Some of the standings, with the columns that all of them have."""
+        super().__init__(
+            StableRows(list(standings)),
+            prefix=prefix,
+            exclude=() if of.differs else ("schrift",),
+            extra_columns=_money(of.currencies),
+        )
+        self.address = address
+
+    def render_name(self, value: str, record: SeasonStanding) -> str:
+        if record.member is None:
+            return value
+        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
+
+
+class StrengthsTable(Sorted):
+    """Playing strengths; with ranks, or of those who have none."""
+
+    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+    strength = Count(verbose_name=_("Strength"))
+    within = Count(verbose_name=_("Uncertainty"), initial_sort_descending=False)
+    tables = Count(verbose_name=_("Tables"))
+
+    class Meta:
+        order_by = "-strength"
+        per_page = 25
+
+    def __init__(
+        self, people: Iterable[PlayingStrength], *, address: Callable[[int], str], prefix: str = ""
+    ) -> None:
+        super().__init__(StableRows(list(people)), prefix=prefix, exclude=("rank",) if prefix else ())
+        self.address = address
+
+    def render_name(self, value: str, record: PlayingStrength) -> str:
+        if record.member is None:
+            return value
+        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
+
+    def render_within(self, value: int) -> str:
+        return f"± {value}"
+
+
+class EveningsTable(Sorted):
+    number = Count(verbose_name=_("No."))  # as under the columns of the picture
+    date = NameColumn(verbose_name=_("Evening"), order_by=("date", "number"), initial_sort_descending=True)
+    place = tables.Column(verbose_name=_("Place"), default="")
+    points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
+    total = PointsColumn(verbose_name=_("Season so far"))
+    average = Average(verbose_name=_("Per hand"), accessor="score__average")
+    hands = Count(verbose_name=_("Hands"), accessor="score__hands")
+
+    class Meta:
+        order_by = "-date"
+        prefix = "e-"
+        sequence = ("number", "date", "points", "total", "average", "...", "hands", "place")
+        per_page = 20
+
+    def __init__(
+        self, evenings: Iterable[EveningPlayed], *, currencies: Iterable[str], linked: bool = True
+    ) -> None:
+        # A place may be somebody's home: it is not for people of no club.
+        hidden = () if linked else ("place",)
+        super().__init__(StableRows(list(evenings)), extra_columns=_money(currencies), exclude=hidden)
+        self.linked = linked
+
+    def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
+        words = date_format(value, pgettext("date format", "j M Y"))
+        if not self.linked:
+            return words
+        return format_html('<a href="{}">{}</a>', record.address, words)
+
+
+class ShareColumn(Count):
+    """A share in per cent."""
+
+    def render(self, value: Fraction) -> str:
+        return in_hundredths(value)
+
+
+class ContractsTable(Sorted):
+    label = NameColumn(verbose_name=_("Contract"), order_by="order")
+    points = PointsColumn(verbose_name=_("Points"))
+    average = Average(verbose_name=_("Per hand"))
+    won = Count(verbose_name=_("Won"))
+    played = Count(verbose_name=_("Played"))
+    lost = Count(verbose_name=_("Lost"))
+    share = ShareColumn(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
+
+    class Meta:
+        order_by = "-played"
+
+    def __init__(self, tallies: Iterable[Tally], prefix: str = "c-") -> None:
+        super().__init__(StableRows(list(tallies)), prefix=prefix)
+
+
+class GamesTable(Sorted):
+    """What was played under one rule sheet; the points are those of the declarer."""
+
+    label = NameColumn(verbose_name=_("Contract"), order_by="order")
+    points = PointsColumn(verbose_name=_("Points"))
+    average = Average(verbose_name=_("Per hand"))
+    won = Count(verbose_name=_("Won"))
+    played = Count(verbose_name=_("Played"))
+    lost = Count(verbose_name=_("Lost"))
+    often = ShareColumn(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
+    share = ShareColumn(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
+
+    class Meta:
+        order_by = "-played"
+        per_page = 40
+
+    def __init__(self, played: PlayedUnder, prefix: str) -> None:
+        super().__init__(StableRows(list(played.games)), prefix=prefix)
+        self.under = played
+
+    def render_often(self, record: Tally) -> str:
+        return in_hundredths(self.under.in_hundred(record))
+
+
+class PremiumsTable(Sorted):
+    label = NameColumn(verbose_name=_("Premium"), order_by="order")
+    points = PointsColumn(verbose_name=_("Points"))
+    silent = Count(verbose_name=_("Silent"))
+    made = Count(verbose_name=_("Announced and made"))
+    missed = Count(verbose_name=_("Announced and missed"))
+
+    class Meta:
+        order_by = "label"
+
+    def __init__(self, tallies: Iterable[PremiumTally], prefix: str = "p-") -> None:
+        super().__init__(StableRows(list(tallies)), prefix=prefix)
+
+
+class BesideTable(Sorted):
+    """People at the same table."""
+
+    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+    points = PointsColumn(verbose_name=_("Points"))
+    average = Average(verbose_name=_("Per hand"))
+    won = Count(verbose_name=_("Won"))
+    played = Count(verbose_name=_("Hands"))
+
+    class Meta:
+        order_by = "-average"
+        per_page = 500  # all of them: the best and the worst are on the picture
+
+    def __init__(self, people: Iterable[Beside], prefix: str) -> None:
+        super().__init__(StableRows(list(people)), prefix=prefix)

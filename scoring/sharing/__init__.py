@@ -1,0 +1,1 @@
+"""What leaves the club: links that only read, feeds, files."""

@@ -1,0 +1,211 @@
+"""What a club's calendar and its results hold, for programs that come by and look: no money in either.
+
+Evenings are here; another application adds its own in its `ready`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import NamedTuple
+from uuid import UUID, uuid5
+
+from django.db.models import Count, Max
+from django.db.models.fields.json import KT
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.evenings.pages.evening import people_of
+from scoring.figures.amounts import noted
+from scoring.figures.atom import Feed, FeedEntry
+from scoring.figures.calendar import Event, calendar_of, day_after
+from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
+from scoring.models.evenings import names_among
+
+MOST_ENTRIES = 30
+TOLD_OF_EVENINGS = ("open_evening", "change_evening")  # deeds after which a calendar says something else
+
+
+class EveningPeople(NamedTuple):
+    """Everybody of an evening by id; and the names of those who belong to the club."""
+
+    names: Mapping[str, str]
+    members: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FeedResult:
+    """Something that is over, as the feed of results shows it.
+
+    Whoever was there is looked up once for all results, then it is told.
+    """
+
+    key: str  # among everything of the club
+    evening: int  # whose people they are
+    date: date
+    at: datetime
+    title: str
+    told: Callable[[EveningPeople], SafeString]
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where days and results come from."""
+
+    events: Callable[[Club], Iterable[Event]]
+    results: Callable[[Club, int], Iterable[FeedResult]]  # the newest, at most so many
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """As programs elsewhere find them."""
+
+    feed: str
+    page: str
+    whole: Callable[[str], str] = field(repr=False)  # of an address here
+
+
+def name_of(club: Club, what: str) -> str:
+    """What a feed is called; an invented club says so wherever the name goes."""
+    return f"{_('Demonstration')}: {club.name}, {what}" if club.demonstration else f"{club.name}, {what}"
+
+
+def _marked(club: Club, title: str) -> str:
+    return f"{_('Demonstration')}: {title}" if club.demonstration else title
+
+
+def _id(sharing: Sharing, key: str) -> UUID:
+    """The same for as long as the club is there, also in another installation, and after another link."""
+    return uuid5(uuid5(sharing.club_began, sharing.club_began_by), key)
+
+
+# The calendar
+
+
+def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
+    """Two queries, and those of other applications."""
+    club = sharing.club
+    found = [event for source in SOURCES for event in source.events(club)]
+    found.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
+    events = (
+        replace(
+            event,
+            uid=str(_id(sharing, event.uid)),
+            title=_marked(club, event.title),
+            address=addresses.whole(event.address) if event.address else "",
+        )
+        for event in found
+    )
+    return calendar_of(name_of(club, _("Calendar")), events)
+
+
+class LastChange(NamedTuple):
+    """When what a calendar tells of something was changed last, and how often."""
+
+    at: datetime
+    times: int
+
+
+def changes(club: Club, verbs: Iterable[str], subject: str) -> dict[int, LastChange]:
+    """By the id that deeds name as their subject; one query however much was done."""
+    deeds = Deed.objects.filter(club=club, verb__in=verbs).annotate(about=KT(f"details__{subject}"))
+    found = deeds.order_by().values_list("about").annotate(last=Max("at"), times=Count("pk"))
+    return {int(about): LastChange(last, times - 1) for about, last, times in found if about}
+
+
+def _evenings(club: Club) -> Iterator[Event]:
+    changed = changes(club, TOLD_OF_EVENINGS, "evening")
+    evenings = Evening.objects.of(club).order_by("date", "pk")
+    title = _("Tarock evening")
+    for pk, day, place, opened_at in evenings.values_list("pk", "date", "place", "opened_at"):
+        at, times = changed.get(pk, LastChange(opened_at, 0))
+        yield Event(f"evening {pk}", at, times, day, day_after(day), title, place)
+
+
+# Results
+
+
+def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> bytes:
+    """Two queries, and those of other applications."""
+    club = sharing.club
+    found = [one for source in SOURCES for one in source.results(club, MOST_ENTRIES)]
+    newest = sorted(found, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
+    people = _people({one.evening for one in newest})
+    name = name_of(club, _("Results"))
+    entries = [
+        FeedEntry(
+            id=_id(sharing, one.key).urn,
+            updated=one.at,
+            title=_marked(club, one.title),
+            html=one.told(people[one.evening]),
+            address=addresses.whole(one.address) if one.address else "",
+        )
+        for one in newest
+    ]
+    began = _id(sharing, "results").urn
+    feed = Feed(began, sharing.made_at, name, club.name, language, addresses.feed, addresses.page, entries)
+    return feed.as_xml()
+
+
+def _people(evenings: set[int]) -> dict[int, EveningPeople]:
+    """Of all of them in one query."""
+    found: dict[int, list[tuple[int, str | None, str]]] = {one: [] for one in evenings}
+    rows = Participant.objects.filter(evening__in=evenings).order_by("pk")
+    for evening, pk, member, guest in rows.values_list("evening_id", "pk", "member__name", "guest"):
+        found[evening].append((pk, member, guest))
+    return {
+        evening: EveningPeople(
+            names_among(there), frozenset(member for _pk, member, _guest in there if member is not None)
+        )
+        for evening, there in found.items()
+    }
+
+
+def listed(lines: Iterable[str]) -> SafeString:
+    """As a list, whatever stands in the lines."""
+    return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((line,) for line in lines)))
+
+
+def day_told(day: date) -> str:
+    return date_format(day, pgettext("date format", "j M Y"))
+
+
+def _closed_evenings(club: Club, most: int) -> Iterator[FeedResult]:
+    """Those at which something was played. One query: each table brings its evening along."""
+    closed = Evening.objects.of(club).filter(closed_at__isnull=False).order_by("-date", "-pk")
+    sheets = Sheet.objects.filter(evening__in=closed.values("pk")[:most]).select_related("evening")
+    by_evening: dict[int, list[Sheet]] = {}
+    for sheet in sheets.order_by("pk"):
+        by_evening.setdefault(sheet.evening_id, []).append(sheet)
+    for tables in by_evening.values():
+        if any(sheet.standing["hands"] for sheet in tables):
+            yield _of_evening(tables[0].evening, tables)
+
+
+def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
+    assert evening.closed_at is not None
+
+    def told(people: EveningPeople) -> SafeString:
+        hands = sum(sheet.standing["hands"] for sheet in tables)
+        counts = (
+            evening.place,
+            ngettext("%(number)s table", "%(number)s tables", len(tables)) % {"number": len(tables)},
+            ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands},
+        )
+        members = (one for one in people_of(evening, tables, people.names) if one.name in people.members)
+        return format_html(
+            "<p>{}</p>{}",
+            " · ".join(filter(None, counts)),
+            listed(f"{one.name}: {noted(one.total)}" for one in members),
+        )
+
+    title = _("Evening of %(date)s") % {"date": day_told(evening.date)}
+    return FeedResult(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, told)
+
+
+SOURCES: list[Source] = [Source(_evenings, _closed_evenings)]

@@ -1,0 +1,43 @@
+"""What a link shows to people who belong to no club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from scoring.evenings.pages.evening import RunningTotal
+from scoring.models import Sheet
+from scoring.season.pages import season
+from scoring.table.replay import position_of
+
+
+class SharedTable(NamedTuple):
+    """A table of an evening: who has sat there, and what they have."""
+
+    name: str
+    address: str
+    hands: int
+    is_open: bool
+    people: tuple[RunningTotal, ...]
+
+
+def shared_tables(sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[SharedTable]:
+    return [_table(sheet, names) for sheet in sheets]
+
+
+def _table(sheet: Sheet, names: Mapping[str, str]) -> SharedTable:
+    position = position_of(sheet)
+    seated, totals = position.standing.players, position.standing.totals
+    left = [one for one in totals if one not in seated]
+    people = [RunningTotal(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]
+    return SharedTable(sheet.name, sheet.get_absolute_url(), position.hands, sheet.is_open, tuple(people))
+
+
+def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
+    """With everybody's points as they are."""
+    members, guests = (
+        tuple(one._replace(score=replace(one.score, money={})) for one in some)
+        for some in (standings.members, standings.guests)
+    )
+    return season.SeasonStandings(members, guests)

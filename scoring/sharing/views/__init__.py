@@ -1,0 +1,1 @@
+"""The pages that hand out, and those handed out."""

@@ -1,0 +1,66 @@
+"""A club's calendar and its results, handed out by directors and fetched by programs that cannot sign in."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.figures import atom, calendar
+from scoring.models import Shared
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import feed_behind
+from scoring.sharing.feeds import Addresses, calendar_behind, results_behind
+from scoring.sharing.views.sharing import gone, kept_from_search
+from scoring.web.access import account_of, deed_of, directed_club, language_elsewhere
+from scoring.web.links import link_to
+
+
+@never_cache
+@require_POST
+def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
+    club = directed_club(request, slug)
+    people.share_feed(actor=account_of(request), deed=deed_of(request), club=club, what=what)
+    messages.success(request, _("Whoever has the link subscribes to it, without an account."))
+    return redirect("scoring:sharings", slug)
+
+
+# For anybody
+
+
+@cache_control(private=True, no_cache=True)
+@require_safe
+def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
+    """In the language of the club unless asked otherwise; 304 where nothing has changed."""
+    sharing = feed_behind(code, what)
+    if sharing is None:
+        return gone(request)
+    language = language_elsewhere(request, sharing.club)
+    addresses = Addresses(
+        feed=link_to(request, request.path).url,
+        page=link_to(request, reverse("scoring:shared", args=[code])).url,
+        whole=lambda path: link_to(request, path).url,
+    )
+    with translation.override(language):
+        if what == Shared.CALENDAR:
+            content, content_type = calendar_behind(sharing, addresses), calendar.CONTENT_TYPE
+        else:
+            content, content_type = results_behind(sharing, addresses, language), atom.CONTENT_TYPE
+    moved = int(sharing.club_moved.timestamp())
+    response = HttpResponse(content, content_type=content_type)
+    response.headers["ETag"] = f'"{sha256(content).hexdigest()[:32]}"'
+    response.headers["Last-Modified"] = http_date(moved)
+    response.headers["Content-Language"] = language
+    answer = get_conditional_response(request, response.headers["ETag"], moved, response)
+    assert answer is not None
+    return kept_from_search(answer)

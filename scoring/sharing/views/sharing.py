@@ -1,0 +1,419 @@
+"""Links that only read: handed out and withdrawn by those whose pages they show, opened by anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.deeds import Refused
+from scoring.editions.rules_played import named_rules
+from scoring.evenings.export.books import book_of_evening, figures_of_people
+from scoring.evenings.pages.evening import people_of
+from scoring.evenings.pages.settling import sheets_of
+from scoring.evenings.views.evenings import evening_in
+from scoring.figures import atom, calendar
+from scoring.figures.figures import Book, Figures
+from scoring.figures.writing import FORMATS
+from scoring.models import Club, Evening, Member, Shared, Sharing
+from scoring.models.sharing import FEEDS, period_told
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import code_of, sharing_behind
+from scoring.season.export.careers import book_of_career
+from scoring.season.export.standings import figures_of_season
+from scoring.season.forms.season import SeasonForm
+from scoring.season.pages.career import career_of
+from scoring.season.pages.season import standings_of
+from scoring.season.views.season import career_page, period_in_words, years_of
+from scoring.sharing.forms import PeriodForm
+from scoring.sharing.pages import shared_tables, without_money
+from scoring.sharing.views.exports import file_of, title_of_evening
+from scoring.table.views.at_the_table import remember_sharing
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, language_elsewhere, open_club
+from scoring.web.language import current_language
+from scoring.web.links import Link, frame_of, link_to
+from scoring.web.refusals import tell
+
+
+def _day(evening: Evening) -> str:
+    return date_format(evening.date, pgettext("date format", "j M Y"))
+
+
+TITLES = {Shared.CALENDAR: gettext_lazy("Calendar"), Shared.RESULTS: gettext_lazy("Results")}
+ABOUT = {
+    Shared.CALENDAR: gettext_lazy(
+        "Evenings and tournaments with day and place, past and planned; no names, no money. Of a tournament "
+        "that is not shown to everybody nothing but the day stands there."
+    ),
+    Shared.RESULTS: gettext_lazy(
+        "The newest evenings that are closed, with the names and points of the members, and who won the "
+        "tournaments that are shown to everybody; no money."
+    ),
+}
+SUBSCRIBING = {
+    Shared.CALENDAR: gettext_lazy(
+        "In your calendar program choose to subscribe by address, and paste the link: what is new then comes "
+        "by itself."
+    ),
+    Shared.RESULTS: gettext_lazy("Paste the link in your feed reader: what is new then comes by itself."),
+}
+FILES = {
+    Shared.CALENDAR: ("scoring:shared_calendar", calendar.CONTENT_TYPE),
+    Shared.RESULTS: ("scoring:shared_results", atom.CONTENT_TYPE),
+}
+
+
+class OfferedFeed(NamedTuple):
+    """A feed whose link has not been handed out yet."""
+
+    title: str
+    about: str
+    address: str
+
+
+class Handed:
+    """An open link as its owner sees it; a feed is read by programs, so its link is that of the file."""
+
+    def __init__(self, request: HttpRequest, sharing: Sharing) -> None:
+        self.sharing = sharing
+        name, self.content_type = FILES.get(Shared(sharing.what), ("scoring:shared", "text/html"))
+        self.link: Link = link_to(request, reverse(name, args=[code_of(sharing)]))
+        self.frame: Link = link_to(request, reverse("scoring:embedded", args=[code_of(sharing)]))
+
+    @property
+    def told(self) -> str:
+        if self.sharing.evening is not None:
+            return _("Evening of %(date)s") % {"date": _day(self.sharing.evening)}
+        if self.sharing.member is not None:
+            return f"{self.sharing.member.name}: {period_told(self.sharing.period)}"
+        if self.sharing.what in FEEDS:
+            return str(TITLES[Shared(self.sharing.what)])
+        return f"{_('Standings')}: {period_told(self.sharing.period)}"
+
+    @property
+    def about(self) -> str:
+        """What a feed holds; empty where there is a page to look at."""
+        return str(ABOUT.get(Shared(self.sharing.what), ""))
+
+    @property
+    def how(self) -> str:
+        """What to do with the link of a feed."""
+        return str(SUBSCRIBING.get(Shared(self.sharing.what), ""))
+
+    @property
+    def webcal(self) -> str:
+        """Where calendar programs feel addressed, and take it as something to come back to."""
+        is_calendar = self.sharing.what == Shared.CALENDAR
+        return f"webcal:{self.link.url.partition(':')[2]}" if is_calendar else ""
+
+    @property
+    def can_be_embedded(self) -> bool:
+        return self.sharing.what == Shared.STANDINGS
+
+    @property
+    def snippet(self) -> str:
+        return frame_of(self.frame.url, _("Standings"))
+
+
+def _handed(request: HttpRequest, found: Any) -> list[Handed]:
+    return [Handed(request, one) for one in found.select_related("evening", "member", "made_by")]
+
+
+@never_cache
+@require_http_methods(PAGE)
+def sharings(request: HttpRequest, slug: str) -> HttpResponse:
+    """All open links of the club; the form makes one to the standings."""
+    club = directed_club(request, slug)
+    form = PeriodForm(request.POST or None, years=years_of(club))
+    if form.is_valid():
+        people.share_standings(
+            actor=account_of(request), deed=deed_of(request), club=club, period=form.cleaned_data["period"]
+        )
+        messages.success(request, _("Whoever has the link reads the standings."))
+        return redirect("scoring:sharings", slug)
+    handed = _handed(request, Sharing.objects.readable().filter(club=club))
+    page = {"club": club, "form": form, "handed": handed, "feeds": _feeds(club, handed)}
+    return render(request, "scoring/sharing/sharings.html", page)
+
+
+def _feeds(club: Club, handed: list[Handed]) -> list[OfferedFeed]:
+    """Those without a link."""
+    there = {one.sharing.what for one in handed}
+    titles = {Shared.CALENDAR: _("Share the calendar"), Shared.RESULTS: _("Share the results")}
+    return [
+        OfferedFeed(title, str(ABOUT[what]), reverse(f"scoring:share_{what}", args=[club.slug]))
+        for what, title in titles.items()
+        if what not in there
+    ]
+
+
+@never_cache
+@require_http_methods(PAGE)
+def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club = directed_club(request, slug)
+    evening = evening_in(club, pk)
+    if request.method == "POST":
+        people.share_evening(actor=account_of(request), deed=deed_of(request), evening=evening)
+        messages.success(request, _("Whoever has the link reads this evening."))
+        return redirect("scoring:share_evening", slug, pk)
+    handed = _handed(request, Sharing.objects.readable().filter(evening=evening))
+    page = {"club": club, "evening": evening, "handed": handed}
+    return render(request, "scoring/sharing/share_evening.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One's own page, and nobody else's."""
+    club = open_club(request, slug)
+    member = get_object_or_404(Member, club=club, pk=pk)
+    if member.account_id != account_of(request).pk:
+        raise PermissionDenied(_("Only the player can share this page."))
+    form = PeriodForm(request.POST or None, years=years_of(club))
+    if form.is_valid():
+        people.share_player(
+            actor=account_of(request),
+            deed=deed_of(request),
+            member=member,
+            period=form.cleaned_data["period"],
+        )
+        messages.success(request, _("Whoever has the link reads your page."))
+        return redirect("scoring:share_player", slug, pk)
+    handed = _handed(request, Sharing.objects.readable().filter(member=member))
+    page = {"club": club, "member": member, "form": form, "handed": handed}
+    return render(request, "scoring/sharing/share_player.html", page)
+
+
+@never_cache
+@require_POST
+def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club = open_club(request, slug)
+    sharing = get_object_or_404(Sharing.objects.select_related("evening", "member"), club=club, pk=pk)
+    try:
+        people.withdraw_sharing(actor=account_of(request), deed=deed_of(request), sharing=sharing)
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, _("The link opens nothing any more."))
+    if sharing.evening is not None:
+        return redirect("scoring:share_evening", slug, sharing.evening_id)
+    if sharing.member is not None and sharing.member.account_id == account_of(request).pk:
+        return redirect("scoring:share_player", slug, sharing.member_id)
+    return redirect("scoring:sharings", slug)
+
+
+# For anybody
+
+
+def _behind(code: str) -> Sharing:
+    sharing = sharing_behind(code)
+    if sharing is None:
+        raise Http404
+    return sharing
+
+
+R = TypeVar("R", bound=HttpResponseBase)
+
+
+def kept_from_search(response: R) -> R:
+    """Whoever has the link reads; nobody finds it by a name."""
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
+
+
+def opened(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page is given the sharing behind its link; withdrawn or unknown, there is only that it is gone."""
+
+    @wraps(page)
+    def found(request: HttpRequest, code: str, **further: str) -> HttpResponseBase:
+        sharing = sharing_behind(code)
+        return gone(request) if sharing is None else page(request, sharing, **further)
+
+    return found
+
+
+@never_cache
+@require_safe
+@opened
+def shared(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    page = SHOWN[Shared(sharing.what)]
+    return kept_from_search(page(request, sharing))
+
+
+def _evening_of(sharing: Sharing) -> Evening:
+    assert sharing.evening is not None
+    sharing.evening.club = sharing.club
+    return sharing.evening
+
+
+def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    """Its tables, each with its sheet, which this browser may read from now on."""
+    evening = _evening_of(sharing)
+    remember_sharing(request, sharing)
+    sheets = sheets_of(evening)
+    for sheet in sheets:
+        sheet.evening = evening
+    names = evening.names()
+    page = {
+        "club": sharing.club,
+        "code": code_of(sharing),
+        "evening": evening,
+        "tables": shared_tables(sheets, names),
+        "people": people_of(evening, sheets, names),
+        "rules": named_rules(sheets, current_language()),
+    }
+    return render(request, "scoring/sharing/shared_evening.html", page)
+
+
+def _season_of(sharing: Sharing) -> SeasonForm:
+    asked = QueryDict(mutable=True)
+    asked["period"] = sharing.period
+    form = SeasonForm(asked, club=sharing.club, today=timezone.localdate())
+    if not form.is_valid():
+        raise AssertionError(f"{sharing} is of no period")
+    return form
+
+
+def _standings(sharing: Sharing) -> dict[str, Any]:
+    """Of the members, without money; the guests are there because of what the columns are."""
+    form = _season_of(sharing)
+    return {
+        "club": sharing.club,
+        "code": code_of(sharing),
+        "standings": without_money(standings_of(form.season)),
+        "period": _period_of(sharing, form),
+    }
+
+
+def _period_of(sharing: Sharing, form: SeasonForm) -> str:
+    return period_in_words(form) or period_told(sharing.period)
+
+
+def _shared_standings(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    return render(request, "scoring/sharing/shared_standings.html", _standings(sharing))
+
+
+def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    """How one player has played; nobody else is named."""
+    member = _member_of(sharing)
+    form = _season_of(sharing)
+    career = career_of(member, form.season, current_language())
+    page = {
+        "club": sharing.club,
+        "code": code_of(sharing),
+        "member": member,
+        "period": _period_of(sharing, form),
+        **career_page(request, member, career, linked=False),
+    }
+    return render(request, "scoring/sharing/shared_player.html", page)
+
+
+def _member_of(sharing: Sharing) -> Member:
+    assert sharing.member is not None
+    return sharing.member
+
+
+def _shared_feed(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    """How to subscribe; browsers and readers find the feed from here."""
+    page = {"club": sharing.club, "one": Handed(request, sharing)}
+    return render(request, "scoring/sharing/shared_feed.html", page)
+
+
+SHOWN = {
+    Shared.EVENING: _evening,
+    Shared.STANDINGS: _shared_standings,
+    Shared.PLAYER: _shared_player,
+    Shared.CALENDAR: _shared_feed,
+    Shared.RESULTS: _shared_feed,
+}
+
+
+def _file(code: str, form: str) -> str:
+    return reverse("scoring:export_shared", kwargs={"code": code, "form": form})
+
+
+@never_cache
+@require_safe
+@xframe_options_exempt
+def embedded(request: HttpRequest, code: str) -> HttpResponse:
+    """The standings alone, for a frame on the club's own page, and in its language unless asked otherwise."""
+    sharing = _behind(code)
+    if sharing.what != Shared.STANDINGS:
+        raise Http404
+    language = language_elsewhere(request, sharing.club)
+    with translation.override(language):
+        files = [(one.label, f"{_file(code, form)}?language={language}") for form, one in FORMATS.items()]
+        by_itself = reverse("scoring:shared", args=[code])
+        page = {**_standings(sharing), "language": language, "files": files, "by_itself": by_itself}
+        response = render(request, "scoring/sharing/embedded_standings.html", page)
+    response.headers["Content-Language"] = language
+    return kept_from_search(response)
+
+
+# The same as files
+
+
+def _evening_book(sharing: Sharing) -> Book:
+    evening = _evening_of(sharing)
+    title = title_of_evening(evening, sharing.club)
+    return book_of_evening(evening, title, current_language(), money=False)
+
+
+def _standings_figures(sharing: Sharing) -> Figures:
+    shown = _standings(sharing)
+    title = f"{_('Season')} {shown['period']} {sharing.club.name}"
+    return figures_of_season(shown["standings"], title, guests=False)
+
+
+def _player_book(sharing: Sharing) -> Book:
+    member, form = _member_of(sharing), _season_of(sharing)
+    title = f"{member.name}: {_('Season')} {_period_of(sharing, form)} {sharing.club.name}"
+    return book_of_career(career_of(member, form.season, current_language()), title, linked=False)
+
+
+EXPORTED: Mapping[Shared, Callable[[Sharing], Book | Figures]] = {
+    Shared.EVENING: _evening_book,
+    Shared.STANDINGS: _standings_figures,
+    Shared.PLAYER: _player_book,
+}
+
+
+@never_cache
+@require_safe
+@opened
+def export_shared(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:
+    """What the page behind the link shows; withdrawn, it is gone like the page."""
+    if sharing.what in FEEDS:
+        raise Http404
+    figures = EXPORTED[Shared(sharing.what)](sharing)
+    return kept_from_search(file_of(request, sharing.club, figures, form))
+
+
+@never_cache
+@require_safe
+@opened
+def export_shared_people(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:
+    """Who plays at an evening, with the points of all their tables."""
+    if sharing.what != Shared.EVENING:
+        raise Http404
+    evening = _evening_of(sharing)
+    figures = figures_of_people(people_of(evening, sheets_of(evening), evening.names()), evening.date)
+    return kept_from_search(file_of(request, sharing.club, figures, form))

@@ -1,0 +1,96 @@
+"""What a correction would change: done, looked at, and taken back before anybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+from scoring.deeds import rehearsed
+from scoring.models import Act, Entry, Sheet
+from scoring.occasions import Actor
+from scoring.table.replay import StoredRow, stored_rows
+from scoring.table.rights import locked_sheet
+from scoring.table.verbs.hands import correct, insert, take_out
+from scoring.table.writing import Written
+
+
+@dataclass(frozen=True)
+class Change:
+    """A correction, an insertion before `target`, or the taking out of `target`."""
+
+    act: Act
+    target: Entry
+    record: dict[str, Any] | None = None
+    keep_deal: bool = False  # whoever deals next according to the sheet still does
+
+    def make(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Written:
+        asked: dict[str, Any] = {
+            "actor": actor,
+            "entry": entry,
+            "sheet": sheet,
+            "after": after,
+            "reason": reason,
+            "keep_deal": self.keep_deal,
+        }
+        if self.act == Act.TAKE_OUT:
+            return take_out(target=self.target, **asked)
+        if self.act == Act.INSERT:
+            return insert(before=self.target, record=self.record or {}, **asked)
+        return correct(target=self.target, record=self.record or {}, **asked)
+
+
+class ChangedRow(NamedTuple):
+    """A row before and after; None where there is none."""
+
+    before: StoredRow | None
+    after: StoredRow | None
+    totals_before: Mapping[str, int]
+    totals_after: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """The rows that change, from the first one on, and the totals at the end, in twelfths."""
+
+    rows: tuple[ChangedRow, ...]
+    totals_before: Mapping[str, int]
+    totals_after: Mapping[str, int]
+
+
+def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
+    """Raises what making the change would raise."""
+
+    def made() -> Consequences:
+        locked = locked_sheet(sheet, actor)
+        before = stored_rows(locked)
+        written = change.make(actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
+        return between(before, stored_rows(written.sheet), locked, written.sheet)
+
+    return rehearsed(made)
+
+
+def between(
+    before: list[StoredRow], after: list[StoredRow], sheet: Sheet, sheet_after: Sheet
+) -> Consequences:
+    """What a sheet has become."""
+    then, now = _by_place(before), _by_place(after)
+    rows = []
+    for place in sorted(then.keys() | now.keys()):
+        row_then, totals_then = then.get(place, (None, {}))
+        row_now, totals_now = now.get(place, (None, {}))
+        if (row_then, totals_then) != (row_now, totals_now):
+            rows.append(ChangedRow(row_then, row_now, totals_then, totals_now))
+    return Consequences(tuple(rows), sheet.standing["totals"], sheet_after.standing["totals"])
+
+
+def _by_place(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mapping[str, int]]]:
+    """Each row with the totals after it."""
+    totals: dict[str, int] = {}
+    found: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
+    for row in rows:
+        for player, (twelfths, _) in row.postings.items():
+            totals[player] = totals.get(player, 0) + twelfths
+        found[row.place] = (row, dict(totals))
+    return found

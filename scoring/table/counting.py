@@ -1,0 +1,356 @@
+"""What statistics count of a hand, and what a sheet's hands add up to. Derived, stored, verified.
+
+A season is read from these, and not from the records: a page of it must not read every hand anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.engine.facts import Game, Hand, Premium
+from scoring.engine.prices import VALAT
+from scoring.engine.result import Amount, Line, Settlement
+from scoring.engine.rules import Effect, Kind, Rules
+from scoring.engine.sides import declarer_wins, kontra_void_by_itself, of_declarers_side
+from scoring.engine.trischaken import ranking
+from scoring.table.replay import DerivedRow, in_twelfths
+
+if TYPE_CHECKING:
+    from scoring.models import Sheet
+
+# Alone: in a Trischaken somebody else declared. Apart: somebody who plays another game beside this one,
+# where declarers do not pay one another.
+DECLARER, PARTNER, OPPONENT, ALONE, APART = "dpoa-"
+SILENT, MADE, MISSED, SILENT_MISSED = "sami"
+BEST = 5  # hands of a sheet that are remembered
+
+Four = tuple[int, int, int, int]
+
+
+class GameCounted(NamedTuple):
+    """A game of the hand. `sides` has a letter for each seat."""
+
+    contract: str
+    sides: str
+    won: bool | None  # by the declarer's side; None: somebody revoked. A Trischaken: who does not pay wins
+    twelfths: Sequence[int] | None = None  # of this game, where several were played; None: the whole hand
+
+    @property
+    def as_stored(self) -> tuple[Any, ...]:
+        return self[:3] if self.twelfths is None else self
+
+
+class PremiumCounted(NamedTuple):
+    key: str
+    seat: int  # whose it is
+    how: str
+    twelfths: Sequence[int]
+
+
+class KontraCounted(NamedTuple):
+    """One step of a kontra: what it brought beyond the step before."""
+
+    step: int  # 1 Kontra, 2 Re, …
+    givers: Sequence[int]  # the seats of the side that said it
+    twelfths: Sequence[int]
+
+
+class HandCounted(NamedTuple):
+    """A hand as it is stored: a list of these, without what is empty at the end."""
+
+    rules: int  # the version that held; 0: the one the sheet began with
+    players: Sequence[int]  # participants, Vorhand first
+    twelfths: Sequence[int]  # Kassa
+    games: Sequence[Any]
+    premiums: Sequence[Any] = ()
+    kontras: Sequence[Any] = ()
+    further: Mapping[str, Any] = {}  # "schrift", where it differs; "jungfrau", "buergermeister": seats
+
+    @property
+    def as_json(self) -> list[Any]:
+        found: list[Any] = [_plain(one) for one in self]
+        while not found[-1]:
+            found.pop()
+        return found
+
+
+def _plain(one: Any) -> Any:
+    """As JSON gives it back."""
+    if isinstance(one, list | tuple):
+        return [_plain(inner) for inner in one]
+    return {key: _plain(inner) for key, inner in one.items()} if isinstance(one, dict) else one
+
+
+def counted(row: DerivedRow) -> HandCounted:
+    """Of a hand that counts, with what it came to."""
+    hand, settlement = row.fact.entry, row.row.settlement
+    assert isinstance(hand, Hand)
+    assert settlement is not None
+    rules = row.fact.rules.under(hand.options)
+    kassa = _twelfths(settlement.amounts)
+    schrift = _twelfths(settlement.schrift_amounts)
+    further: dict[str, Any] = {} if kassa == schrift else {"schrift": schrift}
+    premiums: Iterable[PremiumCounted] = ()
+    kontras: Iterable[KontraCounted] = ()
+    if hand.revoke is None:
+        kind = rules.contracts[hand.games[0].contract].kind
+        if kind is Kind.TRISCHAKEN:
+            further |= _of_trischaken(hand.games[0], settlement, rules)
+        elif kind is Kind.NEGATIVE:
+            kontras = _kontras_of_each(hand, settlement, rules)
+        else:
+            premiums = _premiums(hand, settlement, rules)
+            kontras = _kontras(hand, settlement, rules)
+    return HandCounted(
+        rules=row.version or 0,
+        players=tuple(map(int, settlement.players)),
+        twelfths=kassa,
+        games=tuple(game.as_stored for game in _games(hand, settlement, rules)),
+        premiums=tuple(premiums),
+        kontras=tuple(kontras),
+        further=further,
+    )
+
+
+def _twelfths(amounts: Iterable[Amount]) -> tuple[int, ...]:
+    return tuple(map(in_twelfths, amounts))
+
+
+def _games(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[GameCounted]:
+    """Of several games each has the lines of its own; claims after a Renonce go with the first."""
+    players, games = settlement.players, hand.games
+    apart: list[tuple[int, ...] | None] = [None]
+    if len(games) > 1:
+        later = [_of_lines(settlement, game.declarer) for game in games[1:]]
+        whole = _twelfths(settlement.amounts)
+        apart = [tuple(all_ - sum(some) for all_, *some in zip(whole, *later, strict=True)), *later]
+    for game, twelfths in zip(games, apart, strict=True):
+        yield GameCounted(
+            game.contract, _sides(hand, game, players, rules), wins(hand, game, rules), twelfths
+        )
+
+
+def _of_lines(settlement: Settlement, declarer: str) -> tuple[int, ...]:
+    """What the lines of this declarer's game came to, seat by seat."""
+    lines = [_twelfths(line.amounts) for line in settlement.lines if line.by == (declarer,)]
+    return tuple(map(sum, zip(*lines, strict=True)))
+
+
+def _sides(hand: Hand, game: Game, players: Sequence[str], rules: Rules) -> str:
+    other = ALONE if rules.contracts[game.contract].kind is Kind.TRISCHAKEN else OPPONENT
+    letters = {}
+    if rules.options.bei_settlement == "opponents":
+        letters = {beside.declarer: APART for beside in hand.games}
+    letters |= {game.declarer: DECLARER}
+    if game.partner is not None:
+        letters[game.partner] = PARTNER
+    return "".join(letters.get(player, other) for player in players)
+
+
+def wins(hand: Hand, game: Game, rules: Rules) -> bool | None:
+    """Did the declarer's side win? None: somebody revoked, and nobody knows how it would have ended.
+
+    A Trischaken that was played to its end is true: there everybody who does not pay has won.
+    """
+    if hand.revoke is not None:
+        return None
+    if rules.contracts[game.contract].kind is Kind.TRISCHAKEN:
+        return True
+    valat = next((one for one in hand.premiums if one.premium == VALAT and (one.made or one.announced)), None)
+    if valat is not None:
+        return of_declarers_side(game, valat.by) == bool(valat.made)
+    return declarer_wins(game, rules.contracts[game.contract], rules)
+
+
+def _of_trischaken(game: Game, settlement: Settlement, rules: Rules) -> dict[str, Any]:
+    assert rules.trischaken is not None
+    seats = settlement.players.index
+    standing = ranking(game, settlement.players, rules.trischaken)
+    found: dict[str, Any] = {}
+    if standing.jungfrauen:
+        found["jungfrau"] = [seats(one) for one in standing.jungfrauen]
+    if standing.buergermeister is not None:
+        found["buergermeister"] = [seats(standing.buergermeister)]
+    return found
+
+
+def _premiums(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[PremiumCounted]:
+    for one in hand.premiums:
+        if one.made is None:
+            continue  # the bird of a game that was conceded
+        seat = settlement.players.index(one.by)
+        yield PremiumCounted(one.premium, seat, _how(one), _brought(one, settlement, rules))
+
+
+def _how(premium: Premium) -> str:
+    if premium.announced:
+        return MADE if premium.made else MISSED
+    return SILENT if premium.made else SILENT_MISSED
+
+
+def _brought(premium: Premium, settlement: Settlement, rules: Rules) -> tuple[int, ...]:
+    """What its line came to; of one that multiplies the game, what the game is worth more by it."""
+    if rules.premiums[premium.premium].effect is not Effect.MULTIPLIES:
+        return _twelfths(_line_of(premium, settlement).amounts)
+    game = settlement.lines[0]
+    times = next((one.times for one in game.factors if one.name == premium.premium), 1)
+    return _twelfths(amount - Fraction(amount, times) for amount in game.amounts)
+
+
+def _line_of(premium: Premium, settlement: Settlement) -> Line:
+    return next(line for line in settlement.lines if line.subject == premium.premium)
+
+
+def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
+    """On the game and on announced premiums: the other side begins, and the sides take turns."""
+    game, players = hand.games[0], settlement.players
+    if kontra_void_by_itself(game, rules.contracts[game.contract], rules):
+        return
+    own = [of_declarers_side(game, one) for one in players]
+    if game.kontra is not None and not game.kontra_void:
+        yield from _steps(game.kontra, settlement.lines[0], own, rules)
+    for premium in hand.premiums:
+        if premium.kontra is not None and not premium.kontra_void and premium.made is not None:
+            side = of_declarers_side(game, premium.by)
+            line = _line_of(premium, settlement)
+            yield from _steps(premium.kontra, line, [one == side for one in own], rules)
+
+
+def _steps(level: str, line: Line, own: Sequence[bool], rules: Rules) -> Iterable[KontraCounted]:
+    """`own` are the seats of the side that plays the game or has the premium.
+
+    Beside a Valat a line may have come to nothing, kontra and all.
+    """
+    said = next((factor.times for factor in line.factors if factor.name == level), None)
+    before = 1
+    for step, name in enumerate(rules.levels, 1):
+        times = rules.kontra.levels[name]
+        part = 0 if said is None else Fraction(times - before, said)
+        givers = tuple(seat for seat, mine in enumerate(own) if mine == (step % 2 == 0))
+        yield KontraCounted(step, givers, _twelfths(amount * part for amount in line.amounts))
+        before = times
+        if name == level:
+            return
+
+
+def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
+    """In negative games everybody kontras for himself, and the declarer answers him alone."""
+    players = settlement.players
+    for game in hand.games:
+        declarer = players.index(game.declarer)
+        for opponent, level in sorted(game.kontras.items(), key=lambda one: players.index(one[0])):
+            seat = players.index(opponent)
+            line = next(
+                one
+                for one in settlement.lines
+                if one.by in ((), (game.declarer,)) and (not one.against or opponent in one.against)
+            )
+            between = line.shares[seat] * line.unit
+            amounts = [0] * len(players)
+            times_before = 1
+            for step, name in enumerate(rules.levels, 1):
+                times = rules.kontra.levels[name]
+                part = in_twelfths(between * Fraction(times - times_before, rules.kontra.levels[level]))
+                amounts[seat], amounts[declarer] = part, -part
+                yield KontraCounted(step, (seat,) if step % 2 else (declarer,), tuple(amounts))
+                times_before = times
+                if name == level:
+                    break
+
+
+# What the hands of a sheet add up to, apart for each version of the rules
+
+
+def sums_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
+    sums: dict[str, Any] = {}
+    for number, hand in enumerate(hands, 1):
+        add(sums, hand, number)
+    return sums
+
+
+def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
+    """One hand more, with its number on the sheet."""
+    into = sums.setdefault(str(hand.rules), {"hands": 0, "games": {}, "people": {}, "best": []})
+    into["hands"] += 1
+    for player, twelfths in zip(hand.players, hand.twelfths, strict=True):
+        _count(into["people"], str(player), 1, twelfths)
+    for game in map(as_game, hand.games):
+        seat = game.sides.index(DECLARER)
+        twelfths = (game.twelfths or hand.twelfths)[seat]
+        won = won_at(game, hand, seat)
+        _count(into["games"], game.contract, 1, int(won is True), int(won is False), twelfths)
+    for raw in hand.premiums:
+        premium = PremiumCounted(*raw)
+        kinds = [int(premium.how == how) for how in (SILENT, MADE, MISSED)]
+        _count(into.setdefault("premiums", {}), premium.key, *kinds, premium.twelfths[premium.seat])
+    for raw in hand.kontras:
+        kontra = KontraCounted(*raw)
+        earned = sum(kontra.twelfths[seat] for seat in kontra.givers)
+        _count(into.setdefault("kontras", {}), str(kontra.step), 1, int(earned > 0), int(earned < 0), earned)
+    if ALONE in hand.games[0][1]:
+        into["trischaken"] = into.get("trischaken", 0) + 1
+        for what in ("jungfrau", "buergermeister"):
+            if seats := hand.further.get(what):
+                into[what] = into.get(what, 0) + len(seats)
+    _remember(into["best"], hand, number)
+
+
+def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
+    if (before := into.get(key)) is None:
+        into[key] = list(further)
+    else:
+        for place, one in enumerate(further):
+            before[place] += one
+
+
+def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
+    """The hands that brought one player most, with the game played there; of equal ones the first."""
+    if len(best) == BEST and max(hand.twelfths) <= best[-1][0]:
+        return
+    for seat, (player, twelfths) in enumerate(zip(hand.players, hand.twelfths, strict=True)):
+        if twelfths > 0:
+            best.append([twelfths, player, _played_by(hand, seat).contract, number])
+    best.sort(key=lambda one: -one[0])
+    del best[BEST:]
+
+
+def _played_by(hand: HandCounted, seat: int) -> GameCounted:
+    """One's own game where several were played side by side; who declared none of them has the first."""
+    games = [as_game(raw) for raw in hand.games]
+    return next((game for game in games if game.sides[seat] == DECLARER), games[0])
+
+
+def as_game(raw: Sequence[Any]) -> GameCounted:
+    return GameCounted(*raw)
+
+
+def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
+    """Did whoever sits there win this game? In a Trischaken whoever does not pay does."""
+    if game.won is None:
+        return None
+    if ALONE in game.sides:
+        return hand.twelfths[seat] >= 0
+    return game.won == (game.sides[seat] in (DECLARER, PARTNER))
+
+
+# On a sheet
+
+
+def count_further(sheet: Sheet, row: DerivedRow) -> None:
+    """The hand that was added at its end."""
+    hand = counted(row)
+    sheet.counted = [*sheet.counted, hand.as_json]
+    add(sheet.sums, hand, len(sheet.counted))
+
+
+def count_anew(sheet: Sheet, rows: Iterable[DerivedRow]) -> None:
+    hands = [counted(row) for row in rows if row.number is not None]
+    sheet.counted = [hand.as_json for hand in hands]
+    sheet.sums = sums_of(hands)
+
+
+def hands_of(stored: Iterable[Sequence[Any]]) -> list[HandCounted]:
+    """As they were stored."""
+    return [HandCounted(*one) for one in stored]

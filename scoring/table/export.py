@@ -1,0 +1,153 @@
+"""A sheet as figures: what every hand was and brought, and how the table went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.result import Amount
+from scoring.figures.figures import Across, Along, Column, ColumnKind, Course, Down, Figures, Value
+from scoring.table.pages.marks import GameMarks
+from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
+
+
+def game_columns() -> tuple[Column, ...]:
+    return (
+        Column(_("Contract"), key="contract"),
+        Column(_("Declarer"), key="declarer"),
+        Column(_("Partner"), key="partner"),
+        Column(_("Result"), key="result"),
+        Column(_("Premiums"), key="premiums"),
+        Column(_("Kontra"), key="kontra"),
+    )
+
+
+def game_cells(games: Sequence[GameMarks], premiums: Iterable[str]) -> Iterator[Value]:
+    """Several games of one hand stand side by side, each at its place."""
+    ways: tuple[Callable[[GameMarks], str], ...] = (
+        lambda game: game.label,
+        lambda game: game.declarer,
+        lambda game: game.partner or game.alone,
+        lambda game: game.result,
+    )
+    for said in ways:
+        yield _side_by_side([said(game) for game in games])
+    yield ", ".join(premiums) or None
+    yield _side_by_side([game.kontra for game in games])
+
+
+def _side_by_side(said: list[str]) -> str | None:
+    return " / ".join(one or "–" for one in said) if any(said) else None
+
+
+def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
+    """A row for every line of the sheet; for every player the amount of the hand and the total after it.
+
+    Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
+    """
+    columns = [
+        Column(_("Date"), ColumnKind.DATE, "date"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        Column(_("Dealer"), key="dealer"),
+        Column(_("doubled"), key="doubled"),
+        *game_columns(),
+        Column(_("What happened"), key="told"),
+    ]
+    of_schrift: tuple[str, ...] = ()
+    if paper.schrift is not None:
+        of_schrift = ("sum_of",)
+        columns.append(Column(_("Sum"), key="sum_of"))
+    if paper.confirmation:
+        columns += [Column(_("Confirmation"), key="confirmation"), Column(_("Objection"), key="objection")]
+    for number, player in enumerate(paper.columns, 1):
+        total = _("Total of %(name)s") % {"name": player.name}
+        columns += [
+            Column(player.name, ColumnKind.POINTS, f"amount_{number}"),
+            Column(total, ColumnKind.POINTS, f"total_{number}"),
+        ]
+    amounts, totals = (
+        tuple(f"{what}_{number}" for number in range(1, len(paper.columns) + 1))
+        for what in ("amount", "total")
+    )
+    pairs = list(zip(amounts, totals, strict=True))
+    return Figures(
+        f"{name} {day}",
+        tuple(columns),
+        tuple(_lines(paper, day)),
+        name=name,
+        controls=(
+            Across(amounts),
+            Across(totals, unless=amounts),  # under a Radl and at the end: between them hands are not for all
+            *(Along(total, (amount,), unless=of_schrift) for amount, total in pairs),
+            *(Down(amount, last=total) for amount, total in pairs),
+        ),
+    )
+
+
+def _lines(paper: Paper, day: date) -> Iterator[tuple[Value, ...]]:
+    not_schrift = () if paper.schrift is None else (None,)
+    for line in paper.lines:
+        if isinstance(line, SumLine):
+            said: tuple[Value, ...] = (None, None) if paper.confirmation else ()
+            nothing = (day, *(None,) * 9)
+            yield (*nothing, line.title, *not_schrift, *said, *_totals(line.totals))
+            if line.schrift is not None:
+                schrift = _("Schrift")
+                yield (*nothing, f"{line.title}: {schrift}", schrift, *said, *_totals(line.schrift))
+        else:
+            said = _said(line) if paper.confirmation else ()
+            yield (day, *_facts(line), *not_schrift, *said, *_cells(line, len(paper.columns)))
+
+
+def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
+    """Number, dealer, whether doubled, and what happened."""
+    if isinstance(line, HandLine):
+        yield from (line.number, line.dealer.name, "R" if line.radl else None)
+        yield from game_cells(line.games, line.premiums)
+    else:
+        yield from (None, line.dealer.name if isinstance(line, VoidLine) else None, None)
+        yield from (None,) * 6
+    yield line.told
+
+
+def _said(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
+    """Whether it is confirmed, and whether somebody objects."""
+    if isinstance(line, EventLine):
+        return None, None
+    confirmed = line.confirmed if isinstance(line, HandLine) else None
+    return confirmed, _("open") if line.objected else None
+
+
+def _cells(line: Line, players: int) -> Iterator[Value]:
+    cells = line.cells if isinstance(line, HandLine) else (None,) * players
+    for cell in cells:
+        yield from (None, None) if cell is None else (cell.amount, cell.total)
+
+
+def _totals(totals: Iterable[Amount | None]) -> Iterator[Value]:
+    for total in totals:
+        yield from (None, total)
+
+
+def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
+    """Everybody's balance at the beginning and after each hand, and the chart of it."""
+    title = _("Course of %(table)s") % {"table": name}
+    lines = tuple(f"total_{number}" for number in range(1, len(paper.columns) + 1))
+    columns = (
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        *(
+            Column(player.name, ColumnKind.POINTS, key)
+            for player, key in zip(paper.columns, lines, strict=True)
+        ),
+    )
+    rows = tuple((number, *totals) for number, totals in enumerate(zip(*paper.courses, strict=True)))
+    return Figures(
+        f"{title} {day}",
+        columns,
+        rows,
+        name=title,
+        controls=(Across(lines),),
+        course=Course("hand", lines, title),
+    )

@@ -1,0 +1,65 @@
+"""An objection to a hand, and the director's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import ObjectionOutcome
+from scoring.table.pages.voices import OUTCOMES, Speaker
+from scoring.web.fields import PageForm, text_field
+
+
+class Objecting(PageForm):
+    """Who, where more than one can; and a few words."""
+
+    player = forms.ChoiceField(
+        label=_("Who objects?"),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please say who objects.")),
+    )
+    reason = text_field(
+        _("What is wrong?"),
+        "",
+        help_text=_("If you like: a few words for the director."),
+        maxlength="400",
+    )
+
+    def __init__(self, *args: Any, speakers: Sequence[Speaker], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = False
+        self.speakers = speakers
+        field = self.fields["player"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", "–"), *speakers]
+        if len(speakers) == 1:
+            del self.fields["player"]
+
+    @property
+    def speaker(self) -> str:
+        """Whoever can speak, alone; else who was chosen, though they may not be able to speak any more."""
+        return self.speakers[0].id if len(self.speakers) == 1 else str(self.data.get("player", ""))
+
+
+class SettlingObjection(PageForm):
+    """The director's answer to an objection."""
+
+    outcome = forms.ChoiceField(
+        label=_("What becomes of the hand?"),
+        choices=list(OUTCOMES.items()),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
+    )
+    reason = text_field(
+        _("In a few words"),
+        _("Please say in a few words what was found."),
+        help_text=_("They stand in the history of this hand."),
+        maxlength="400",
+    )
+
+    def __init__(self, *args: Any, of: UUID, corrected: bool = False, **kwargs: Any) -> None:
+        outcome = ObjectionOutcome.CORRECTED if corrected else ObjectionOutcome.STANDS
+        super().__init__(*args, initial={"outcome": outcome}, auto_id=f"id_{of}_%s", **kwargs)
+        self.of = of

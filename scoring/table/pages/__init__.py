@@ -1,0 +1,1 @@
+"""A table's sheet as people read it."""

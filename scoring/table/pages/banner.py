@@ -1,0 +1,98 @@
+"""What the table has to know before the next hand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.naming import Names
+from scoring.engine.reminding import reminders_before_play
+from scoring.engine.rules import Rules
+from scoring.engine.telling import trigger_told
+from scoring.models import Sheet
+from scoring.table.replay import CALLED, Position
+
+
+class BannerSeat(NamedTuple):
+    """A place at the table before the next hand."""
+
+    id: str
+    name: str
+    dealer: bool
+    vorhand: bool
+    out: bool  # sits this hand out
+
+
+class Banner(NamedTuple):
+    """Who deals, who is Vorhand, and what is doubled."""
+
+    number: int  # of the next hand
+    dealer: str
+    vorhand: str
+    out: tuple[str, ...]
+    radl: str  # how many doubled hands are left and why; empty if none
+    schlussradl: str  # until when; empty if it is not on
+    reminders: tuple[str, ...] = ()  # before the first hand
+
+
+def seats_of(position: Position, names: Names) -> list[BannerSeat]:
+    """Everybody seated, in order of play."""
+    standing = position.standing
+    playing = standing.playing
+    return [
+        BannerSeat(one, names[one], one == standing.dealer, one == playing[0], one not in playing)
+        for one in standing.players
+    ]
+
+
+def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:
+    standing = position.standing
+    return Banner(
+        number=position.hands + 1,
+        dealer=names[standing.dealer],
+        vorhand=names[standing.playing[0]],
+        out=tuple(names[one] for one in standing.sitting_out),
+        radl="" if standing.schlussradl else _radl(position, rules, language),
+        schlussradl=_schlussradl(sheet, position, names) if standing.schlussradl else "",
+        reminders=() if position.hands else _reminders(rules, language),
+    )
+
+
+def _reminders(rules: Rules, language: str) -> tuple[str, ...]:
+    return tuple(one.in_language(language) for one in reminders_before_play(rules))
+
+
+def _radl(position: Position, rules: Rules, language: str) -> str:
+    owed = position.standing.owed
+    if not owed:
+        return ""
+    left = ngettext("Radl: %(count)d more doubled hand", "Radl: %(count)d more doubled hands", owed)
+    words = left % {"count": owed}
+    if position.because is None:
+        return words
+    number, trigger = position.because
+    if trigger == CALLED:
+        return f"{words}, {_('called before hand %(number)d') % {'number': number}}"
+    why = _("%(trigger)s (hand %(number)d)") % {
+        "trigger": trigger_told(trigger, rules, language),
+        "number": number,
+    }
+    return f"{words}, {why}"
+
+
+def _schlussradl(sheet: Sheet, position: Position, names: Names) -> str:
+    """It runs to the first Vorhand: its last hand is the one before the first dealer would deal again."""
+    players = position.standing.players
+    first = sheet.dealer if sheet.dealer in players else players[0]
+    last = players[players.index(first) - 1]
+    if position.standing.dealer == first and position.hands + 1 != position.schlussradl_from:
+        return _("Schlussradl: its last hand has been played. What is still played is doubled.")
+    if position.standing.dealer == last:
+        return _("Schlussradl: every hand is doubled. %(name)s deals the last one now.") % {
+            "name": names[last]
+        }
+    return _("Schlussradl: every hand is doubled. It ends with the hand that %(name)s deals.") % {
+        "name": names[last]
+    }

@@ -1,0 +1,328 @@
+"""The paper in the middle of the table: every line of a sheet as people read it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.editions.books import book_of, rules_at_first
+from scoring.engine import facts
+from scoring.engine.naming import Names, renamed_hand
+from scoring.engine.result import Amount, exact
+from scoring.engine.telling import hand_told, joined, trigger_told
+from scoring.figures.amounts import noted
+from scoring.figures.names import shortened
+from scoring.models import Entry, Sheet
+from scoring.occasions import occasion_of
+from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short, shorts_of
+from scoring.table.pages.voices import Spoken, spoken_on
+from scoring.table.pages.wording import fact_told
+from scoring.table.replay import Fact, StoredRow, fact_of, stored_rows
+
+SHORT_NAME = 9  # letters over a narrow column
+MOST_STACKED = 8  # columns that can stand under the words of their row
+NARROWEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerColumn:
+    """The column of one player; everybody who ever sat at this table has one."""
+
+    id: str
+    name: str
+    short: str  # for narrow columns; no two the same
+    since: int  # how many hands had been played when they sat down
+
+
+class Cell(NamedTuple):
+    """What a hand means to one player, and where the player stands after it."""
+
+    amount: Amount
+    total: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand that counts. Who did not play it has no cell (None)."""
+
+    id: UUID
+    number: int
+    dealer: PlayerColumn
+    radl: bool
+    games: tuple[GameMarks, ...]
+    premiums: tuple[str, ...]
+    told: str  # the same in whole sentences
+    starts: tuple[str, ...]  # why a Radl follows
+    act: str  # how this version came about
+    cells: tuple[Cell | None, ...]
+    confirmed: str = ""  # by whom, or that it is not yet; empty where hands are not confirmed
+    objected: bool = False  # waits for the director
+    final: bool = False  # it was decided about, and stays
+    kind: str = field(default="hand", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class VoidLine:
+    """A hand that does not count, and why."""
+
+    id: UUID
+    dealer: PlayerColumn
+    told: str
+    act: str
+    objected: bool = False
+    final: bool = False
+    kind: str = field(default="void", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """Who sits or deals from here on, or that hands are doubled."""
+
+    id: UUID
+    told: str
+    act: str
+    kind: str = field(default="event", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """Where everybody stands, under a Radl and at the end; None: not there yet."""
+
+    title: str
+    totals: tuple[Amount | None, ...]
+    schrift: tuple[Amount | None, ...] | None  # where it is not the Kassa
+    last: bool
+    kind: str = field(default="sum", init=False)
+
+
+Line = HandLine | VoidLine | EventLine | SumLine
+
+
+class LegendEntry(NamedTuple):
+    """An abbreviation of the sheet, and what it stands for."""
+
+    short: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A whole sheet, in order; what page, print and exports show of it."""
+
+    columns: tuple[PlayerColumn, ...]
+    lines: tuple[Line, ...]
+    totals: tuple[Amount, ...]
+    schrift: tuple[Amount, ...] | None  # where the Schrift is not the Kassa
+    legend: tuple[LegendEntry, ...]
+    confirmation: bool = False  # hands are confirmed by the other side
+
+    @property
+    def hands(self) -> tuple[HandLine, ...]:
+        return tuple(line for line in self.lines if isinstance(line, HandLine))
+
+    @property
+    def courses(self) -> tuple[tuple[Amount | None, ...], ...]:
+        """For every column the total at the beginning and after each hand; None before they sat down."""
+        return tuple(
+            tuple(_course(column, [line.cells[place] for line in self.hands]))
+            for place, column in enumerate(self.columns)
+        )
+
+    @property
+    def layout(self) -> str:
+        """How its columns are laid out where there is little room."""
+        return f"cols-{len(self.columns)}" if len(self.columns) <= MOST_STACKED else "cols-many"
+
+    @property
+    def widest(self) -> int:
+        """Signs in the widest amount or total."""
+        cells = [cell for line in self.hands for cell in line.cells if cell is not None]
+        numbers = [*self.totals, *(self.schrift or ()), *(number for cell in cells for number in cell)]
+        return max([NARROWEST, *(len(noted(number)) for number in numbers)])
+
+    @property
+    def sum_of_totals(self) -> Amount:
+        """Nothing is lost between players: always zero."""
+        return exact(sum(self.totals))
+
+    @property
+    def any_doubled(self) -> bool:
+        return any(line.radl for line in self.hands)
+
+    @property
+    def last_entry(self) -> HandLine | VoidLine | EventLine | None:
+        return next((line for line in reversed(self.lines) if not isinstance(line, SumLine)), None)
+
+
+def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount | None]:
+    yield from [None] * column.since
+    total: Amount = 0
+    yield total
+    for cell in cells[column.since :]:
+        total = total if cell is None else cell.total
+        yield total
+
+
+def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
+    """Three queries, however long the evening was; one more where hands are confirmed."""
+    book = book_of(sheet)
+    entries = list(sheet.entries.standing().select_related("grounds"))
+    rows = {row.id: row for row in stored_rows(sheet)}
+    read = [(entry, fact_of(entry, book)) for entry in entries]
+    final = occasion_of(sheet).final_places(sheet)
+    return _PaperWriter(sheet, names, language, spoken_on(sheet), final).paper(read, rows)
+
+
+def amount_of(twelfths: int) -> Amount:
+    """
+    >>> amount_of(-24), amount_of(8)
+    (-2, Fraction(2, 3))
+    """
+    return twelfths // 12 if twelfths % 12 == 0 else Fraction(twelfths, 12)
+
+
+Read = list[tuple[Entry, Fact]]  # what stands, in order
+
+
+class _PaperWriter:
+    """Goes through the entries once and keeps the running totals."""
+
+    def __init__(
+        self, sheet: Sheet, names: Names, language: str, spoken: Spoken | None, final: Collection[int]
+    ) -> None:
+        self.sheet, self.names, self.language = sheet, names, language
+        self.spoken, self.final = spoken, final
+        self.kassa: dict[str, int] = {}
+        self.schrift: dict[str, int] = {}
+        self.differs = rules_at_first(sheet).options.schrift_kontra != "all"
+
+    def paper(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Paper:
+        self.everybody = _everybody(self.sheet, [fact.entry for _entry, fact in read])
+        self.differs = self.differs or any(
+            kassa != schrift for row in rows.values() for kassa, schrift in row.postings.values()
+        )
+        self.columns = self._columns(read, rows)
+        self.last = next((entry.id for entry, _fact in reversed(read) if entry.id in rows), None)
+        self._sit_down(self.sheet.players)
+        lines = tuple(self._lines(read, rows))
+        return Paper(
+            columns=tuple(self.columns.values()),
+            lines=lines,
+            totals=tuple(amount_of(self.kassa[player]) for player in self.everybody),
+            schrift=self._schrift(),
+            legend=tuple(dict.fromkeys(self._legend([fact for _entry, fact in read]))),
+            confirmation=self.spoken is not None,
+        )
+
+    def _legend(self, read: list[Fact]) -> Iterator[LegendEntry]:
+        for rules, under_them in groupby(read, key=lambda fact: fact.rules):
+            for short, label in shorts_of([fact.entry for fact in under_them], rules, self.language):
+                yield LegendEntry(short, label)
+
+    def _columns(self, read: Read, rows: Mapping[UUID, StoredRow]) -> dict[str, PlayerColumn]:
+        since: dict[str, int] = dict.fromkeys(self.sheet.players, 0)
+        hands = 0
+        for entry, fact in read:
+            row = rows.get(entry.id)
+            hands += row is not None and row.number is not None
+            if isinstance(fact.entry, facts.Seating):
+                since = {**dict.fromkeys(fact.entry.players, hands), **since}
+        names = [self.names[player] for player in self.everybody]
+        shorts = shortened(names, SHORT_NAME)
+        return {
+            player: PlayerColumn(player, name, short, since[player])
+            for player, name, short in zip(self.everybody, names, shorts, strict=True)
+        }
+
+    def _sit_down(self, players: Iterable[str]) -> None:
+        for player in players:
+            self.kassa.setdefault(player, 0)
+            self.schrift.setdefault(player, 0)
+
+    def _lines(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Iterator[Line]:
+        owed = 0
+        for entry, fact in read:
+            row = rows.get(entry.id)
+            if isinstance(fact.entry, facts.Hand | facts.Void):
+                if row is None:
+                    continue  # written between the two queries; the next look shows it
+                yield self._row(entry, fact, row)
+                if owed and not row.owed:
+                    yield self._sum(_("After the Radl"))
+                owed = row.owed
+            else:
+                if isinstance(fact.entry, facts.Seating):
+                    self._sit_down(fact.entry.players)
+                if isinstance(fact.entry, facts.CalledRadl):
+                    owed = max(owed, 1)  # the next hand is one of them
+                yield EventLine(entry.id, fact_told(fact, self.names, self.language), entry.act)
+                if isinstance(fact.entry, facts.Bell) and owed and not fact.entry.dealt:
+                    yield self._sum(_("After the Radl"))
+                    owed = 0
+        if rows:
+            yield self._sum(_("Total"), last=True)
+
+    def _row(self, entry: Entry, fact: Fact, row: StoredRow) -> HandLine | VoidLine:
+        dealer = self.columns[row.dealer]
+        if not isinstance(fact.entry, facts.Hand) or row.number is None:
+            void = fact_told(fact, self.names, self.language)
+            final = entry.place in self.final
+            return VoidLine(entry.id, dealer, void, entry.act, self._objected(entry), final)
+        for player, (kassa, schrift) in row.postings.items():
+            self.kassa[player] += kassa
+            self.schrift[player] += schrift
+        hand = renamed_hand(fact.entry, self.names)
+        rules = fact.rules.under(hand.options)
+        pays = [self.names[player] for player in row.players if row.postings[player][0] < 0]
+        return HandLine(
+            id=entry.id,
+            number=row.number,
+            dealer=dealer,
+            radl=row.radl,
+            games=tuple(games_in_short(hand, pays, rules, self.language)),
+            premiums=tuple(premiums_in_short(hand, rules)),
+            told=joined(hand_told(hand, rules, self.language)),
+            starts=tuple(trigger_told(trigger, rules, self.language) for trigger in row.triggers),
+            act=entry.act,
+            cells=tuple(
+                Cell(amount_of(row.postings[player][0]), amount_of(self.kassa[player]))
+                if player in row.postings
+                else None
+                for player in self.everybody
+            ),
+            confirmed=self.spoken.told(entry.id, self.names, last=entry.id == self.last)
+            if self.spoken is not None
+            else "",
+            objected=self._objected(entry),
+            final=entry.place in self.final,
+        )
+
+    def _objected(self, entry: Entry) -> bool:
+        return self.spoken is not None and entry.place in self.spoken.objected
+
+    def _sum(self, title: str, *, last: bool = False) -> SumLine:
+        return SumLine(
+            title,
+            tuple(amount_of(self.kassa[one]) if one in self.kassa else None for one in self.everybody),
+            tuple(amount_of(self.schrift[one]) if one in self.schrift else None for one in self.everybody)
+            if self.differs
+            else None,
+            last,
+        )
+
+    def _schrift(self) -> tuple[Amount, ...] | None:
+        if not self.differs:
+            return None
+        return tuple(amount_of(self.schrift[player]) for player in self.everybody)
+
+
+def _everybody(sheet: Sheet, read: list[facts.Entry]) -> list[str]:
+    """In the order of sitting down."""
+    seatings = [fact.players for fact in read if isinstance(fact, facts.Seating)]
+    return list(dict.fromkeys([*sheet.players, *(player for players in seatings for player in players)]))

@@ -1,0 +1,154 @@
+"""Where a table stands, as the recording page has to know it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from scoring.editions.books import rules_for
+from scoring.engine.naming import Names
+from scoring.engine.rules import Rules
+from scoring.models import Sheet
+from scoring.occasions import occasion_of
+from scoring.table.pages.banner import banner_of, seats_of
+from scoring.table.pages.recording_form import form_facts
+from scoring.table.pages.voices import heard_so_far, last_hand
+from scoring.table.replay import Position, position_of
+
+
+def table_facts(
+    sheet: Sheet,
+    names: Names,
+    language: str,
+    *,
+    position: Position | None = None,
+    rules: Rules | None = None,
+) -> dict[str, Any]:
+    """Rules, seats and dealer of the next hand; of an earlier one, if its position and rules are given."""
+    now = position is None
+    position, rules = position or position_of(sheet), rules or rules_for(sheet)
+    standing = position.standing
+    banner = banner_of(sheet, position, names, rules, language) if now and sheet.is_open else None
+    last = last_hand(sheet, names, None) if banner is not None else None
+    return {
+        **_form_facts(rules, language),
+        "urls": _urls(sheet),
+        "after": sheet.seq,
+        "closed": not sheet.is_open,
+        "number": position.hands + 1,
+        "players": [{"id": player, "name": names[player]} for player in standing.playing],
+        "seats": [seat._asdict() for seat in seats_of(position, names)],
+        "dealer": standing.dealer,
+        "radl": standing.doubled,
+        "radl_left": standing.owed,
+        "schlussradl": standing.schlussradl,
+        "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
+        "banner": render_to_string(
+            "scoring/table/_banner.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
+        ),
+        "voiced": heard_so_far(sheet),
+        "occasion": occasion_of(sheet).table_facts(sheet, names) if now else None,
+        "record": None,
+        "review": False,
+        "at": None,
+        "before": None,
+    }
+
+
+def _form_facts(rules: Rules, language: str) -> dict[str, Any]:
+    facts = form_facts(rules, language=language)
+    return facts | {"words": facts["words"] | waiting_words(language)}
+
+
+@cache
+def waiting_words(language: str) -> dict[str, str]:
+    """What the page says about hands that are begun, or saved, and only on this phone so far."""
+    with override(language):
+        return {**_begun_words(), **_waiting_words(), **_stopped_words(), **_telling_words()}
+
+
+def _begun_words() -> dict[str, str]:
+    return {
+        "resumed": _("You are where you left off."),
+        "left_out": _("No longer at this table, and left out: {what}."),
+        "start_over": _("Start this hand over"),
+        "thrown": _("Thrown away."),
+        "brought": _("The director has written this sheet anew. It goes on here; nothing is lost."),
+        "kept_begun": _("The hand that was begun is kept, and can be finished when recording goes on."),
+        "bring_back": _("Bring it back"),
+        "moved_on": _("Something else has been entered at this table since you began this hand."),
+        "from_phone": _("No network: this page is as this phone knew it last. Hands are kept here."),
+    }
+
+
+def _waiting_words() -> dict[str, str]:
+    other_account = _("Somebody else is signed in on this phone now. Load the page again to go on.")
+    return {
+        "kept_here": _("On this phone, not saved yet: {said}"),
+        "waiting_one": _("On this phone, not saved yet: one hand"),
+        "waiting_many": _("On this phone, not saved yet: {count} hands"),
+        "waiting_hand": _("Hand {number}: {said}"),
+        "waiting_undo": _("is taken back as soon as it has been sent: {said}"),
+        "waiting_sending": _("Being sent …"),
+        "waiting_no_answer": _("No answer yet; sent again by itself."),
+        "waiting_signed_out": _(
+            "You are no longer signed in here. Everything is kept, and goes on by itself after that."
+        ),
+        "waiting_other_account": other_account,
+        "other_account": other_account,
+        "waiting_refused": _(
+            "This phone may no longer record at this table; its link may have been renewed. Scan the new "
+            "code: then it goes on by itself. Everything is kept, and can be copied from here to paper."
+        ),
+        "waiting_closed": _(
+            "The table is closed. Everything is kept, and goes on by itself when a director opens it again."
+        ),
+        "waiting_in_page": _("This browser stores nothing: please leave this page open until all is saved."),
+        "sign_in_again": _("Sign in again"),
+        "try_now": _("Try now"),
+        "change_it": _("Change"),
+        "do_not_undo": _("Do not take back"),
+        "settlement_later": _("Amounts and Radl come when the hands before this one have been sent."),
+        "radl_later": _("Radl: not known yet."),
+        "who_deals": _("{dealer} deals, {vorhand} is Vorhand."),
+        "who_is_out": _("Sitting out: {names}"),
+    }
+
+
+def _stopped_words() -> dict[str, str]:
+    """A waiting hand that somebody has to decide about."""
+    return {
+        "stopped_conflict": _("Is it the same hand? Nothing of yours is lost."),
+        "stopped_news": _("Your hand comes after that. Nothing of it is lost."),
+        "stopped_problems": _("It cannot be saved like this. What was entered behind it waits."),
+        "stopped_opened": _("It was opened to be changed, and is not sent before that is done."),
+        "stopped_other_account": _("Somebody else entered this on this phone. Send it in your name?"),
+        "save_after": _("It is another hand: save it after that"),
+        "send_all_the_same": _("Send it as it is"),
+        "open_it": _("Open it in the form"),
+        "throw_away": _("Throw it away"),
+        "leave_it": _("Leave that hand as it was"),
+    }
+
+
+def _telling_words() -> dict[str, str]:
+    """A hand in words, without the server."""
+    return {
+        "told_points": _("{points} points"),
+        "told_tricks": _("tricks: {count}"),
+        "told_buergermeister": _("Bürgermeister"),
+    }
+
+
+def _urls(sheet: Sheet) -> dict[str, str | None]:
+    urls = {
+        name: reverse(f"scoring:{name}", args=[sheet.pk])
+        for name in ("preview", "live", "sheet", "seating", "undo", "redo")
+    }
+    further = {"save": reverse("scoring:record", args=[sheet.pk]), "pulse": occasion_of(sheet).pulse(sheet)}
+    return {**further, **urls}

@@ -1,0 +1,320 @@
+"""What was said of the hands of a table: confirmed by whom, objected to by whom, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.engine.naming import Names
+from scoring.models import Club, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
+from scoring.occasions import Actor
+from scoring.table.verbs.voices import last_row, may_withdraw, me_at, speakers, who_confirms
+
+# The whole sheet
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What stands: who confirmed which version, and at which places somebody objects."""
+
+    confirmed: Mapping[UUID, tuple[str, ...]] = field(default_factory=dict)
+    objected: frozenset[int] = frozenset()
+
+    def told(self, entry: UUID, names: Names, *, last: bool) -> str:
+        """Whether this version of a hand is confirmed, and by whom."""
+        if players := self.confirmed.get(entry):
+            return _("confirmed by %(names)s") % {"names": ", ".join(names[one] for one in players)}
+        return _("not confirmed yet") if last else _("confirmed by the next hand")
+
+
+def heard_so_far(sheet: Sheet) -> int:
+    """Grows with everything that is said; −1 where hands are not confirmed."""
+    return sheet.voiced if sheet.evening.confirmation else -1
+
+
+def spoken_on(sheet: Sheet) -> Spoken | None:
+    """One query at most; None where hands are not confirmed."""
+    if not sheet.evening.confirmation:
+        return None
+    if not sheet.voiced:
+        return Spoken()
+    confirmed: dict[UUID, tuple[str, ...]] = {}
+    objected = set()
+    said = Voice.objects.standing().filter(sheet=sheet)
+    for entry, place, saying, player in said.values_list("entry_id", "entry__place", "saying", "player_id"):
+        if saying == Saying.OBJECT:
+            objected.add(place)
+        else:
+            confirmed[entry] = (*confirmed.get(entry, ()), str(player))
+    return Spoken(confirmed, frozenset(objected))
+
+
+# The last hand
+
+
+class Speaker(NamedTuple):
+    """Somebody who can tap on this device."""
+
+    id: str
+    name: str
+
+
+class Confirmation(NamedTuple):
+    id: UUID
+    name: str
+    withdrawable: bool  # on this device
+
+
+@dataclass(frozen=True)
+class LastHand:
+    """The hand that is not confirmed by a next one: by whom it is, or by whom it can be."""
+
+    entry: UUID
+    number: int
+    confirmations: tuple[Confirmation, ...]
+    speakers: tuple[Speaker, ...]  # on this device
+    own: bool  # this device belongs to the speaker
+    confirmers: tuple[str, ...]  # names, on any device
+
+    @property
+    def confirmed(self) -> bool:
+        return bool(self.confirmations)
+
+    @property
+    def names(self) -> str:
+        return ", ".join(one.name for one in self.confirmations)
+
+    @property
+    def others(self) -> str:
+        """Who can confirm it elsewhere."""
+        return _(" or ").join(self.confirmers)
+
+
+def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | None:
+    """None where hands are not confirmed, and where none is the last; `actor` is None for readers."""
+    if not sheet.evening.confirmation:
+        return None
+    row = last_row(sheet)
+    if row is None or row.number is None:
+        return None
+    said: Iterable[Voice] = ()
+    if sheet.voiced:
+        said = Voice.objects.standing().filter(entry=row.entry_id, saying=Saying.CONFIRM)
+    confirmers = who_confirms(row, sheet)
+    me = None if actor is None else me_at(sheet, actor)
+    here = [] if actor is None or not sheet.is_open else speakers(confirmers, row.players, me)
+    return LastHand(
+        entry=row.entry_id,
+        number=row.number,
+        confirmations=tuple(
+            Confirmation(
+                one.pk,
+                names[str(one.player_id)],
+                actor is not None and sheet.is_open and may_withdraw(one, sheet, actor),
+            )
+            for one in said
+        ),
+        speakers=tuple(Speaker(one, names[one]) for one in here),
+        own=me is not None and here == [me],
+        confirmers=tuple(names[one] for one in confirmers),
+    )
+
+
+# One hand
+
+DONE: dict[str, Promise] = {
+    Saying.CONFIRM: gettext_lazy("confirmed"),
+    Saying.OBJECT: gettext_lazy("objected"),
+}
+TAKEN_BACK: dict[str, Promise] = {
+    Saying.CONFIRM: gettext_lazy("confirmation taken back"),
+    Saying.OBJECT: gettext_lazy("objection withdrawn"),
+}
+SAYINGS: dict[str, Promise] = {
+    **DONE,
+    Saying.WITHDRAW: gettext_lazy("taken back"),
+    Saying.SETTLE: gettext_lazy("objection settled"),
+}
+OUTCOMES: dict[str, Promise] = {
+    ObjectionOutcome.STANDS: gettext_lazy("It stands as it is written"),
+    ObjectionOutcome.CORRECTED: gettext_lazy("It has been corrected"),
+}
+SETTLED: dict[str, Promise] = {
+    ObjectionOutcome.STANDS: gettext_lazy("objection settled: the hand stands as it is written"),
+    ObjectionOutcome.CORRECTED: gettext_lazy("objection settled: the hand has been corrected"),
+}
+
+
+class Said(NamedTuple):
+    """A line of the history of a hand."""
+
+    done: str
+    who: str
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Somebody objects to a hand."""
+
+    id: UUID
+    entry: UUID  # the version that is meant
+    name: str
+    at: datetime
+    words: str
+    corrected: bool  # the hand has another version since, or is not on the sheet any more
+    withdrawable: bool  # on this device
+
+
+def about(sheet: Sheet, place: int) -> list[Voice]:
+    """Everything that was ever said of what stands at this place, in order."""
+    if not sheet.evening.confirmation or not sheet.voiced:
+        return []
+    return list(sheet.voices.filter(entry__place=place).select_related("by", "reason").order_by("seq"))
+
+
+def said_of(voices: Sequence[Voice], names: Names) -> list[Said]:
+    """In words, for the history."""
+    by_id = {voice.pk: voice for voice in voices}
+    return [_said(voice, by_id, names) for voice in voices]
+
+
+def _said(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> Said:
+    answered = by_id.get(voice.answers_id) if voice.answers_id else None
+    if voice.saying == Saying.SETTLE:
+        done, who = str(SETTLED[voice.outcome]), voice.by.name if voice.by else ""
+    elif answered is not None:
+        done, who = str(TAKEN_BACK[answered.saying]), _who(voice, names[str(answered.player_id)])
+    else:
+        done, who = str(DONE[voice.saying]), _who(voice, names[str(voice.player_id)])
+    return Said(done, who, voice.at, _words(voice))
+
+
+def _who(voice: Voice, name: str) -> str:
+    """The player, and on whose device it was tapped if it was not their own."""
+    if voice.by is None:
+        return _("%(name)s (table link)") % {"name": name}
+    if voice.by.name == name:
+        return name
+    return _("%(name)s (on the device of %(owner)s)") % {"name": name, "owner": voice.by.name}
+
+
+def _words(voice: Voice) -> str:
+    if voice.reason is None:
+        return ""
+    return voice.reason.text or _("removed")
+
+
+def objections_in(
+    voices: Sequence[Voice], newest: Entry, sheet: Sheet, names: Names, actor: Actor | None
+) -> list[Objection]:
+    """Those that are still open, of the voices about one place."""
+    answered = {voice.answers_id for voice in voices}
+    return [
+        Objection(
+            voice.pk,
+            voice.entry_id,
+            names[str(voice.player_id)],
+            voice.at,
+            _words(voice),
+            corrected=voice.entry_id != newest.pk,
+            withdrawable=actor is not None and sheet.is_open and may_withdraw(voice, sheet, actor),
+        )
+        for voice in voices
+        if voice.saying == Saying.OBJECT and voice.pk not in answered
+    ]
+
+
+def confirmed_told(voices: Sequence[Voice], row: Row | None, names: Names, *, last: bool) -> str:
+    """Of the version that counts; empty for what is not confirmed at all."""
+    if row is None or row.number is None:
+        return ""
+    answered = {voice.answers_id for voice in voices}
+    players = tuple(
+        str(voice.player_id)
+        for voice in voices
+        if voice.saying == Saying.CONFIRM and voice.pk not in answered and voice.entry_id == row.pk
+    )
+    return Spoken({row.pk: players} if players else {}).told(row.pk, names, last=last)
+
+
+def newest_told(sheet: Sheet, names: Names) -> str:
+    """What was said last at this table, in a sentence."""
+    if heard_so_far(sheet) < 1:
+        return ""
+    found = sheet.voices.filter(seq=sheet.voiced).select_related("by", "reason", "entry", "answers").first()
+    if found is None:
+        return ""
+    known = {} if found.answers is None else {found.answers.pk: found.answers}
+    said = _said(found, known, names)
+    row = sheet.rows.filter(place=found.entry.place).first()
+    words = _("%(who)s: %(done)s.") % {"who": said.who, "done": said.done}
+    if row is None or row.number is None:
+        return words
+    return _("Hand %(number)d: %(what)s") % {"number": row.number, "what": words}
+
+
+# What waits for the director
+
+
+class Waiting(NamedTuple):
+    """An open objection on a list."""
+
+    evening: Evening
+    table: str
+    number: int | None  # None: not among the hands that count
+    address: str
+    name: str
+    words: str
+
+
+def waiting(objections: QuerySet[Voice]) -> list[Waiting]:
+    """One query for any number of them; chosen from `open_objections`."""
+    number = Row.objects.filter(sheet=OuterRef("sheet"), place=OuterRef("entry__place")).values("number")
+    found = objections.select_related("sheet__evening__club", "player__member", "reason").annotate(
+        number=number[:1]
+    )
+    return [
+        Waiting(
+            one.sheet.evening,
+            one.sheet.name,
+            one.number,
+            reverse("scoring:hand", args=[one.sheet_id, one.entry_id]),
+            str(one.player.member or one.player) if one.player else "",
+            _words(one),
+        )
+        for one in found
+    ]
+
+
+def waiting_in(evening: Evening) -> list[Waiting]:
+    if not evening.confirmation:
+        return []
+    return waiting(Voice.objects.open_objections().filter(sheet__evening=evening))
+
+
+def waiting_at(sheet: Sheet) -> list[Waiting]:
+    if not sheet.evening.confirmation:
+        return []
+    return waiting(Voice.objects.open_objections().filter(sheet=sheet))
+
+
+def waiting_in_club(club: Club) -> list[Waiting]:
+    return waiting(Voice.objects.open_objections().filter(sheet__evening__club=club))
+
+
+def is_objected(sheet: Sheet, place: int) -> bool:
+    """Does an objection to what stands at this place wait for the director?"""
+    if not sheet.evening.confirmation or not sheet.voiced:
+        return False
+    return Voice.objects.open_objections().filter(sheet=sheet, entry__place=place).exists()

@@ -1,0 +1,40 @@
+"""Why something was corrected or does not count: free text, kept apart from what is protected."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from scoring.deeds import Refused
+from scoring.engine import facts
+from scoring.engine.record import is_readable
+from scoring.engine.record.reading import LONGEST_REASON
+from scoring.models import Reason
+from scoring.names import tidy
+
+
+def demand_reason(reason: str) -> str:
+    """The reason, tidied; Refused(reason=…) if there is none or it cannot be read."""
+    reason = tidy(reason)
+    if not reason:
+        raise Refused(reason=[_("Please give the reason.")])
+    if not is_readable(reason):
+        raise Refused(reason=[_("The reason contains characters that cannot be read.")])
+    if len(reason) > LONGEST_REASON:
+        raise Refused(reason=[_("At most %(most)d characters.") % {"most": LONGEST_REASON}])
+    return reason
+
+
+def grounds_of(entry: facts.Entry | None) -> str:
+    """Why a void hand does not count."""
+    return tidy(entry.reason) if isinstance(entry, facts.Void) else ""
+
+
+def kept(text: str) -> Reason | None:
+    return Reason.objects.create(text=text) if text else None
+
+
+def says(reason: Reason | None, text: str) -> bool:
+    """Is it what was said then? Nobody can tell any more once it is blanked."""
+    if reason is None:
+        return not text
+    return reason.blanked_at is not None or reason.text == text

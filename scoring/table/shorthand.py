@@ -1,0 +1,250 @@
+"""A hand in one line, as people write it down: "N Anna Bert 45 k Ia+:Anna".
+
+Contract, declarer, partner, card points (or won, lost), kontra, premiums: in the short names of the sheet. A
+player is the beginning of a name, or the number of the seat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.rules import KONTRA_LABELS, Contract, Counting, Kind, PremiumRule, Rules, Whose
+from scoring.names import folded
+from scoring.table.pages.marks import KONTRA_SHORT
+
+Record = dict[str, Any]
+
+WON, LOST, DRAWN = ("w", "g"), ("l", "v"), "="
+REDEAL, STRUCK = ("neu", "redeal"), ("ung", "struck")
+DEALS, SCHLUSSRADL, REVOKED = ("gibt", "deals"), ("schluss", "schlussradl"), "ren"
+KINGS = {"talon": "talon", "self": "self", "selbst": "self"}
+KONTRAS = {folded(short): level for level, short in KONTRA_SHORT.items()} | {
+    folded(label): level for level, label in KONTRA_LABELS.items()
+}
+
+
+class LineProblem(NamedTuple):
+    """What is wrong with a line, and with which part of it."""
+
+    part: str  # empty: the line as a whole
+    text: str
+
+
+class UnreadableLine(Exception):
+    """A line that says nothing a sheet could hold."""
+
+    def __init__(self, part: str, text: str) -> None:
+        super().__init__(text)
+        self.wrong = LineProblem(part, text)
+
+
+def parts_told() -> dict[str, str]:
+    """The parts of a line by what they are in a record."""
+    return {
+        "contract": _("contract"),
+        "declarer": _("declarer"),
+        "partner": _("partner"),
+        "king": _("partner"),
+        "points": _("card points"),
+        "won": _("result"),
+        "drawn": _("result"),
+        "order": _("who pays"),
+        "kontra": _("kontra"),
+        "kontras": _("kontra"),
+        "premiums": _("premium"),
+        "revoke": _("Renonce"),
+        "reason": _("reason"),
+        "dealer": _("dealer"),
+    }
+
+
+def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
+    """What it says, as a phone would have sent it.
+
+    `seated` are ids and names in the order of the seats.
+    """
+    word, _space, rest = line.partition(" ")
+    key = folded(word)
+    if key in REDEAL or key in STRUCK:
+        return {"void": "redeal" if key in REDEAL else "struck", "reason": rest.strip()}
+    if key in SCHLUSSRADL:
+        return {"event": "schlussradl"}
+    people = PeopleAtTable(seated)
+    words = people.joined(rest).split()
+    if key in DEALS:
+        return {"event": "dealer", "dealer": people.found(_next(words, "dealer"), "dealer")}
+    return _Line(_contract(word, rules), words, rules, people).record()
+
+
+def whoever(game: Record, rule: PremiumRule, announced: object) -> str:
+    """Who makes or announces a premium where nobody is named: who plays, or the holder of the called king."""
+    holders = rule.whose is Whose.KING_HOLDER and announced
+    return str(game.get("partner", game["declarer"]) if holders else game["declarer"])
+
+
+def _contract(word: str, rules: Rules) -> Contract:
+    shorts = {folded(contract.short): contract for contract in rules.contracts.values()}
+    found = shorts.get(folded(word))
+    if found is None:
+        known = ", ".join(contract.short for contract in rules.contracts.values())
+        words = _("“%(word)s” is no contract of this sheet. There are: %(known)s.")
+        raise UnreadableLine(_("contract"), words % {"word": word, "known": known})
+    return found
+
+
+def _next(words: list[str], part: str) -> str:
+    if not words:
+        raise UnreadableLine(parts_told()[part], _("This is missing."))
+    return words.pop(0)
+
+
+class PeopleAtTable:
+    """The people at a table, found by the beginning of the name or the number of the seat."""
+
+    def __init__(self, seated: Mapping[str, str]) -> None:
+        self.seats = list(seated)
+        self.keys = {one: _key(name) for one, name in seated.items()}
+        self.names = seated
+
+    def joined(self, text: str) -> str:
+        """A name of several words, written out, is one word."""
+        for name in sorted(self.names.values(), key=len, reverse=True):
+            if " " in name:
+                text = re.sub(re.escape(name), name.replace(" ", ""), text, flags=re.IGNORECASE)
+        return text
+
+    def found(self, word: str, part: str) -> str:
+        """The id, or why nobody in particular is meant."""
+        if word.isdecimal() and 1 <= int(word) <= len(self.seats):
+            return self.seats[int(word) - 1]
+        key = _key(word)
+        if exact := [one for one, name in self.keys.items() if name == key]:
+            return exact[0]
+        meant = [one for one, name in self.keys.items() if key and name.startswith(key)]
+        if len(meant) == 1:
+            return meant[0]
+        words = _("“%(word)s” is nobody who sits at this table: %(names)s.")
+        if meant:
+            words = _("“%(word)s” could be several people: %(names)s.")
+        names = ", ".join(self.names[one] for one in meant or self.seats)
+        raise UnreadableLine(parts_told()[part], words % {"word": word, "names": names})
+
+    def is_somebody(self, word: str) -> bool:
+        try:
+            self.found(word, "declarer")
+        except UnreadableLine:
+            return False
+        return True
+
+
+def _key(name: str) -> str:
+    return "".join(folded(name).split())
+
+
+class _Line:
+    """A hand, taken word by word."""
+
+    def __init__(self, contract: Contract, words: list[str], rules: Rules, people: PeopleAtTable) -> None:
+        self.contract, self.words, self.rules, self.people = contract, words, rules, people
+        self.game: Record = {"contract": contract.key}
+        self.premiums: list[Record] = []
+        self.whole: Record = {}
+        shorts = sorted((rule.short for rule in rules.premiums.values()), key=len, reverse=True)
+        self.keys = {rule.short.casefold(): rule.key for rule in rules.premiums.values()}
+        short = "|".join(re.escape(one) for one in shorts)
+        self.premium = re.compile(rf"({short})(a)?([+\-✓✗−])?([a-zäöü]+)?(?::(.+))?", re.IGNORECASE)
+
+    def record(self) -> Record:
+        self.game["declarer"] = self._person("declarer")
+        self._partner()
+        if self.contract.kind is Kind.TRISCHAKEN:
+            self._order()
+        for word in self.words:
+            self._further(word)
+        if self.contract.blank and not self.game.keys() & {"points", "won", "drawn"} and not self.whole:
+            self.game["unplayed"] = True
+        found: Record = {"games": [self.game], **self.whole}
+        return {**found, "premiums": self.premiums} if self.premiums else found
+
+    def _person(self, part: str) -> str:
+        return self.people.found(_next(self.words, part), part)
+
+    def _partner(self) -> None:
+        if self.contract.kind is Kind.PAIRED:
+            self.game["partner"] = self._person("partner")
+        elif self.contract.kind is Kind.CALLING:
+            word = _next(self.words, "partner")
+            if folded(word) in KINGS:
+                self.game["king"] = KINGS[folded(word)]
+            else:
+                self.game["partner"] = self.people.found(word, "partner")
+
+    def _order(self) -> None:
+        """Who pays, the one with most points first; "Bert=Cilli" are equal."""
+        groups = []
+        while self.words and all(self.people.is_somebody(one) for one in self.words[0].split("=")):
+            groups.append([self.people.found(one, "order") for one in self.words.pop(0).split("=")])
+        if groups:
+            self.game["order"] = groups
+
+    def _further(self, word: str) -> None:
+        for read in (self._result, self._kontra, self._renonce, self._premium):
+            if read(word):
+                return
+        words = _("“%(word)s” is not understood. The list below says what can stand here.")
+        raise UnreadableLine("", words % {"word": word})
+
+    def _result(self, word: str) -> bool:
+        key = folded(word)
+        if re.fullmatch(r"\d{1,3}(/\d)?", word):
+            plain = self.rules.counting is Counting.PLAIN
+            self._once("points", "points", int(word) if plain and word.isdecimal() else word)
+        elif key in WON or key in LOST:
+            self._once("won", "won", key in WON)
+        elif word == DRAWN:
+            self._once("drawn", "drawn", word == DRAWN)
+        else:
+            return False
+        return True
+
+    def _kontra(self, word: str) -> bool:
+        level, _colon, whose = word.partition(":")
+        if folded(level) not in KONTRAS:
+            return False
+        if whose:
+            kontras = self.game.setdefault("kontras", {})
+            kontras[self.people.found(whose, "kontras")] = KONTRAS[folded(level)]
+        else:
+            self._once("kontra", "kontra", KONTRAS[folded(level)])
+        return True
+
+    def _renonce(self, word: str) -> bool:
+        key, _colon, whose = word.partition(":")
+        if folded(key) != REVOKED or not whose:
+            return False
+        self.whole["revoke"] = {"by": self.people.found(whose, "revoke")}
+        return True
+
+    def _premium(self, word: str) -> bool:
+        found = self.premium.fullmatch(word)
+        if found is None or (found[4] and folded(found[4]) not in KONTRAS):
+            return False
+        rule = self.rules.premiums[self.keys[found[1].casefold()]]
+        by = self.people.found(found[5], "premiums") if found[5] else whoever(self.game, rule, found[2])
+        made = found[3] not in ("-", "−", "✗")
+        premium: Record = {"premium": rule.key, "by": by, "made": made}
+        if found[2]:
+            premium["announced"] = True
+        if found[4]:
+            premium["kontra"] = KONTRAS[folded(found[4])]
+        self.premiums.append(premium)
+        return True
+
+    def _once(self, key: str, part: str, value: object) -> None:
+        if key in self.game:
+            raise UnreadableLine(parts_told()[part], _("This stands here twice."))
+        self.game[key] = value

@@ -1,0 +1,296 @@
+"""The verbs of a sheet: record, correct, insert, take out, undo, redo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db.models import Max, Min
+from django.utils.translation import gettext as _
+
+from scoring.deeds import Refused, verb
+from scoring.editions.books import book_of, is_other_rules, rules_for
+from scoring.engine import facts
+from scoring.engine.problems import IllegalHand
+from scoring.engine.record import read_entry
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import problems_with_entry
+from scoring.models import Act, Entry, Row, Sheet
+from scoring.occasions import Actor, NewEntry, occasion_of
+from scoring.table.reasons import demand_reason, grounds_of, kept
+from scoring.table.replay import (
+    Fact,
+    Position,
+    is_of_the_bell,
+    position_of,
+    record_of,
+    replayed,
+    standing_facts,
+    start_of,
+    step,
+)
+from scoring.table.rights import known_at
+from scoring.table.writing import (
+    Illegal,
+    OtherContents,
+    Stale,
+    Written,
+    demand_as_before,
+    demand_open,
+    ready,
+    rederive,
+    went_on,
+    write,
+    written_before,
+)
+
+Document = dict[str, Any]
+
+
+def read(record: object, rules: Rules) -> facts.Entry:
+    try:
+        return read_entry(record, rules)
+    except IllegalHand as illegal:
+        raise Illegal(illegal.problems) from None
+
+
+@verb
+def add(
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    after: int,
+    record: Document,
+    entered: datetime | None = None,
+) -> Written:
+    """The next entry of the sheet: a hand, a void hand, an event; `entered` earlier than it arrives here."""
+    sheet, before = ready(sheet, actor, entry)
+    rules = rules_for(sheet)
+    fact = read(record, rules)
+    stored, grounds = record_of(fact, rules), grounds_of(fact)
+    if before is not None:
+        demand_as_before(before, Act.ADD, stored, grounds=grounds)
+        return written_before(sheet, before)
+    demand_open(sheet, after, entered)
+    asked = NewEntry(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered)
+    place = None if "event" in stored else occasion_of(sheet).place_for(sheet, entered)
+    if place is not None:
+        return _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
+    position = position_of(sheet)
+    demand_legal(fact, position, rules, sheet, actor)
+    written = write(sheet, actor, asked)
+    row = went_on(sheet, position, Fact(written.id, written.place, fact, rules))
+    return Written(written, sheet, row)
+
+
+def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sheet, actor: Actor) -> None:
+    """It can stand here under the rules, and whoever sits down is somebody the actor can know of."""
+    if problems := problems_with_entry(position.standing, entry, rules):
+        raise Illegal(problems)
+    if isinstance(entry, facts.Seating) and not known_at(sheet, actor).issuperset(entry.players):
+        raise Refused(players=[_("One of these people is not there any more. Please choose again.")])
+
+
+@verb
+def correct(
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    after: int,
+    target: Entry,
+    record: Document,
+    reason: str,
+    keep_deal: bool = False,
+) -> Written:
+    """What happened really, in place of what was written; everything after it follows anew."""
+    reason = demand_reason(reason)
+    sheet, before = ready(sheet, actor, entry)
+    rules = book_of(sheet).at(target.place)
+    fact = read(record, rules)
+    stored, grounds = record_of(fact, rules), grounds_of(fact)
+    if before is not None:
+        demand_as_before(before, Act.CORRECT, stored, target.pk, reason=reason, grounds=grounds)
+        return written_before(sheet, before)
+    demand_open(sheet, after)
+    target = _demand_no_rules(_standing(sheet, target))
+    asked = NewEntry(
+        entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds)
+    )
+    return _change(sheet, actor, asked, target.place, fact, keep_deal=keep_deal)
+
+
+@verb
+def insert(
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    after: int,
+    before: Entry,
+    record: Document,
+    reason: str,
+    keep_deal: bool = False,
+) -> Written:
+    """A forgotten entry, put before one that stands."""
+    reason = demand_reason(reason)
+    sheet, done = ready(sheet, actor, entry)
+    rules = book_of(sheet).at(before.place - 1)
+    fact = read(record, rules)
+    stored, grounds = record_of(fact, rules), grounds_of(fact)
+    if done is not None:
+        demand_as_before(done, Act.INSERT, stored, reason=reason, grounds=grounds)
+        return written_before(sheet, done)
+    demand_open(sheet, after)
+    place = place_before(sheet, _standing(sheet, before).place)
+    asked = NewEntry(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
+    return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
+
+
+@verb
+def take_out(
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    after: int,
+    target: Entry,
+    reason: str,
+    keep_deal: bool = False,
+) -> Written:
+    """An entry that never happened."""
+    reason = demand_reason(reason)
+    sheet, before = ready(sheet, actor, entry)
+    if before is not None:
+        demand_as_before(before, Act.TAKE_OUT, None, target.pk, reason=reason)
+        return written_before(sheet, before)
+    demand_open(sheet, after)
+    target = _demand_no_rules(_standing(sheet, target))
+    asked = NewEntry(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
+    return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)
+
+
+@verb
+def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
+    """Takes back the last entry of the sheet, whatever it is; the bell stays where it rang."""
+    sheet, before = ready(sheet, actor, entry)
+    if before is not None:
+        if before.act != Act.UNDO:
+            raise OtherContents
+        return written_before(sheet, before)
+    demand_open(sheet, after)
+    target = last_entry(sheet)
+    if target is None:
+        raise Stale(sheet)
+    written = write(sheet, actor, NewEntry(entry, Act.UNDO, None, supersedes=target))
+    return _derived(sheet, written, actor)
+
+
+@verb
+def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
+    """Brings back what was taken back last."""
+    sheet, before = ready(sheet, actor, entry)
+    if before is not None:
+        if before.act != Act.REDO:
+            raise OtherContents
+        return written_before(sheet, before)
+    demand_open(sheet, after)
+    target = redoable(sheet)
+    if target is None or target.supersedes is None:
+        raise Stale(sheet)
+    back = target.supersedes
+    asked = NewEntry(entry, Act.REDO, back.record, supersedes=target, grounds=back.grounds)
+    return _derived(sheet, write(sheet, actor, asked), actor)
+
+
+def last_entry(sheet: Sheet) -> Entry | None:
+    """The last one that stands and that somebody entered."""
+    standing = sheet.entries.standing().order_by("-place").iterator()
+    return next((one for one in standing if not is_of_the_bell(one.record)), None)
+
+
+def redoable(sheet: Sheet) -> Entry | None:
+    """What `redo` would supersede: the newest undo that nothing but undoing and redoing came after."""
+    other = sheet.entries.exclude(act__in=(Act.UNDO, Act.REDO)).order_by("-seq").values_list("seq", "record")
+    last_other = next((seq for seq, record in other.iterator() if not is_of_the_bell(record)), 0)
+    undone = sheet.entries.newest().filter(act=Act.UNDO, seq__gt=last_other)
+    newest = undone.select_related("supersedes__grounds").order_by("-seq").iterator()
+    return next((one for one in newest if one.supersedes and not is_of_the_bell(one.supersedes.record)), None)
+
+
+def _change(
+    sheet: Sheet, actor: Actor, asked: NewEntry, place: int, fact: facts.Entry | None, *, keep_deal: bool
+) -> Written:
+    """Something else at this place than before; what stands after it has to be possible still."""
+    book = book_of(sheet)
+    standing = standing_facts(sheet, book)
+    earlier = [one for one in standing if one.place < place]
+    position = replayed(start_of(sheet), earlier).position
+    if fact is not None:
+        rules = book.at(place)
+        demand_legal(fact, position, rules, sheet, actor)
+        position, _row = step(position, Fact(asked.id, place, fact, rules))
+    dealer = None
+    if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
+        dealer = _dealer_of_next(sheet, [one for one in standing if one.place > place])
+    written = write(sheet, actor, asked)
+    if dealer in position.standing.players and dealer != position.standing.dealer:
+        record = {"event": "dealer", "dealer": dealer}
+        after = _place_after(sheet, place)
+        write(
+            sheet,
+            actor,
+            NewEntry(uuid5(written.id, "deal"), Act.INSERT, record, place=after, reason=asked.reason),
+        )
+    return _derived(sheet, written, actor)
+
+
+def _derived(sheet: Sheet, written: Entry, actor: Actor) -> Written:
+    rederive(sheet)
+    if occasion_of(sheet).rearranged(sheet, actor, written):
+        rederive(sheet)
+    return Written(written, sheet, Row.objects.filter(pk=written.pk).first())
+
+
+def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
+    """Who deals next as things stand; None if an event before that hand says so anyway."""
+    for fact in later:
+        if isinstance(fact.entry, facts.Hand | facts.Void):
+            return sheet.rows.get(pk=fact.id).dealer
+        if isinstance(fact.entry, facts.Seating | facts.Dealer):
+            return None
+    return str(sheet.standing["dealer"])
+
+
+def _standing(sheet: Sheet, target: Entry) -> Entry:
+    """The entry, if it still counts."""
+    found = sheet.entries.standing().filter(pk=target.pk).first()
+    if found is None:
+        raise Stale(sheet)
+    return found
+
+
+def _demand_no_rules(target: Entry) -> Entry:
+    """What was played under other rules stays so; while nothing was, `undo` takes them back."""
+    if is_other_rules(target.record):
+        raise Refused(form=[_("From when on other rules hold cannot be changed; what was played stays.")])
+    return target
+
+
+def place_before(sheet: Sheet, place: int) -> int:
+    """Between this place and the one before it."""
+    earlier = sheet.entries.filter(place__lt=place).aggregate(last=Max("place"))["last"] or 0
+    if place - earlier < 2:
+        raise Refused(
+            form=[_("Nothing more fits between these two hands. Please correct one of those inserted here.")]
+        )
+    return int(earlier + place) // 2
+
+
+def _place_after(sheet: Sheet, place: int) -> int | None:
+    """Between this place and the next one; None is the end of the sheet."""
+    later = sheet.entries.filter(place__gt=place).aggregate(next=Min("place"))["next"]
+    return None if later is None else place_before(sheet, later)

@@ -1,0 +1,27 @@
+"""The links that open a table without an account: an old one opens nothing any more."""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+from django.db.models import F
+
+from scoring.deeds import PendingDeed, verb
+from scoring.models import Account, Sheet
+from scoring.occasions import Actor
+from scoring.table.rights import locked_sheet, told
+
+
+@verb
+def renew_link(*, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["record", "read"]) -> Sheet:
+    """The old link and its code open nothing any more."""
+    sheet = locked_sheet(sheet, Actor(actor))
+    act = PendingDeed(deed, actor, "renew_link", sheet.pk, kind)
+    if act.done() is not None:
+        return sheet
+    field = f"{kind}_link"
+    Sheet.objects.filter(pk=sheet.pk).update(**{field: F(field) + 1})
+    sheet.refresh_from_db(fields=[field])
+    act.record(sheet.evening.club, kind=kind, **told(sheet))
+    return sheet

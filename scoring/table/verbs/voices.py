@@ -1,0 +1,231 @@
+"""A hand is confirmed by the other side or objected to; both can be taken back; a director settles.
+
+None of it changes the sheet or keeps anybody from going on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring import clock, deeds
+from scoring.deeds import Refused, verb
+from scoring.editions.books import book_of
+from scoring.engine import facts
+from scoring.engine.rules import Kind, Rules
+from scoring.models import Account, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
+from scoring.names import tidy
+from scoring.occasions import Actor
+from scoring.table.reasons import demand_reason, kept, says
+from scoring.table.replay import fact_of
+from scoring.table.rights import directed_sheet, locked_sheet, member_of, told
+
+# Who may say what
+
+
+def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[str, ...]:
+    """Whoever plays with no declarer. In a Trischaken everybody plays against everybody."""
+    players = tuple(players)
+    if any(rules.contracts[game.contract].kind is Kind.TRISCHAKEN for game in hand.games):
+        return players
+    with_declarer = {one for game in hand.games for one in (game.declarer, game.partner)}
+    return tuple(one for one in players if one not in with_declarer) or players
+
+
+def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, rules: Rules) -> list[str]:
+    """The other side, without whoever wrote the hand down: nobody confirms what they wrote themselves."""
+    return [one for one in other_side(hand, players, rules) if one != recorder]
+
+
+def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> list[str]:
+    """Whose taps a device takes. Whoever is signed in and played the hand speaks for nobody else; on any
+    other device at the table people say who they are."""
+    if me is not None and me in players:
+        return [one for one in those if one == me]
+    return list(those)
+
+
+def me_at(sheet: Sheet, actor: Actor) -> str | None:
+    """Who is signed in, as somebody of this evening."""
+    if actor.account is None or sheet.participant_id is None:
+        return None
+    return str(sheet.participant_id)
+
+
+def may_withdraw(voice: Voice, sheet: Sheet, actor: Actor) -> bool:
+    """Whoever is meant, and the device it was said on; for the link that is any phone that holds it."""
+    if actor.account is None:
+        return voice.by_id is None
+    return me_at(sheet, actor) == str(voice.player_id) or voice.by_id == sheet.member_id
+
+
+def last_row(sheet: Sheet) -> Row | None:
+    """The last hand or void hand that stands."""
+    return sheet.rows.with_recorder().order_by("place").last()
+
+
+def who_confirms(row: Row, sheet: Sheet) -> list[str]:
+    """Of a row found by `last_row`. A void hand is not confirmed: it means nothing to anybody."""
+    if row.number is None:
+        return []
+    fact = fact_of(row.entry, book_of(sheet))
+    assert isinstance(fact.entry, facts.Hand)
+    recorder = None if row.recorder is None else str(row.recorder)
+    return confirmers(fact.entry, row.players, recorder, fact.rules)
+
+
+# The verbs
+
+
+@verb
+def confirm(*, actor: Actor, voice: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
+    """The last hand is as it is written, says a player of the other side."""
+    sheet, before = _ready(sheet, actor, voice)
+    if before is not None:
+        return _as_before(before, Saying.CONFIRM, entry, player=player)
+    _demand_open(sheet)
+    row = last_row(sheet)
+    if row is None or row.entry_id != entry.pk:
+        raise Refused(form=[_too_late(sheet, entry)])
+    if player not in speakers(who_confirms(row, sheet), row.players, me_at(sheet, actor)):
+        raise Refused(
+            form=[_("A hand is confirmed by a player of the other side who has not recorded it themselves.")]
+        )
+    said = Voice.objects.standing().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()
+    return said or _write(sheet, actor, voice, entry, Saying.CONFIRM, player_id=int(player))
+
+
+@verb
+def object_to(
+    *, actor: Actor, voice: UUID, sheet: Sheet, entry: Entry, player: str, reason: str = ""
+) -> Voice:
+    """Something about this hand is wrong, says one of the four who played it; words are welcome."""
+    words = demand_reason(reason) if tidy(reason) else ""
+    sheet, before = _ready(sheet, actor, voice)
+    if before is not None:
+        return _as_before(before, Saying.OBJECT, entry, player=player, words=words)
+    _demand_open(sheet)
+    row = sheet.rows.filter(pk=entry.pk).first()
+    if row is None:
+        raise Refused(form=[_moved_on()])
+    if player not in speakers(row.players, row.players, me_at(sheet, actor)):
+        raise Refused(player=[_("Please say who objects: one of those who played this hand.")])
+    objected = Voice.objects.standing().filter(saying=Saying.OBJECT, sheet=sheet, entry__place=row.place)
+    if objected.filter(player=int(player)).exists():
+        name = sheet.evening.names()[player]
+        raise Refused(form=[_("%(name)s has objected to this hand already.") % {"name": name}])
+    return _write(sheet, actor, voice, entry, Saying.OBJECT, player_id=int(player), reason=kept(words))
+
+
+@verb
+def withdraw(*, actor: Actor, voice: UUID, sheet: Sheet, of: Voice) -> Voice:
+    """A confirmation is taken back while its hand is the last one, an objection at any time."""
+    sheet, before = _ready(sheet, actor, voice)
+    if before is not None:
+        return _as_before(before, Saying.WITHDRAW, of.entry, of=of)
+    _demand_open(sheet)
+    _demand_standing(sheet, of)
+    if not may_withdraw(of, sheet, actor):
+        raise Refused(form=[_("This is taken back by whoever said it.")])
+    if of.saying == Saying.CONFIRM:
+        row = last_row(sheet)
+        if row is None or row.entry_id != of.entry_id:
+            raise Refused(form=[_too_late(sheet, of.entry)])
+    return _write(sheet, actor, voice, of.entry, Saying.WITHDRAW, answers=of)
+
+
+@verb
+def settle_objection(
+    *, actor: Account, deed: UUID, sheet: Sheet, of: Voice, outcome: str, reason: str
+) -> Voice:
+    """The director's answer, also after the evening is closed."""
+    reason = demand_reason(reason)
+    sheet = directed_sheet(sheet, actor)
+    act = deeds.PendingDeed(deed, actor, "settle_objection", of.pk, outcome, reason)
+    if act.done() is not None:
+        return Voice.objects.get(pk=deed)
+    if outcome not in ObjectionOutcome.values:
+        raise Refused(outcome=[_("Please choose.")])
+    _demand_standing(sheet, of)
+    if of.saying != Saying.OBJECT:
+        raise Refused(form=[_("Only an objection is settled.")])
+    row = sheet.rows.filter(place=of.entry.place).first()
+    settled = _write(
+        sheet, Actor(actor), deed, of.entry, Saying.SETTLE, answers=of, outcome=outcome, reason=kept(reason)
+    )
+    number = None if row is None else row.number
+    act.record(sheet.evening.club, number=number, outcome=outcome, **told(sheet))
+    return settled
+
+
+# What they share
+
+
+def _ready(sheet: Sheet, actor: Actor, voice: UUID) -> tuple[Sheet, Voice | None]:
+    """The sheet, locked; and what was said under this id before."""
+    sheet = locked_sheet(sheet, actor)
+    return sheet, Voice.objects.select_related("reason").filter(pk=voice).first()
+
+
+def _as_before(
+    before: Voice,
+    saying: Saying,
+    entry: Entry,
+    *,
+    player: str | None = None,
+    of: Voice | None = None,
+    words: str = "",
+) -> Voice:
+    """The same id, the same contents."""
+    asked = (saying, entry.pk, player, None if of is None else of.pk)
+    said = None if before.player_id is None else str(before.player_id)
+    if (before.saying, before.entry_id, said, before.answers_id) != asked or not says(before.reason, words):
+        raise Refused(
+            form=[_("This form was saved before with other contents. If you mean the new ones, save again.")]
+        )
+    return before
+
+
+def _demand_open(sheet: Sheet) -> None:
+    if not sheet.is_open:
+        raise Refused(form=[_("This table is closed. Nothing was noted; a director can open it again.")])
+    # Asked anew: the sheet may have been waited for, and its evening been changed meanwhile.
+    if not Evening.objects.filter(pk=sheet.evening_id, confirmation=True).exists():
+        raise Refused(form=[_("On this evening hands are not confirmed by the other side.")])
+
+
+def _demand_standing(sheet: Sheet, voice: Voice) -> None:
+    if not Voice.objects.standing().filter(pk=voice.pk, sheet=sheet).exists():
+        raise Refused(form=[_("This has been taken back or settled in the meantime.")])
+
+
+def _too_late(sheet: Sheet, entry: Entry) -> str:
+    """Why a tap about this hand does not count any more."""
+    if sheet.rows.filter(pk=entry.pk).exists():
+        return _("The next hand has been recorded in the meantime: this one counts as confirmed by it.")
+    return _moved_on()
+
+
+def _moved_on() -> str:
+    return _(
+        "This hand has been changed or taken back in the meantime. Nothing has been noted yet; please look "
+        "at it as it stands now."
+    )
+
+
+def _write(sheet: Sheet, actor: Actor, voice: UUID, entry: Entry, saying: Saying, **what: object) -> Voice:
+    sheet.voiced += 1
+    sheet.save(update_fields=["voiced"])
+    return Voice.objects.create(
+        id=voice,
+        sheet=sheet,
+        seq=sheet.voiced,
+        after=sheet.seq,
+        entry=entry,
+        saying=saying,
+        by_id=member_of(sheet, actor),
+        at=clock.now(),
+        **what,
+    )

@@ -1,0 +1,329 @@
+"""Corrections: the form filled in, a look at everything that would change, and only then the change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.deeds import Refused
+from scoring.editions.books import book_of
+from scoring.engine import facts
+from scoring.engine.problems import IllegalHand
+from scoring.engine.record import read_entry
+from scoring.engine.rules import Rules
+from scoring.models import Act, Entry, Sheet
+from scoring.table.consequences import Change, consequences
+from scoring.table.forms.corrections import CorrectionReasonForm
+from scoring.table.pages.changes import Review, dealer_as_written, review_of
+from scoring.table.pages.history import since
+from scoring.table.pages.recording_page import table_facts
+from scoring.table.pages.voices import is_objected
+from scoring.table.pages.wording import fact_told, problems_told, told
+from scoring.table.replay import fact_of, replayed, standing_facts, start_of, whole_record
+from scoring.table.views.at_the_table import Visit, visit
+from scoring.table.writing import Closed, Illegal, OtherContents, Stale
+from scoring.web.access import PAGE
+from scoring.web.language import current_language
+
+LONGEST_RECORD = 100_000
+URLS = {Act.CORRECT: "correct", Act.INSERT: "insert", Act.TAKE_OUT: "take_out"}
+
+
+@dataclass(frozen=True)
+class WantedChange:
+    """A change that somebody wants to make to a sheet."""
+
+    here: Visit
+    change: Change
+    id: UUID  # of the entry that it becomes
+    after: int
+    reason: str = ""
+    deal_chosen: bool = False  # somebody said who deals afterwards
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.here.sheet
+
+    @cached_property
+    def rules(self) -> Rules:
+        """What holds at the place in question."""
+        place = self.change.target.place
+        return book_of(self.sheet).at(place - 1 if self.change.act == Act.INSERT else place)
+
+    @property
+    def url(self) -> str:
+        return reverse(f"scoring:{URLS[self.change.act]}", args=[self.sheet.pk, self.change.target.pk])
+
+    @property
+    def fact(self) -> facts.Entry | None:
+        """What would stand there, read. None: nothing would, or it cannot be read."""
+        if self.change.record is None:
+            return None
+        try:
+            return read_entry(self.change.record, self.rules)
+        except IllegalHand:
+            return None
+
+
+@never_cache
+@require_http_methods(PAGE)
+def correct(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """What really happened, in place of what stands there."""
+    return _corrected(request, pk, entry, Act.CORRECT)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def insert(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """A hand that was forgotten, before this entry."""
+    return _corrected(request, pk, entry, Act.INSERT)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def take_out(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """An entry that never happened."""
+    return _corrected(request, pk, entry, Act.TAKE_OUT)
+
+
+def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResponse:
+    here = visit(request, pk)
+    if here.actor is None:
+        raise PermissionDenied
+    target = here.sheet.entries.select_related("grounds").filter(pk=entry).first()
+    if target is None:
+        raise Http404
+    if request.method == "POST":
+        step = _STEPS.get(request.POST.get("step", ""), _look)
+        return step(request, _asked(request, here, target, act))
+    if not here.sheet.is_open:
+        messages.error(request, closed_words())
+        return redirect(here.sheet)
+    if not here.sheet.entries.standing().filter(pk=target.pk).exists():
+        return _gone(request, here.sheet, target)
+    asked = WantedChange(here, Change(act, target), uuid4(), here.sheet.seq)
+    if act == Act.TAKE_OUT:
+        return _look(request, asked)
+    if act == Act.CORRECT:
+        record = whole_record(target)
+        if "event" in record:  # who sat or dealt otherwise: taken out and entered anew
+            return redirect("scoring:hand", here.sheet.pk, target.pk)
+        asked = replace(asked, change=Change(act, target, record))
+    return _form(request, asked)
+
+
+def closed_words() -> str:
+    return _("This table is closed. Nothing more is written on it; a director can open it again.")
+
+
+def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
+    messages.error(request, _("This entry has been changed in the meantime. Here is how it stands now."))
+    return redirect("scoring:hand", sheet.pk, target.pk)
+
+
+def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> WantedChange:
+    """What the form says. Only what no page of ours sends is a bad request."""
+    post = request.POST
+    record: dict[str, Any] | None = None
+    try:
+        made, after = UUID(post.get("id", "")), int(post.get("after", ""))
+        if act != Act.TAKE_OUT:
+            record = record_from(post.get("record", ""))
+    except (ValueError, RecursionError):
+        raise BadRequest("Not a form of these pages") from None
+    change = Change(act, target, record, keep_deal=post.get("deal") == "keep")
+    return WantedChange(here, change, made, after, post.get("reason", ""), deal_chosen="deal" in post)
+
+
+def record_from(text: str) -> dict[str, Any]:
+    if len(text) > LONGEST_RECORD:
+        raise ValueError("No hand is as long as that")
+    record = json.loads(text)
+    if not isinstance(record, dict):
+        raise ValueError("Not a record")
+    return record
+
+
+# The form
+
+
+def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
+    """The recording page, as it stood when this hand was played."""
+    sheet, target = asked.sheet, asked.change.target
+    earlier = [one for one in standing_facts(sheet) if one.place < target.place]
+    position = replayed(start_of(sheet), earlier).position
+    table = table_facts(
+        sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
+    )
+    table |= {
+        "record": asked.change.record,
+        "review": True,
+        "at": str(target.pk) if asked.change.act == Act.CORRECT else None,
+        "before": str(target.pk) if asked.change.act == Act.INSERT else None,
+        "urls": {**table["urls"], "review": asked.url},
+    }
+    page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
+    return render(request, "scoring/table/record.html", page)
+
+
+# The review
+
+
+def _look(
+    request: HttpRequest, asked: WantedChange, form: CorrectionReasonForm | None = None, *problems: str
+) -> HttpResponse:
+    """What would change. What was entered meanwhile is told, and looked at too."""
+    said = list(problems)
+    if asked.here.sheet.seq != asked.after:
+        said.append(_meanwhile(asked))
+        asked = replace(asked, after=asked.here.sheet.seq)
+    if not asked.sheet.is_open:
+        return _review(request, asked, None, [*said, closed_words()], form, status=409)
+    try:
+        return _review(request, asked, _consequences(asked), said, form)
+    except Illegal as illegal:
+        if illegal.number is not None and not asked.deal_chosen:
+            kept = replace(asked, change=replace(asked.change, keep_deal=True), deal_chosen=True)
+            return _look(request, kept, form, *problems)
+        if illegal.number is not None:
+            return _review(request, asked, None, [*said, *_cannot_stand(asked, illegal)], form)
+        for problem in _told(asked, illegal):
+            messages.error(request, problem)
+        return _form(request, asked)
+    except Stale as stale:
+        if stale.sheet.seq == asked.after:
+            return _gone(request, asked.sheet, asked.change.target)
+        return _look(request, replace(asked, here=replace(asked.here, sheet=stale.sheet)), form, *problems)
+    except Closed:
+        return _review(request, asked, None, [*said, closed_words()], form, status=409)
+    except Refused as refused:
+        return _review(request, asked, None, [*said, *_sentences(refused)], form)
+
+
+def _consequences(asked: WantedChange) -> Review:
+    sheet = asked.sheet
+    found = consequences(asked.change, actor=asked.here.acts, sheet=sheet, after=asked.after)
+    return review_of(asked.change, asked.fact, found, sheet, sheet.evening.names(), current_language())
+
+
+def _review(
+    request: HttpRequest,
+    asked: WantedChange,
+    review: Review | None,
+    problems: list[str],
+    form: CorrectionReasonForm | None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    sheet, change = asked.sheet, asked.change
+    names = asked.here.names
+    page = {
+        "here": asked.here,
+        "sheet": sheet,
+        "asked": asked,
+        "act": change.act,
+        "record": "" if change.record is None else json.dumps(change.record),
+        "told": _what_it_is_about(asked, names),
+        "review": review,
+        "problems": problems,
+        "may_be_saved": review is not None and sheet.is_open,
+        "dealer": dealer_as_written(change, asked.fact, sheet, names) if sheet.is_open else "",
+        "form": form or CorrectionReasonForm(initial={"reason": asked.reason}),
+    }
+    return render(request, "scoring/table/review.html", page, status=status)
+
+
+def _what_it_is_about(asked: WantedChange, names: dict[str, str]) -> str:
+    """What stands there now; where something is put before it, what would be put there."""
+    if asked.change.act != Act.INSERT:
+        fact = fact_of(asked.change.target, book_of(asked.sheet))
+        return fact_told(fact, names, current_language())
+    return told(asked.fact, names, asked.rules, current_language()) if asked.fact is not None else ""
+
+
+def _meanwhile(asked: WantedChange) -> str:
+    sheet = asked.sheet
+    entries = sheet.entries.filter(seq__gt=asked.after).select_related("grounds", "supersedes__grounds")
+    said = since(entries.order_by("seq"), sheet.evening.names(), book_of(sheet), current_language())
+    return _("Entered in the meantime: %(what)s Please look at everything once more.") % {
+        "what": " ".join(said)
+    }
+
+
+def _told(asked: WantedChange, illegal: Illegal) -> list[str]:
+    return [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
+
+
+def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:
+    """A later hand that would be impossible, under the number that it has now."""
+    number = illegal.number
+    assert number is not None
+    change = asked.change
+    was = change.act != Act.INSERT and change.target.is_hand
+    becomes = isinstance(asked.fact, facts.Hand)
+    why = " ".join(_told(asked, illegal))
+    said = _("Hand %(number)d could not stand like this any more: %(why)s") % {
+        "number": number + was - becomes,
+        "why": why,
+    }
+    if not dealer_as_written(change, asked.fact, asked.sheet, asked.sheet.evening.names()):
+        return [said]
+    return [said, _("Is it right otherwise? Then choose below who deals after it, and look again.")]
+
+
+def _sentences(refused: Refused) -> list[str]:
+    return refused.sentences
+
+
+# The change
+
+
+def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
+    form = CorrectionReasonForm(request.POST)
+    if not form.is_valid():
+        return _look(request, asked, form)
+    try:
+        written = asked.change.make(
+            actor=asked.here.acts,
+            entry=asked.id,
+            sheet=asked.sheet,
+            after=asked.after,
+            reason=form.cleaned_data["reason"],
+        )
+    except Stale as stale:
+        here = replace(asked.here, sheet=stale.sheet)
+        return _look(request, replace(asked, here=here), form)
+    except Refused as refused:
+        form.show(refused)
+        return _look(request, asked, form)
+    except OtherContents:
+        # A page that was saved, gone back to and changed: a new change under a new id.
+        words = _("This form was saved before with other contents. If you mean the new ones, save again.")
+        return _look(request, replace(asked, id=uuid4()), form, words)
+    except (Illegal, Closed):
+        return _look(request, asked, form)
+    messages.success(request, str(_SAVED[asked.change.act]()))
+    if asked.here.directs and is_objected(asked.sheet, written.entry.place):
+        return redirect("scoring:hand", asked.sheet.pk, written.entry.pk)  # where the objection is settled
+    return redirect(asked.sheet)
+
+
+_SAVED = {
+    Act.CORRECT: lambda: _("Corrected. Everything after it has been worked out anew."),
+    Act.INSERT: lambda: _("Put in. Everything after it has been worked out anew."),
+    Act.TAKE_OUT: lambda: _("Taken out. Everything after it has been worked out anew."),
+}
+_STEPS: dict[str, Callable[[HttpRequest, WantedChange], HttpResponse]] = {"save": _save, "edit": _form}

@@ -1,1 +1,0 @@
-"""The pages: find, ask the form, do one thing, answer."""

@@ -1,0 +1,1 @@
+"""What pages share: who may see them, their forms, what a verb refuses, links."""

@@ -1,0 +1,78 @@
+"""What every form here shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.deeds import Refused
+
+
+class PageForm(forms.Form):
+    """Labels without colons, messages in our words, nothing left to the browser's own bubbles."""
+
+    use_required_attribute = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+
+    @property
+    def in_error(self) -> list[forms.BoundField]:
+        """The fields to look at again."""
+        return [field for field in self.visible_fields() if field.errors]
+
+    def show(self, refused: Refused) -> None:
+        """What a verb refused, each sentence beside the field it is about."""
+        for field, sentences in refused.problems.items():
+            for sentence in sentences:
+                self.add_error(field if field in self.fields else None, sentence)
+
+
+def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: str) -> forms.CharField:
+    """A line of text. It is kept as typed: the verbs tidy names, and a password may begin with a space."""
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        strip=False,
+        max_length=400,
+        error_messages={"required": required, "max_length": _("This is far too long.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", **attributes}),
+    )
+
+
+def sign_in_name_field(**attributes: str) -> forms.CharField:
+    return text_field(
+        _("Sign-in name"),
+        _("Please give your sign-in name."),
+        **{"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", **attributes},
+    )
+
+
+def password_field(label: Any, *, autocomplete: str, help_text: Any = "") -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        strip=False,
+        max_length=400,
+        error_messages={"required": _("Please give the password."), "max_length": _("This is far too long.")},
+        widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}),
+    )
+
+
+class NewPassword(PageForm):
+    """A password to be chosen, typed twice."""
+
+    password = password_field(
+        _("Password"),
+        autocomplete="new-password",
+        help_text=_("At least 8 characters, not only digits."),
+    )
+    again = password_field(_("The password once more"), autocomplete="new-password")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "password" in cleaned and "again" in cleaned and cleaned["password"] != cleaned["again"]:
+            self.add_error("again", _("The two passwords differ."))
+        return cleaned

@@ -1,0 +1,810 @@
+"""A club leaves as one file and comes into an empty installation: the same content, to the last byte."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from datetime import date
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import translation
+
+from scoring import archive, protection
+from scoring.archive.exporting import END, MANIFEST
+from scoring.archive.reading import LONGEST_LINE
+from scoring.archive.tables import APPS, LEFT_OUT, WITHOUT, name_of, rows_of, tables
+from scoring.deeds import Refused
+from scoring.editions.books import rules_for
+from scoring.engine.record import entry_record
+from scoring.evenings import verbs as evening_verbs
+from scoring.guests.verbs import admit_guest
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Entry,
+    Invitation,
+    Member,
+    Participant,
+    Reason,
+    RulesetVersion,
+    Sharing,
+    Sheet,
+    Voice,
+)
+from scoring.occasions import Actor
+from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.verbs import withdraw_old_batch
+from scoring.people import verbs as people
+from scoring.people.chronicle import told
+from scoring.people.verbs import sharing
+from scoring.people.verbs.clubs import SET_UP
+from scoring.privacy.anonymising import anonymise_member
+from scoring.privacy.going import ask_to_go
+from scoring.rulesets import published
+from scoring.table import verbs as recording
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.every import every
+from tests.support.scoring.archives import (
+    brought,
+    emptied,
+    exported,
+    numbered_from_one,
+    parts,
+    rewritten,
+    rows,
+    zipped,
+)
+from tests.support.scoring.backup import manage
+from tests.support.scoring.corrections import apply, open_random, random_change
+from tests.support.scoring.demonstration import SHORT, filled, found, play_short
+from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import FIVE, REDEAL, dreier, rufer
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import Playing, playing, watch
+from tests.support.tournaments.verify_tournaments import played
+
+__all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
+
+DAY = date(2026, 3, 20)
+NEW = "Quapil-Uhu-Kakadu"
+
+
+@pytest.fixture
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def all_of_it(house: House) -> House:
+    """What else a club can have: own rules, a newer version at a running table, guests who joined, a voice, a
+    name that is gone, an evening that was sealed twice."""
+    anna = house["Anna"]
+    ruleset = own(house)
+    evening = house.evening(ruleset.slug, confirmation=True)
+    sheet = house.sheet((*FIVE[:3], "Rosa", "Otto"), evening=evening)
+    first = house.play(sheet, rufer("Anna", "Bert")).entry
+    house.tap(recording.object_to, sheet, first, "Cilli", reason="War das kein Dreier?")
+    house.play(sheet, REDEAL)
+    save(house, ruleset, dearer(6))
+    evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening, at_running_tables=True)
+    house.play(sheet, dreier("Bert"))
+    recording.correct(
+        actor=Actor(anna),
+        entry=uuid4(),
+        sheet=sheet,
+        after=Sheet.objects.get(pk=sheet.pk).seq,
+        target=Entry.objects.get(pk=first.pk),
+        record=first.record | {"games": [first.record["games"][0] | {"won": False}]},
+        reason="Rosa hat die Stiche gezählt",
+    )
+    recording.settle_objection(
+        actor=anna,
+        deed=uuid4(),
+        sheet=sheet,
+        of=Voice.objects.get(),
+        outcome="corrected",
+        reason="Stimmt",
+    )
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="Ein Gast fehlt")
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    rosa = Participant.objects.get(evening=evening, guest="Rosa")
+    admit_guest(actor=anna, deed=uuid4(), club=house.club, participants=[rosa.pk], name="Rosa")
+    anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
+    open_ = house.sheet()  # goes on after it was brought
+    house.play(open_, dreier("Dora"))
+    house.evening(club=house.other)
+    return house
+
+
+PLAYED_ON = Stage("played_on", all_of_it, on=HOUSE)
+played_on = PLAYED_ON.fixture()
+
+
+def comes_back_the_same(club: Club) -> bytes:
+    """Out, in, and out again; everything is verified, and nothing is left unprotected."""
+    content = exported(club)
+    assert exported(club) == content
+    emptied()
+    assert brought(content).club == club
+    assert verified()[0] == 0
+    assert protection.unprotected(connection) == []
+    assert exported(Club.objects.get()) == content
+    return content
+
+
+# The same content
+
+
+def test_the_demonstration_club_comes_back_the_same(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    programmes = tuple(SHORT[number] for number in (0, 5, -1))
+    play_short(monkeypatch, programmes)
+    club = filled(found(house, until=DAY), len(programmes))
+    content = comes_back_the_same(club)
+    assert json.loads(parts(content)[MANIFEST])["club"]["demonstration"] is True
+    again = Club.objects.get()
+    assert again.demonstration
+    for table in ("entry", "seal", "posting", "reason", "deed"):
+        assert rows(content, f"scoring.{table}")
+
+
+def without_a_name(house: House) -> RulesetVersion:
+    """A sheet of the club by which was played, with a name that had to go from its words."""
+    version = own(house, "Emils Runde", dearer(7)).versions.latest("edition")
+    house.play(house.sheet(rules=version.slug), dreier("Bert"))
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    version.refresh_from_db()
+    assert version.reworded_at is not None
+    assert "Emil" not in version.text
+    return version
+
+
+reworded = Stage("reworded", without_a_name, on=HOUSE).fixture()
+
+
+def test_rules_without_a_name_that_was_in_them_come_back_the_same(
+    house: House, reworded: RulesetVersion
+) -> None:
+    content = comes_back_the_same(house.club)
+    row = rows(content, "scoring.rulesetversion")[-1]
+    assert (row["digest"], row["substance"]) == (reworded.digest, reworded.substance)
+
+
+def test_whoever_changes_more_than_their_words_is_found_out(
+    house: House, reworded: RulesetVersion, english: None
+) -> None:
+    content = exported(house.club)
+    emptied()
+    said = refusal(edited(content, "scoring.rulesetversion", "value = 7", "value = 8"))
+    assert f"Rules {reworded}, checksum without its words: expected {reworded.substance}, found" in said
+
+
+def the_past(house: House) -> House:
+    """What people brought in, shared and asked for: old sheets of both kinds, some of them taken back, and a
+    guest of theirs who is a member by now; links, open and withdrawn; somebody who wants to go."""
+    anna, emil = house["Anna"], house.member("Emil")
+    asked: dict[str, Any] = {"actor": anna}
+    old_amounts(house)
+    kept = old_hands(house)
+    xandl = kept.evenings.get().participants.get(member=None)
+    admit_guest(**asked, deed=uuid4(), club=house.club, participants=[xandl.pk], name="Alexander")
+    for batch in (old_amounts(house, date(2014, 5, 6)), old_hands(house, date(2014, 5, 7))):
+        withdraw_old_batch(**asked, deed=uuid4(), batch=batch, reason="Das falsche Heft")
+    evening = kept.evenings.get()
+    people.share_evening(**asked, deed=uuid4(), evening=evening)
+    for period in ("", "2016"):
+        people.share_standings(**asked, deed=uuid4(), club=house.club, period=period)
+    gone = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="all")
+    people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=gone)
+    ask_to_go(actor=house["Emil"], deed=uuid4(), member=emil, wants=True)
+    return house
+
+
+@pytest.fixture
+def with_the_past(played_on: House) -> House:
+    return the_past(played_on)
+
+
+def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: House) -> None:
+    club = with_the_past.club
+    codes = [sharing.code_of(one) for one in Sharing.objects.readable()]
+    before = amounts_of(club, "").totals
+    assert before
+    content = comes_back_the_same(club)
+    for table in ("ruleset", "voice", "seal", "reason", "row"):
+        assert rows(content, f"scoring.{table}"), table
+    for table in ("oldbatch", "oldperson", "oldsheet", "oldline", "oldamount", "olddifference"):
+        assert rows(content, f"scoring.{table}"), table
+    batches = rows(content, "scoring.oldbatch")
+    kinds = {(row["kind"], row["withdrawn_at"] is None) for row in batches}
+    assert kinds == {(kind, counts) for kind in ("hands", "amounts") for counts in (True, False)}
+    assert {row["member"] is None for row in rows(content, "scoring.oldperson")} == {True, False}
+    assert {row["withdrawn_at"] is None for row in rows(content, "scoring.sharing")} == {True, False}
+    assert {row["wants_to_go_at"] is None for row in rows(content, "scoring.member")} == {True, False}
+    assert {bool(row["counted"] and row["sums"]) for row in rows(content, "scoring.sheet")} == {True}
+    assert amounts_of(Club.objects.get(), "").totals == before
+    assert [sharing.code_of(one) for one in Sharing.objects.readable()] == codes
+    assert len(codes) == 3
+
+
+def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
+    content = comes_back_the_same(played.house.club)
+    empty = {name for name, text in parts(content).items() if name.startswith("tournaments") and not text}
+    assert empty == {"tournaments.preset.jsonl", "tournaments.card.jsonl"}
+
+
+def test_a_random_club_comes_back_the_same(house: House) -> None:
+    choose = seeded(7000)
+    for slug in (choose.one(tuple(published())) for _ in range(2)):
+        wanted = build_sheet(choose, published()[slug])
+        sheet = open_random(house, wanted, slug)
+        for entry in wanted.entries:
+            house.play(sheet, entry_record(entry, rules_for(sheet)))
+        for _change in range(4):
+            if (change := random_change(choose, Sheet.objects.whole().get(pk=sheet.pk))) is not None:
+                apply(house, sheet, change)
+        if choose.once_in(2):
+            evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    comes_back_the_same(house.club)
+
+
+@pytest.mark.database("postgresql")
+def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
+    played: Playing, empty_database: str, tmp_path: Path
+) -> None:
+    """A club with a tournament, a past and an evening of random hands.
+
+    Each database is one of its own, and each import verifies what it has stored.
+    """
+    house, choose = played.house, seeded(7100)
+    the_past(all_of_it(house))
+    wanted = build_sheet(choose, published()["treffpunkt"])
+    sheet = open_random(house, wanted, "treffpunkt")
+    for entry in wanted.entries:
+        house.play(sheet, entry_record(entry, rules_for(sheet)))
+    for _change in range(4):
+        if (change := random_change(choose, Sheet.objects.whole().get(pk=sheet.pk))) is not None:
+            apply(house, sheet, change)
+    content = exported(house.club)
+    assert {name for name, text in parts(content).items() if not text} == NOT_PLAYED
+    file = tmp_path / "0.zip"
+    file.write_bytes(content)
+    one, two = f"sqlite:///{tmp_path}/one", f"sqlite:///{tmp_path}/two"
+    for kind in (one, empty_database):
+        assert manage(kind, "migrate", "-v0").returncode == 0
+    shutil.copyfile(tmp_path / "one", tmp_path / "two")
+    for number, kind in enumerate((one, empty_database, two)):
+        into = manage(kind, "import_club", file)
+        assert into.returncode == 0, into.stderr
+        file = tmp_path / f"{number + 1}.zip"
+        out = manage(kind, "export_club", house.club.slug, file)
+        assert out.returncode == 0, out.stderr
+        assert file.read_bytes() == content
+    clean = manage(kind, "verify")
+    assert (clean.returncode, clean.stdout.splitlines()[-1].endswith("no difference.")) == (0, True)
+
+
+# What is in a file of everything all the same, without a row.
+NOT_PLAYED = {"tournaments.card.jsonl", "tournaments.preset.jsonl"}
+
+
+def test_what_is_written_afterwards_goes_on_after_it(played_on: House) -> None:
+    anna = played_on["Anna"]
+    people.add_members(actor=anna, deed=uuid4(), club=played_on.club, names=["Vertippt"])
+    removed = Member.objects.latest("pk")
+    people.remove_member(actor=anna, deed=uuid4(), member=removed)
+    content = exported(played_on.club)
+    emptied()
+    numbered_from_one()
+    club = brought(content, password=NEW).club
+    house = House(club, club, {one.name: one for one in Account.objects.all()})
+    table = Sheet.objects.get(
+        evening__spontaneous=False, evening__closed_at=None, evening__ruleset__slug="standard"
+    )
+    house.play(table, dreier("Anna"))
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=club, names=["Nora"])
+    nora = house.member("Nora")
+    assert nora.pk != removed.pk, "the log tells of whoever had this number"
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"))
+    bert, _club = people.renew_password(deed=uuid4(), token=token, password=NEW)
+    assert bert == house["Bert"]
+    assert verified()[0] == 0
+
+
+def test_somebody_who_writes_meanwhile_is_neither_stopped_nor_seen(
+    transactional_db: None, house: House
+) -> None:
+    sheet = house.sheet()
+    house.play(sheet, dreier("Anna"))
+    before, wrote = exported(house.club), []
+
+    def write() -> None:
+        house.play(sheet, dreier("Bert"))
+        wrote.append(True)
+        connection.close()
+
+    def meanwhile(said: str) -> None:
+        if said.startswith("scoring.sheet:"):
+            writer = threading.Thread(target=write)
+            writer.start()
+            writer.join()
+
+    file = BytesIO()
+    archive.write_club(house.club, file, told=meanwhile)
+    assert wrote
+    assert file.getvalue() == before
+    assert exported(house.club) != before
+
+
+# What goes along, and what stays
+
+
+def test_every_table_goes_along_or_stays_behind_for_a_reason(house: House) -> None:
+    """A new table is named here, and belongs to a club, or is nobody's and used by one."""
+    assert sorted(name_of(model) for model in tables()) == sorted(GO_ALONG)
+    every = {
+        name_of(one) for app in APPS for one in apps.get_app_config(app).get_models(include_auto_created=True)
+    }
+    assert every == {*GO_ALONG, *LEFT_OUT}
+    for model in tables():
+        assert rows_of(model, house.club).count() >= 0, "otherwise nobody knows whose its rows are"
+    assert all(LEFT_OUT.values())
+    here = [one.label for one in apps.get_app_configs() if Path(one.path).parent == settings.BASE_DIR]
+    assert sorted(APPS) == sorted(here), "an application of this program brings its tables along"
+
+
+GO_ALONG = (
+    "scoring.account",
+    "scoring.appointment",
+    "scoring.club",
+    "scoring.deed",
+    "scoring.entry",
+    "scoring.evening",
+    "scoring.member",
+    "scoring.oldamount",
+    "scoring.oldbatch",
+    "scoring.olddifference",
+    "scoring.oldline",
+    "scoring.oldperson",
+    "scoring.oldsheet",
+    "scoring.participant",
+    "scoring.posting",
+    "scoring.reason",
+    "scoring.row",
+    "scoring.ruleset",
+    "scoring.rulesetversion",
+    "scoring.seal",
+    "scoring.sharing",
+    "scoring.sheet",
+    "scoring.voice",
+    "tournaments.attendance",
+    "tournaments.call",
+    "tournaments.card",
+    "tournaments.entrant",
+    "tournaments.leaving",
+    "tournaments.lot",
+    "tournaments.paperresult",
+    "tournaments.permit",
+    "tournaments.preset",
+    "tournaments.prize",
+    "tournaments.pulse",
+    "tournaments.rewritten",
+    "tournaments.round",
+    "tournaments.ruling",
+    "tournaments.table",
+    "tournaments.tick",
+    "tournaments.tournament",
+)
+
+
+def test_every_row_of_the_club_is_in_its_file_and_none_of_another(played_on: House) -> None:
+    house = played_on
+    people.change_password(actor=house["Bert"], deed=uuid4(), old=PASSWORD, new=NEW)
+    unused = Reason.objects.create(text="Von niemandem")
+    content = exported(house.club)
+    assert [row["id"] for row in rows(content, "scoring.club")] == [house.club.pk]
+    for table in ("member", "evening", "deed"):
+        assert {row["club"] for row in rows(content, f"scoring.{table}")} == {house.club.pk}
+    assert len(rows(content, "scoring.deed")) == Deed.objects.filter(club=house.club).count()
+    assert (
+        len(rows(content, "scoring.entry")) == Entry.objects.filter(sheet__evening__club=house.club).count()
+    )
+    assert unused.pk not in {row["id"] for row in rows(content, "scoring.reason")}
+    text = "".join(parts(content).values())
+    for foreign in ("Franz", "Kaffeehaus"):
+        assert foreign not in text
+
+
+def test_no_password_and_no_link_leaves_the_installation(played_on: House) -> None:
+    people.invite(actor=played_on["Anna"], deed=uuid4(), member=played_on.member("Emil"))
+    text = "".join(parts(exported(played_on.club)).values())
+    for account in Account.objects.all():
+        assert account.password not in text
+    for invitation in Invitation.objects.all():
+        assert invitation.token_hash not in text
+    assert WITHOUT.keys() == {name_of(Account)}
+
+
+def test_rules_that_only_an_entry_names_go_along(house: House) -> None:
+    """A table went over to them in the middle of an evening, and the evening to others later."""
+    sheet = house.sheet()
+    version = RulesetVersion.objects.create(
+        slug="standard", edition=99, text="", digest="", stored_at=sheet.opened_at
+    )
+    assert version not in rows_of(RulesetVersion, house.club)
+    Sheet.objects.filter(pk=sheet.pk).update(standing={**sheet.standing, "versions": [version.pk]})
+    assert version in rows_of(RulesetVersion, house.club)
+
+
+def test_nobody_can_sign_in_but_the_owner_who_brought_it(house: House) -> None:
+    content = exported(house.club)
+    emptied()
+    done = brought(content, password=NEW)
+    assert done.owner.name == "Anna"
+    accounts = {one.name: one for one in Account.objects.all()}
+    assert accounts["Anna"].check_password(NEW)
+    assert [one.name for one in accounts.values() if one.is_superuser] == ["Anna"]
+    assert [one.name for one in accounts.values() if one.has_usable_password()] == ["Anna"]
+
+
+def test_that_it_was_brought_stands_outside_the_club(house: House, english: None) -> None:
+    """The first club brings its own setting-up along; both together leave no room for another one."""
+    content = exported(house.club)
+    emptied()
+    brought(content, password=NEW)
+    deed = Deed.objects.get(verb="import_club")
+    assert deed.club is None
+    assert told(deed) == f"brought the club {house.club.name} from another installation"
+    assert exported(Club.objects.get()) == content
+
+
+def test_nobody_sets_up_an_installation_into_which_a_club_was_brought(house: House) -> None:
+    """Both write the same row first, whichever club it is: that of the setting-up, or one founded later."""
+    for content in [exported(house.club), exported(house.other)]:
+        emptied()
+        brought(content, password=NEW)
+        assert Deed.objects.filter(pk=SET_UP).exists()
+
+
+# What is refused
+
+
+def one_table(house: House) -> bytes:
+    """The file of a club with one table; the installation is empty again."""
+    sheet = house.sheet()
+    house.play(sheet, rufer("Anna", "Bert"))
+    house.play(sheet, REDEAL)
+    content = exported(house.club)
+    emptied()
+    return content
+
+
+small = Stage("small", one_table, on=HOUSE).fixture()
+
+
+def refusal(content: bytes, **further: Any) -> str:
+    with pytest.raises(archive.Unusable) as refused:
+        brought(content, **further)
+    assert archive.is_empty()
+    assert protection.unprotected(connection) == []
+    return str(refused.value)
+
+
+def edited(content: bytes, table: str, old: str, new: str) -> bytes:
+    def change(texts: dict[str, str]) -> None:
+        assert old in texts[table + END]
+        texts[table + END] = texts[table + END].replace(old, new, 1)
+
+    return rewritten(content, change)
+
+
+def test_what_is_no_club_is_refused_in_a_sentence(small: bytes, english: None) -> None:
+    foreign = "This file is not a club: it was not made by “The whole club as one file”."
+    cut_off = "The file is incomplete: its end is missing. Please copy or download it once more."
+    assert refusal(b"") == foreign
+    assert refusal(b"name;club\nAnna;1\n") == foreign
+    assert refusal(zipped({"../../etc/passwd": "x"})) == foreign
+    assert refusal(zipped({MANIFEST: "[]"})) == foreign
+    assert refusal(zipped({MANIFEST: "[" * 100_000})) == foreign
+    assert refusal(zipped({MANIFEST: '{"format": "another"}'})) == foreign
+    for length in (100, len(small) // 2, len(small) - 1):
+        assert refusal(small[:length]) == cut_off
+
+
+def test_a_damaged_file_says_where(small: bytes, english: None) -> None:
+    said = refusal(_flipped(small))
+    assert said.startswith("The file is damaged at “scoring.")
+    texts = parts(small)
+    for change in (
+        {"scoring.entry.jsonl": texts["scoring.entry.jsonl"].replace("anna", "x") + "\n"},
+        {"scoring.account.jsonl": ""},
+    ):
+        table = next(iter(change)).removesuffix(END)
+        assert refusal(zipped(texts | change)) == (
+            f"The file is damaged at “{table}”. Please copy or download it once more."
+        )
+    further = "The file is damaged at “manifest.json”. Please copy or download it once more."
+    assert refusal(zipped(texts | {"../evil.jsonl": "{}"})) == further
+    assert refusal(zipped({name: text for name, text in texts.items() if "entry" not in name})) == further
+
+
+def _flipped(content: bytes) -> bytes:
+    """One bit, in the middle of the packed rules."""
+    at = content.index(b"scoring.rulesetversion.jsonl") + 2000
+    return content[:at] + bytes([content[at] ^ 0x10]) + content[at + 1 :]
+
+
+def test_another_version_of_the_program_is_named(small: bytes, english: None) -> None:
+    def told_as(**further: Any) -> str:
+        texts = parts(small)
+        manifest = json.loads(texts[MANIFEST])
+        for key, value in further.items():
+            manifest[key] = value(manifest[key]) if callable(value) else value
+        return refusal(zipped(texts | {MANIFEST: json.dumps(manifest)}))
+
+    newer = "The file was made by a newer version of the program ("
+    older = "The file was made by an older version of the program ("
+    assert told_as(version=2).startswith(newer)
+    assert told_as(version=0).startswith(older)
+    assert "scoring 9999_later" in told_as(migrations={"scoring": "9999_later"})
+    assert told_as(migrations={"scoring": "9999_later"}).startswith(newer)
+    unknown = {"name": "scoring.forgotten", "fields": ["id"], "rows": 0, "sha256": ""}
+    assert "older" in told_as(parts=lambda found: [*found, unknown]) or "damaged" in told_as(
+        parts=lambda found: [*found, unknown]
+    )
+
+
+def test_a_file_from_before_a_column_or_a_table_is_understood(small: bytes) -> None:
+    """What begins with nothing begins with nothing: so it was kept until then."""
+
+    def change(texts: dict[str, str]) -> None:
+        manifest = json.loads(texts[MANIFEST])
+        manifest["parts"] = [one for one in manifest["parts"] if one["name"] != "scoring.sharing"]
+        del texts["scoring.sharing.jsonl"]
+        for one in manifest["parts"]:
+            if one["name"] == "scoring.sheet":
+                one["fields"].remove("read_link")
+        texts[MANIFEST] = json.dumps(manifest)
+        texts["scoring.sheet.jsonl"] = texts["scoring.sheet.jsonl"].replace(',"read_link":1', "")
+
+    brought(rewritten(small, change))
+    assert Sheet.objects.get().read_link == 1
+    assert exported(Club.objects.get()) == small
+
+
+def test_a_file_from_when_there_were_several_migrations_is_understood(small: bytes) -> None:
+    def change(texts: dict[str, str]) -> None:
+        manifest = json.loads(texts[MANIFEST])
+        assert manifest["migrations"] == {"scoring": "0001_initial", "tournaments": "0001_initial"}
+        manifest["migrations"] = {"scoring": "0014_rewording", "tournaments": "0003_written_anew"}
+        texts[MANIFEST] = json.dumps(manifest)
+
+    brought(rewritten(small, change))
+    assert exported(Club.objects.get()) == small
+
+
+def without_substance(texts: dict[str, str]) -> None:
+    manifest = json.loads(texts[MANIFEST])
+    for one in manifest["parts"]:
+        if one["name"] == "scoring.rulesetversion":
+            for column in ("substance", "reworded_at"):
+                one["fields"].remove(column)
+    texts[MANIFEST] = json.dumps(manifest)
+    part = "scoring.rulesetversion.jsonl"
+    texts[part] = re.sub(r',"substance":"[0-9a-f]{64}","reworded_at":null', "", texts[part])
+    assert "substance" not in texts[part]
+
+
+def test_a_file_from_before_words_could_be_taken_out_is_understood(small: bytes) -> None:
+    """What is played by it follows from its text."""
+    brought(rewritten(small, without_substance))
+    assert verified()[0] == 0
+    assert exported(Club.objects.get()) == small
+
+
+@pytest.mark.parametrize("text", ["label = ", "a" + ".a" * 5000 + " = 1", "x = " + "[" * 5000])
+def test_rules_in_an_older_file_that_nobody_can_read_are_refused_in_a_sentence(
+    small: bytes, text: str, english: None
+) -> None:
+    def change(texts: dict[str, str]) -> None:
+        without_substance(texts)
+        part = "scoring.rulesetversion.jsonl"
+        rows = [json.loads(line) for line in texts[part].splitlines()]
+        rows[0]["text"] = text
+        texts[part] = "".join(
+            json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows
+        )
+
+    assert "cannot be read at “scoring.rulesetversion”, line 1: substance" in refusal(
+        rewritten(small, change)
+    )
+
+
+def test_a_file_from_before_a_column_that_must_be_filled_is_older(small: bytes, english: None) -> None:
+    def change(texts: dict[str, str]) -> None:
+        manifest = json.loads(texts[MANIFEST])
+        for one in manifest["parts"]:
+            if one["name"] == "scoring.sheet":
+                one["fields"].remove("opened_at")
+        texts[MANIFEST] = json.dumps(manifest)
+
+    assert "an older version of the program" in refusal(rewritten(small, change))
+
+
+HOSTILE = {
+    "no JSON": ("scoring.member", '{"id"', '{"id'),
+    "nested without end": ("scoring.entry", '"games":', '"games":' + "[" * 200_000 + "]" * 200_000 + ',"x":'),
+    "no number": ("scoring.sheet", '"seq":2', '"seq":NaN'),
+    "a number beyond all": ("scoring.sheet", '"seq":2', '"seq":' + "9" * 40),
+    "a number of thousands of digits": ("scoring.sheet", '"seq":2', '"seq":' + "9" * 9000),
+    "less than nothing": ("scoring.sheet", '"seq":2', '"seq":-2'),
+    "text for a number": ("scoring.sheet", '"seq":2', '"seq":"2"'),
+    "yes for a number": ("scoring.sheet", '"seq":2', '"seq":true'),
+    "a column too many": ("scoring.club", '{"id"', '{"is_superuser":true,"id"'),
+    "a password": ("scoring.account", '{"id"', '{"password":"md5$","id"'),
+    "a column too few": ("scoring.club", '"language":"de",', ""),
+    "half of a character": ("scoring.member", '"name":"Bert"', '"name":"\\ud800"'),
+    "a character of no text": ("scoring.member", '"name":"Bert"', '"name":"\\u0000"'),
+    "half of a character in a record": ("scoring.entry", '"contract":"rufer"', '"contract":"\\udfff"'),
+    "more than any number": ("scoring.entry", '"record":{"games"', '"record":{"a":1e999,"games"'),
+    "nested deeply": ("scoring.entry", '"record":{', '"record":{"a":' + "[" * 400 + "]" * 400 + ","),
+    "a name that is too long": ("scoring.member", '"name":"Bert"', f'"name":"{"B" * 41}"'),
+    "a role of its own": ("scoring.appointment", '"role":"scorer"', '"role":"king"'),
+    "no day": ("scoring.evening", '"date":"2', '"date":"x2'),
+    "a time without a zone": ("scoring.account", 'Z"', '"'),
+    "an endless line": ("scoring.club", '{"id"', "{" + " " * (LONGEST_LINE + 1) + '"id"'),
+    "another spelling": ("scoring.club", '{"id":', '{"id": '),
+    "a number that is nobody": ("scoring.participant", '"evening":', '"evening":9'),
+    "an account that is nobody": ("scoring.deed", '"account":', '"account":9'),
+    "an owner who is nobody": ("scoring.member", '"account":', '"account":9'),
+    "twice the same": ("scoring.appointment", "\n", "\n\n"),
+    "nothing where something is": ("scoring.club", '"currency":"EUR"', '"currency":null'),
+    "a currency of its own": ("scoring.club", '"currency":"EUR"', '"currency":"XXX"'),
+    "a hand that is none": ("scoring.entry", '"contract":"rufer"', '"contract":"schnapsen"'),
+    "a record that is a list": ("scoring.entry", '"record":{"games"', '"record":[1],"x":{"games"'),
+    "players that are none": ("scoring.sheet", '"players":[', '"players":7,"x":['),
+    "an amount": ("scoring.posting", '"twelfths":', '"twelfths":1'),
+    "a lie about a total": ("scoring.sheet", '"hands":1', '"hands":2'),
+    "a text of rules": ("scoring.rulesetversion", "counting", "countinq"),
+}
+
+
+@every("table, old, new", HOSTILE.values())
+def test_whoever_means_harm_gets_a_sentence_and_nothing_is_stored(
+    small: bytes, english: None, table: str, old: str, new: str
+) -> None:
+    """Each leaves the database as it was."""
+    said = refusal(edited(small, table, old, new))
+    assert said.startswith(("The file ", "What stands in the file "))
+    assert said.endswith(("Nothing was stored.", "once more.", "could look after it here."))
+
+
+def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> None:
+    texts = parts(small)
+    bomb = zipped_tightly(texts | {"scoring.club.jsonl": " " * 10}, "scoring.club.jsonl")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scoring.archive.reading.MOST_UNPACKED", 1_000_000)
+        assert refusal(bomb).startswith("The file is too big")
+
+
+def zipped_tightly(texts: dict[str, str], padded: str) -> bytes:
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as whole:
+        for name, text in texts.items():
+            whole.writestr(name, text if name != padded else " " * 5_000_000)
+    return file.getvalue()
+
+
+def test_a_text_may_look_like_a_spelling(house: House) -> None:
+    """A name is text, also one that spells a character."""
+    for name in ("\\u0000", "\\ud800", '"\\"', "\u2028 \U0001f0cf"):
+        people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[name])
+    comes_back_the_same(house.club)
+
+
+def test_two_clubs_in_one_file_are_none(small: bytes, english: None) -> None:
+    def change(texts: dict[str, str]) -> None:
+        club = json.loads(texts["scoring.club.jsonl"])
+        club |= {"id": club["id"] + 1, "slug": "andere"}
+        texts["scoring.club.jsonl"] += json.dumps(club, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+    assert "contradicts itself at “scoring.club”" in refusal(rewritten(small, change))
+
+
+def test_a_row_that_belongs_to_nobody_is_refused(small: bytes, english: None) -> None:
+    def change(texts: dict[str, str]) -> None:
+        texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","blanked_at":null}\n'
+
+    assert "contradicts itself at “scoring.reason”" in refusal(rewritten(small, change))
+
+
+def test_it_is_brought_into_an_empty_installation_only(house: House, english: None) -> None:
+    content = exported(house.club)
+    with pytest.raises(archive.Unusable, match="There is something in this installation already"):
+        brought(content)
+    assert Club.objects.count() == 2
+
+
+def test_a_weak_password_is_refused_beside_its_field(small: bytes) -> None:
+    with pytest.raises(Refused, check=lambda refused: refused.problems.keys() == {"password"}):
+        brought(small, password="12345678")
+    assert archive.is_empty()
+
+
+def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, rufer("Anna", "Bert"))
+    one = ids(sheet)["Anna"]
+    totals = {**Sheet.objects.get(pk=sheet.pk).standing["totals"], one: 600}
+    standing = {**Sheet.objects.get(pk=sheet.pk).standing, "totals": totals}
+    Sheet.objects.filter(pk=sheet.pk).update(standing=standing)
+    content = exported(house.club)
+    emptied()
+    assert "Anna" in refusal(content)
+    done = brought(content, unclean=True)
+    assert len(done.differences) == 1
+    assert exported(done.club) == content
+
+
+# The commands
+
+
+def test_the_commands_do_it_and_say_it(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    sheet = house.sheet()
+    house.play(sheet, dreier("Anna"))
+    said = StringIO()
+    call_command("export_club", house.club.slug, stdout=said)
+    file = tmp_path / f"{house.club.slug}.tarock.zip"
+    assert str(file.name) in said.getvalue()
+    assert file.stat().st_mode & 0o077 == 0
+    assert file.read_bytes() == exported(house.club)
+    with pytest.raises(CommandError, match="there already"):
+        call_command("export_club", house.club.slug, str(file), stdout=said)
+    call_command("export_club", house.club.slug, str(file), "--overwrite", stdout=said)
+    with pytest.raises(CommandError, match="There is no club xyz"):
+        call_command("export_club", "xyz", stdout=said)
+    with pytest.raises(CommandError, match="There is something in this installation"):
+        call_command("import_club", file, stdout=said)
+    emptied()
+    looked = StringIO()
+    call_command("import_club", file, "--look", stdout=looked)
+    assert "7 members, 1 evening, 1 hand; owned by Anna." in looked.getvalue()
+    assert archive.is_empty()
+    with pytest.raises(CommandError, match=r"Bert is no owner of this club\. Owners are: Anna\."):
+        call_command("import_club", file, "--owner", "Bert", stdout=said)
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("import_club", tmp_path / "none.zip", stdout=said)
+    call_command("import_club", file, "--owner", "Anna", stdout=said)
+    assert "manage.py changepassword Anna" in said.getvalue()
+    assert Account.objects.get(name="Anna").is_superuser
+    assert not Account.objects.get(name="Anna").has_usable_password()
+
+
+def test_a_file_that_breaks_off_is_not_left_behind(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*given: Any, **further: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("scoring.management.commands.export_club.archive.write_club", broken)
+    with pytest.raises(CommandError, match="No space left on device"):
+        call_command("export_club", house.club.slug, str(tmp_path / "club.zip"))
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,446 @@
+"""The owner's page that hands out the club, and the set-up page that takes one in."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import threading
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from django.test import Client
+
+from scoring import archive
+from scoring.archive import reading, waiting
+from scoring.archive.exporting import MANIFEST
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Account, Club
+from scoring.people import verbs as people
+from tests.support.scoring.archives import emptied, exported, parts, rewritten
+from tests.support.scoring.export_streams import lines_of
+from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
+from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
+
+NEW = "Quapil-Uhu-Kakadu"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    found = tmp_path / "brought"
+    monkeypatch.setattr(waiting, "FOLDER", found)
+    return found
+
+
+@pytest.fixture
+def visitor() -> Client:
+    return somebody()
+
+
+def somebody() -> Client:
+    client = Client()
+    client.cookies["language"] = "en"
+    return client
+
+
+@stage(on=HOUSE)
+def content(house: House) -> bytes:
+    """The file of a club; the installation is empty again."""
+    house.play(house.sheet(), dreier("Anna"))
+    found = exported(house.club)
+    emptied()
+    return found
+
+
+def path(rest: str = "") -> str:
+    return f"/setup/{people.setup_code()}/club/{rest}"
+
+
+def sent(client: Client, content: bytes, **how: Any) -> Any:
+    return client.post(path(), {"file": SimpleUploadedFile("klub.zip", content)}, **how)
+
+
+def form_of(page: str, **further: str) -> dict[str, str]:
+    anna = re.findall('<option value="([0-9]+)"', page)[0]
+    return {"owner": anna, "password": NEW, "again": NEW, "deed": str(uuid4()), **further}
+
+
+# Out
+
+
+def test_the_owner_reads_what_is_in_the_file_and_gets_it(house: House) -> None:
+    house.play(house.sheet(), dreier("Anna"))
+    anna = house.client("Anna")
+    anna.cookies["language"] = "en"
+    address = f"/clubs/{house.club.slug}/archive/"
+    assert f'href="{address}"' in anna.get(f"/clubs/{house.club.slug}/settings/").content.decode()
+    page = anna.get(address).content.decode()
+    assert "7 members, 1 evening, 1 hand." in page
+    assert "Passwords. On the other server nobody can sign in" in page
+    answer = anna.get(f"{address}file/")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{house.club.slug}.tarock.zip"'
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert b"".join(answer.streaming_content) == exported(house.club)
+    assert exported(house.club) == exported(house.club), "that it was fetched is written nowhere"
+
+
+def test_a_file_that_breaks_off_is_not_handed_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[object] = []
+
+    class Noticed(BytesIO):
+        def close(self) -> None:
+            closed.append(self)
+            super().close()
+
+    def broken(club: Club, file: BytesIO) -> None:
+        file.write(b"PK")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("scoring.archive.views.TemporaryFile", Noticed)
+    monkeypatch.setattr("scoring.archive.views.archive.write_club", broken)
+    anna = house.client("Anna")
+    anna.raise_request_exception = False
+    answer = anna.get(f"/clubs/{house.club.slug}/archive/file/")
+    assert answer.status_code == 500
+    assert len(closed) == 1
+
+
+# In
+
+
+def test_a_club_is_brought_by_its_owner_at_the_first_start(
+    visitor: Client, content: bytes, folder: Path
+) -> None:
+    assert f'href="{path()}"' in visitor.get(f"/setup/{people.setup_code()}/").content.decode()
+    assert "The club comes with everything" in visitor.get(path()).content.decode()
+    looked = sent(visitor, content)
+    assert looked.status_code == 302
+    (kept,) = folder.iterdir()
+    assert (kept.stat().st_mode & 0o077, folder.stat().st_mode & 0o077) == (0, 0)
+    page = visitor.get(looked.headers["Location"]).content.decode()
+    assert "Mühlviertler Runde" in page
+    assert "7 members, 1 evening, 1 hand." in page
+    assert archive.is_empty(), "looking stores nothing"
+    form = form_of(page)
+    done = visitor.post(looked.headers["Location"], form, follow=True)
+    assert done.request["PATH_INFO"] == "/clubs/muehlviertler-runde/"
+    assert "Signed in as <b>Anna</b>" in done.content.decode()
+    assert Account.objects.get(is_superuser=True).check_password(NEW)
+    assert list(folder.iterdir()) == []
+    assert exported(Club.objects.get()) == content
+    # The same form again is answered, for whoever knows the password; everybody else signs in.
+    again = Client()
+    assert again.post(looked.headers["Location"], form).headers["Location"] == "/clubs/muehlviertler-runde/"
+    for other in (form | {"password": "x", "again": "x"}, form | {"deed": str(uuid4())}):
+        assert led_to_sign_in(somebody().post(looked.headers["Location"], other, follow=True))
+    for address in (path(), looked.headers["Location"]):
+        assert led_to_sign_in(somebody().get(address, follow=True))
+    assert led_to_sign_in(sent(somebody(), content, follow=True))
+    with_news = watched(looked.headers["Location"])
+    assert led_to_sign_in(somebody().post(with_news, form_of(page), follow=True))
+    assert not folder.exists() or list(folder.iterdir()) == []
+    for code in ("0" * 16, people.setup_code() + "x"):
+        assert Client().get(f"/setup/{code}/club/").status_code == 404
+        assert Client().post(f"/setup/{code}/club/{'0' * 64}/", form).status_code == 404
+
+
+def led_to_sign_in(answer: Any) -> bool:
+    """And told why: they asked for a page that is of no use any more."""
+    said = "The club is there. Please sign in." in answer.content.decode()
+    return said and [address for address, _status in answer.redirect_chain] == ["/sign-in/"]
+
+
+def test_what_is_wrong_with_a_file_stands_beside_it(visitor: Client, content: bytes, folder: Path) -> None:
+    for wrong, said in (
+        (b"name;club", "This file is not a club"),
+        (content[:-5], "The file is incomplete: its end is missing."),
+        (b"", "Please choose the file of the club."),
+    ):
+        answer = sent(visitor, wrong)
+        assert answer.status_code == 200
+        assert said in answer.content.decode()
+    assert "Please choose the file of the club." in visitor.post(path(), {}).content.decode()
+    assert not folder.exists()
+
+
+def test_a_file_that_is_too_big_for_the_page_goes_by_command(
+    visitor: Client, content: bytes, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.archive.views.MOST_OF_A_CLUB", len(content) - 1)
+    assert "import_club" in sent(visitor, content).content.decode()
+    assert not folder.exists()
+
+
+def test_where_the_file_cannot_be_kept_it_goes_by_command(
+    visitor: Client, content: bytes, folder: Path
+) -> None:
+    folder.write_text("in the way")
+    assert "The server has no room for the file." in sent(visitor, content).content.decode()
+
+
+def test_whoever_is_no_owner_or_chooses_a_weak_password_is_asked_again(
+    visitor: Client, content: bytes
+) -> None:
+    address = sent(visitor, content).headers["Location"]
+    form = form_of(visitor.get(address).content.decode())
+    for change, said in (
+        ({"owner": "0"}, "Please choose which of the owners you are."),
+        ({"owner": ""}, "Please choose which of the owners you are."),
+        ({"password": "1234", "again": "1234"}, "This password is too short."),
+        ({"again": "other"}, "The two passwords differ."),
+    ):
+        page = visitor.post(address, form | change).content.decode()
+        assert said in page
+        assert archive.is_empty()
+
+
+def test_a_file_that_was_forgotten_is_asked_for_again(visitor: Client, content: bytes, folder: Path) -> None:
+    address = sent(visitor, content).headers["Location"]
+    (kept,) = folder.iterdir()
+    os.utime(kept, (0, 0))
+    waiting.keep([b"another"])
+    assert not kept.exists()
+    for found in (address, path(f"{'0' * 64}/"), path("x/")):
+        assert visitor.get(found).headers["Location"] == path()
+    assert visitor.get(path("..%2f..%2fsecret-key/")).status_code == 404
+    waiting.forget_all()
+    assert list(folder.iterdir()) == []
+
+
+def test_a_kept_file_that_somebody_changed_is_refused(visitor: Client, content: bytes, folder: Path) -> None:
+    address = sent(visitor, content).headers["Location"]
+    (kept,) = folder.iterdir()
+    kept.write_bytes(content[:-9])
+    assert "The file is incomplete" in visitor.get(address).content.decode()
+
+
+def test_only_the_code_of_the_set_up_page_opens_it(visitor: Client, content: bytes, folder: Path) -> None:
+    for code in ("0" * 16, people.setup_code() + "x", "ä"):
+        assert visitor.get(f"/setup/{code}/club/").status_code == 404
+        answer = visitor.post(f"/setup/{code}/club/", {"file": SimpleUploadedFile("x.zip", content)})
+        assert answer.status_code == 404
+        assert visitor.get(f"/setup/{code}/club/{'0' * 64}/").status_code == 404
+    assert not folder.exists()
+    strict = Client(enforce_csrf_checks=True)
+    assert sent(strict, content).status_code == 403
+
+
+def test_whoever_sets_up_a_club_meanwhile_is_not_overrun(visitor: Client, content: bytes) -> None:
+    address = sent(visitor, content).headers["Location"]
+    form = form_of(visitor.get(address).content.decode())
+    people.set_up(
+        deed=uuid4(), code=people.setup_code(), name="Otto", password=PASSWORD, terms=terms("Die Ersten")
+    )
+    assert visitor.post(address, form).status_code == 404
+    assert Club.objects.get().name == "Die Ersten"
+
+
+def test_a_form_that_was_just_done_elsewhere_brings_the_club_once(
+    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = sent(visitor, content).headers["Location"]
+    form = form_of(visitor.get(address).content.decode())
+    done = archive.bring_in
+
+    def just_done(found: archive.Archive, **asked: Any) -> archive.Brought:
+        done(found, **asked)
+        return done(found, **asked)
+
+    monkeypatch.setattr("scoring.archive.views.archive.bring_in", just_done)
+    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
+    assert Club.objects.count() == 1
+    assert "Mühlviertler" in visitor.get("/clubs/").content.decode()
+
+
+# While somebody watches
+
+
+def looked(visitor: Client, content: bytes) -> tuple[str, dict[str, str]]:
+    """The page that shows the club of the file, and its form filled in."""
+    address = sent(visitor, content).headers["Location"]
+    return address, form_of(visitor.get(address).content.decode())
+
+
+def watched(address: str) -> str:
+    return f"{address}?progress=1"
+
+
+def refused(visitor: Client, content: bytes) -> tuple[str, str]:
+    """What the page says of a file that cannot be brought in, without news and with them."""
+    address, form = looked(visitor, content)
+    page = html.unescape(visitor.post(address, form).content.decode())
+    [said] = re.findall('<div class="problems" role="alert"><p>([^<]+)', page)
+    assert archive.is_empty()
+    news = lines_of(visitor.post(watched(address), form))
+    assert news[-1].keys() == {"problem"}
+    assert archive.is_empty()
+    return said, news[-1]["problem"]
+
+
+def test_whoever_watches_sees_how_far_it_is_and_then_the_club(
+    visitor: Client, house: House, folder: Path
+) -> None:
+    for _sheet in range(3):
+        sheet = house.sheet()
+        house.play(sheet, dreier("Anna"))
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    content = exported(house.club)
+    emptied()
+    address, form = looked(visitor, content)
+    answer = visitor.post(watched(address), form)
+    assert answer.headers["X-Accel-Buffering"] == "no"
+    assert archive.is_empty(), "nothing is begun before somebody listens"
+    *steps, last = lines_of(answer)
+    assert last == {"send": "again"}
+    rows = sum(text.count("\n") for name, text in parts(content).items() if name != MANIFEST)
+    for what, of in (("stored", rows), ("compared", rows), ("verified", 3)):
+        found = [one for one in steps if one["what"] == what]
+        done = [one["done"] for one in found]
+        assert len(found) > 2
+        assert (done, done[-1], {one["of"] for one in found}) == (sorted(done), of, {of})
+    order = [one["what"] for one in steps]
+    assert order == sorted(order, key=["stored", "compared", "verified", "further"].index)
+    assert [one for one in steps if one["what"] == "further"] == [{"what": "further", "done": 1, "of": 0}]
+    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
+    assert "Signed in as <b>Anna</b>" in visitor.get("/clubs/muehlviertler-runde/").content.decode()
+    assert list(folder.iterdir()) == []
+    assert exported(Club.objects.get()) == content
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("after", [0, 1, 20])
+def test_whoever_goes_away_meanwhile_finds_it_done(
+    visitor: Client, content: bytes, folder: Path, after: int
+) -> None:
+    """What was not begun is not done either."""
+    address, form = looked(visitor, content)
+    answer: Any = visitor.post(watched(address), form)
+    news = iter(answer)
+    for _line in range(after):
+        assert "done" in json.loads(next(news))
+    answer.close()
+    if after == 0:
+        assert archive.is_empty()
+        return
+    assert exported(Club.objects.get()) == content
+    assert verified()[0] == 0
+    assert list(folder.iterdir()) == []
+    assert Client().post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
+    assert Client().post("/sign-in/", {"name": "Anna", "password": NEW}).status_code == 302
+
+
+def test_whoever_goes_away_from_a_file_that_cannot_be_is_not_spoken_to(
+    visitor: Client, content: bytes, folder: Path
+) -> None:
+    address, form = looked(visitor, rewritten(content, lie))
+    answer: Any = visitor.post(watched(address), form)
+    assert "done" in json.loads(next(iter(answer)))
+    for close in answer._resource_closers:  # Django itself would not tell that it goes wrong
+        close()
+    assert archive.is_empty()
+    assert len(list(folder.iterdir())) == 1, "the page can be opened again, and says what is wrong"
+
+
+def test_the_file_is_compared_once_before_the_first_news(
+    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, form = looked(visitor, content)
+    compared: list[str] = []
+    done = reading._checksum
+
+    def noted(whole: Any, name: str) -> tuple[int, str]:
+        compared.append(name)
+        return done(whole, name)
+
+    monkeypatch.setattr(reading, "_checksum", noted)
+    assert lines_of(visitor.post(watched(address), form))[-1] == {"send": "again"}
+    assert len(compared) == len(set(compared)) > 5
+
+
+def test_only_whoever_runs_the_program_hears_the_words_of_the_database(
+    visitor: Client, content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr("scoring.archive.importing._demand_empty", full)
+    said, _heard = refused(visitor, content)
+    assert said.startswith("The club cannot be stored at the moment. ")
+    file = tmp_path / "club.zip"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match=r"cannot be stored .* \(database or disk is full\)"):
+        call_command("import_club", file, stdout=StringIO())
+
+
+def lie(texts: dict[str, str]) -> None:
+    texts["scoring.sheet.jsonl"] = texts["scoring.sheet.jsonl"].replace('"hands":1', '"hands":2', 1)
+
+
+def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes) -> None:
+    def somebody_else(texts: dict[str, str]) -> None:
+        texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","blanked_at":null}\n'
+
+    for change, words in (
+        (lie, "What stands in the file does not follow from its hands"),
+        (somebody_else, "The file contradicts itself at “scoring.reason”"),
+    ):
+        said, heard = refused(visitor, rewritten(content, change))
+        assert said.startswith(words)
+        assert heard == said
+
+
+def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Client, content: bytes) -> None:
+    address, form = looked(visitor, content)
+    wrong = visitor.post(watched(address), form | {"again": "another"})
+    assert wrong.headers["Content-Type"].startswith("text/html")
+    assert "The two passwords differ." in wrong.content.decode()
+    lines_of(visitor.post(watched(address), form))
+    again = visitor.post(watched(address), form)
+    assert again.headers["Location"] == "/clubs/muehlviertler-runde/"
+    another = form | {"deed": str(uuid4())}
+    assert led_to_sign_in(somebody().post(watched(address), another, follow=True))
+    signed_in = visitor.post(watched(address), another, follow=True)
+    assert signed_in.redirect_chain[-1][0] == "/clubs/muehlviertler-runde/"
+    assert "Please sign in" not in signed_in.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_second_tab_does_not_bring_it_twice(visitor: Client, house: House) -> None:
+    house.play(house.sheet(), dreier("Anna"))
+    content = exported(house.club)
+    emptied()
+    address, form = looked(visitor, content)
+    answer: Any = visitor.post(watched(address), form)
+    news = iter(answer)
+    next(news)
+    heard: list[dict[str, Any]] = []
+
+    def second_tab() -> None:
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA busy_timeout=50")  # otherwise it waits for some seconds first
+        tab = Client()
+        tab.cookies["language"] = "en"
+        heard.extend(lines_of(tab.post(watched(address), form | {"deed": str(uuid4())})))
+        connection.close()
+
+    thread = threading.Thread(target=second_tab)
+    thread.start()
+    thread.join()
+    assert [*map(list, heard)] == [["problem"]]
+    assert heard[0]["problem"] == (
+        "The club cannot be stored at the moment. Perhaps it is being brought in already: "
+        "please open this page again in a few minutes."
+    )
+    assert json.loads(list(news)[-1]) == {"send": "again"}
+    assert exported(Club.objects.get()) == content

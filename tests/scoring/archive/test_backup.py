@@ -1,0 +1,563 @@
+"""`manage.py backup` and `restore`: a copy made while people play is whole, and comes back whole."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shlex
+import sqlite3
+import stat
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from http.client import HTTPConnection
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from scoring.archive import keeping
+from scoring.management.commands import backup as backup_command
+from scoring.models import Account, Entry, Sheet
+from tests.support.postgresql import find_programs
+from tests.support.races.processes import Server
+from tests.support.scoring.backup import connected_to, manage, within
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import dreier, trischaken
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+
+on_sqlite = pytest.mark.database("sqlite")
+NIGHT = datetime(2026, 1, 6, 23, 30, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def backed_up(**options: object) -> Path:
+    said = StringIO()
+    call_command("backup", stdout=said, **options)
+    return Path(said.getvalue().partition(" (")[0])
+
+
+def three_hands(house: House) -> Sheet:
+    """A sheet with three hands."""
+    sheet = house.sheet()
+    for record in (trischaken("Anna"), dreier("Bert"), dreier("Cilli")):
+        house.play(sheet, record)
+    return sheet
+
+
+PLAYED = Stage("played", three_hands, on=HOUSE)
+played = PLAYED.fixture()
+
+
+@pytest.fixture
+def copy(transactional_db: None, played: Sheet, tmp_path: Path) -> Path:
+    return backed_up(to=tmp_path / "copies")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Any database at all, with a row in it."""
+    return database_with(
+        tmp_path / "club.sqlite3", "CREATE TABLE birds (name)", "INSERT INTO birds VALUES (1)"
+    )
+
+
+def database_with(path: Path, *statements: str) -> Path:
+    with closing(sqlite3.connect(path)) as made:
+        for statement in statements:
+            made.execute(statement)
+        made.commit()
+    return path
+
+
+def rows(path: Path, query: str) -> list[Any]:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as read:
+        return read.execute(query).fetchall()
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# Copies
+
+
+@on_sqlite
+def test_a_copy_made_while_hands_are_recorded_is_whole(
+    transactional_db: None, played: Sheet, house: House, tmp_path: Path
+) -> None:
+    enough = threading.Event()
+
+    def record() -> None:
+        while not enough.is_set():
+            house.play(played, dreier("Dora"))
+        connection.close()
+
+    scorer = threading.Thread(target=record)
+    scorer.start()
+    try:
+        made, counts = [], []
+        for _ in range(4):
+            made.append(backed_up(to=tmp_path))
+            counts.append(Entry.objects.count())
+        until = time.monotonic() + 20
+        while Entry.objects.count() == counts[-1] and time.monotonic() < until:
+            time.sleep(0.01)
+    finally:
+        enough.set()
+        scorer.join()
+    assert counts[0] < counts[-1] < Entry.objects.count(), "hands were recorded meanwhile"
+    for file, at_most in zip(made, counts, strict=True):
+        assert sorted(one.name for one in tmp_path.glob(f"{file.name}*")) == [file.name], "it stands alone"
+        with connected_to(file):
+            assert 3 <= Entry.objects.count() <= at_most
+            assert verified() == (0, [f"1 sheet, {Entry.objects.count()} hands: no difference."])
+
+
+@on_sqlite
+def test_only_its_owner_reads_a_copy(copy: Path) -> None:
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
+
+
+@on_sqlite
+def test_a_copy_says_its_moment_in_a_zone_that_everybody_knows(copy: Path) -> None:
+    stem, moment = copy.stem.rsplit("-", 1)
+    assert stem == Path(connection.settings_dict["NAME"]).stem
+    made = datetime.strptime(moment, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    assert timedelta() <= datetime.now(UTC) - made < timedelta(minutes=5)
+
+
+def test_the_newest_copies_remain(small: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    for day in range(5):
+        made = keeping.back_up(small, folder, keep=3, at=NIGHT + day * DAY)
+    assert names(folder) == [f"club-202601{day:02}T233000Z.sqlite3" for day in (8, 9, 10)]
+    assert [old.name for old in made.removed] == ["club-20260107T233000Z.sqlite3"]
+
+
+def test_several_copies_of_one_second_have_names_of_their_own(small: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    made = [keeping.back_up(small, folder, keep=11, at=NIGHT).copy for _ in range(11)]
+    assert len(set(made)) == 11
+    assert keeping.copies(small, folder) == made[::-1]
+
+
+def test_a_clock_that_was_put_back_costs_nobody_the_newest_copy(small: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    for night in (NIGHT, NIGHT - DAY):
+        made = keeping.back_up(small, folder, keep=1, at=night)
+        assert names(folder) == [made.copy.name]
+
+
+def test_what_it_did_not_make_is_never_removed(small: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    (folder / "holiday.jpg").write_text("Anna am Attersee")
+    (folder / "club-20200101T000000Z.sqlite3").write_text("no database, whatever it is called")
+    database_with(folder / "club-20200102T000000Z.sqlite3", "CREATE TABLE mine (name)")
+    (folder / "club-20200103T000000Z.sqlite3").symlink_to(small)
+    keeping.back_up(small, folder, keep=9, at=NIGHT)
+    made = keeping.copies(small, folder)[0]
+    for name in (
+        "club-20200104T000000Z.sqlite3.gz",
+        "club-20200104T000000Z-old.sqlite3",
+        "another-20200104T000000Z.sqlite3",
+        "club-before-restore-20200104T000000Z.sqlite3",
+    ):
+        (folder / name).write_bytes(made.read_bytes())
+    before = set(names(folder))
+    for day in range(1, 4):
+        keeping.back_up(small, folder, keep=1, at=NIGHT + day * DAY)
+    assert set(names(folder)) - before == {"club-20260109T233000Z.sqlite3"}
+    assert before - set(names(folder)) == {made.name}
+
+
+def test_what_one_that_was_killed_left_is_cleared_away_after_a_day(small: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    old, fresh = (folder / f".tarockclub-{name}.part" for name in ("old", "fresh"))
+    for path in (old, fresh):
+        path.touch()
+    yesterday = time.time() - 25 * 60 * 60
+    os.utime(old, (yesterday, yesterday))
+    keeping.back_up(small, folder, keep=1, at=NIGHT)
+    assert names(folder) == [fresh.name, "club-20260106T233000Z.sqlite3"]
+
+
+def test_a_full_disk_leaves_the_older_copies_and_nothing_half(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "copies"
+    keeping.back_up(small, folder, keep=1, at=NIGHT)
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(keeping.Trouble, match="No space left on device"):
+        keeping.back_up(small, folder, keep=1, at=NIGHT + DAY)
+    assert names(folder) == ["club-20260106T233000Z.sqlite3"]
+
+
+@on_sqlite
+def test_a_disk_that_is_full_in_the_middle_leaves_nothing_half(copy: Path, tmp_path: Path) -> None:
+    """A file that must not grow further looks the same to SQLite."""
+    half = copy.stat().st_size // 2
+    folder = tmp_path / "full"
+    with no_file_longer_than(half):
+        answer = within(copy, "backup", "--to", folder)
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert "disk" in answer.stderr
+    assert names(folder) == []
+
+    new = tmp_path / "new" / "tarockclub.sqlite3"
+    with no_file_longer_than(half):
+        answer = within(new, "restore", copy)
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert names(new.parent) == []
+
+
+@contextmanager
+def no_file_longer_than(size: int) -> Iterator[None]:
+    usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (usual, most))
+
+
+def test_a_damaged_database_does_not_push_out_good_copies(small: Path, tmp_path: Path) -> None:
+    database_with(small, *(f"INSERT INTO birds VALUES (zeroblob({9000 + one}))" for one in range(9)))
+    folder = tmp_path / "copies"
+    keeping.back_up(small, folder, keep=1, at=NIGHT)
+    damage(small)
+    with pytest.raises(keeping.Trouble, match=r"damaged|malformed"):
+        keeping.back_up(small, folder, keep=1, at=NIGHT + DAY)
+    assert names(folder) == ["club-20260106T233000Z.sqlite3"]
+
+
+def damage(database: Path) -> None:
+    """In the middle, where no header tells of it."""
+    with database.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 8192)
+
+
+def test_a_database_that_is_kept_for_somebody_alone_is_waited_for_only_so_long(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.1)
+    with closing(sqlite3.connect(small, isolation_level=None)) as somebody:
+        somebody.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(keeping.Trouble, match="locked"):
+            keeping.back_up(small, tmp_path / "copies", keep=1, at=NIGHT)
+    assert names(tmp_path / "copies") == []
+
+
+@on_sqlite
+def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    answer = within(tmp_path / "none.sqlite3", "backup")
+    assert answer.returncode == 1
+    assert f"There is no database at {tmp_path}/none.sqlite3." in answer.stderr
+    assert names(tmp_path) == []
+
+
+@on_sqlite
+@pytest.mark.parametrize("wrong", [("--keep", "0"), ("--keep", "all"), ("--every", "0"), ("--every", "1.5")])
+def test_numbers_that_make_no_sense_are_refused(db: None, wrong: tuple[str, str]) -> None:
+    with pytest.raises(CommandError, match="give a whole number, 1 or more"):
+        call_command("backup", *wrong)
+
+
+@on_sqlite
+def test_on_a_timer_it_goes_on_also_after_a_failure(
+    transactional_db: None, played: Sheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, pauses = tmp_path / "copies", list[float]()
+    folder.write_text("in the way")
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if folder.is_file():
+            folder.unlink()
+        if len(pauses) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(backup_command.time, "sleep", sleep)
+    said, complained = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("backup", to=folder, every=60, stdout=said, stderr=complained)
+    assert end.value.code == 130
+    assert "File exists" in complained.getvalue()
+    assert len(said.getvalue().splitlines()) == len(names(folder)) == 2
+    assert all(3500 < seconds <= 3600 for seconds in pauses)
+
+
+# And back
+
+
+@on_sqlite
+def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new" / "tarockclub.sqlite3"
+    answer = manage(new, "restore", copy)
+    assert answer.stdout.splitlines() == [f"Restored: {new}", "1 sheet, 3 hands: no difference."]
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert names(new.parent) == [new.name]
+    answer = within(new, "verify")
+    assert (answer.returncode, answer.stdout) == (0, "1 sheet, 3 hands: no difference.\n")
+
+
+@on_sqlite
+def test_what_a_first_start_made_is_as_good_as_empty(copy: Path, migrated_database: str) -> None:
+    new = Path(migrated_database.removeprefix("sqlite:///"))
+    answer = within(new, "restore", copy)
+    assert answer.stdout.splitlines() == [f"Restored: {new}", "1 sheet, 3 hands: no difference."]
+
+
+@on_sqlite
+def test_a_present_database_is_overwritten_only_when_told_to_and_kept(
+    played: Sheet, house: House, copy: Path, tmp_path: Path
+) -> None:
+    house.play(played, dreier("Dora"))
+    later = backed_up(to=tmp_path)
+    present = tmp_path / "tarockclub.sqlite3"
+    later.rename(present)
+    before = present.read_bytes()
+    refused = within(present, "restore", copy)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "With --overwrite it is replaced" in refused.stderr
+    assert present.read_bytes() == before
+
+    done = within(present, "restore", copy, "--overwrite")
+    kept, *further = done.stdout.splitlines()
+    assert further == [f"Restored: {present}", "1 sheet, 3 hands: no difference."]
+    aside = Path(kept.removeprefix("What was there before: "))
+    assert aside.parent == tmp_path / "backups"
+    assert aside.name.startswith("tarockclub-before-restore-")
+    assert stat.S_IMODE(aside.stat().st_mode) == 0o600
+    assert rows(aside, "SELECT count(*) FROM scoring_entry") == [(4,)]
+    assert rows(present, "SELECT count(*) FROM scoring_entry") == [(3,)]
+
+    back = within(present, "restore", aside, "--overwrite")
+    assert back.stdout.splitlines()[-1] == "1 sheet, 4 hands: no difference."
+
+
+@on_sqlite
+def test_hands_that_are_still_in_the_log_beside_the_present_database_are_kept_too(
+    copy: Path, tmp_path: Path
+) -> None:
+    """As after a crash: what was recorded last stands in the -wal file only."""
+    crashed, present = tmp_path / "crashed.sqlite3", tmp_path / "present.sqlite3"
+    crashed.write_bytes(copy.read_bytes())
+    with closing(sqlite3.connect(crashed)) as writer:
+        writer.execute("PRAGMA journal_mode=WAL")
+        writer.execute("CREATE TABLE last_hand (name)")
+        writer.commit()
+        for end in ("", "-wal"):
+            present.with_name(present.name + end).write_bytes(
+                crashed.with_name(crashed.name + end).read_bytes()
+            )
+    aside = restored(copy, present, overwrite=True)
+    assert aside is not None
+    assert rows(aside, "SELECT count(*) FROM last_hand") == [(0,)]
+    assert not rows(present, "SELECT 1 FROM sqlite_master WHERE name = 'last_hand'")
+    assert not present.with_name("present.sqlite3-wal").exists()
+
+
+def restored(file: Path, database: Path, *, overwrite: bool = False) -> Path | None:
+    return keeping.put_back(file, database, overwrite=overwrite, at=NIGHT, migrate=lambda path: None)
+
+
+@on_sqlite
+@pytest.mark.parametrize("kind", ["no database", "cut off", "in the middle", "empty"])
+def test_a_broken_file_is_refused(copy: Path, tmp_path: Path, kind: str) -> None:
+    broken, whole = tmp_path / "broken.sqlite3", copy.read_bytes()
+    contents = {"no database": b"Tarock" * 999, "cut off": whole[: len(whole) // 2], "empty": b""}
+    broken.write_bytes(contents.get(kind, whole))
+    if kind == "in the middle":
+        damage(broken)
+    with pytest.raises(keeping.Trouble, match=r"damaged|cannot be read|is not an SQLite database"):
+        restored(broken, tmp_path / "new.sqlite3")
+    assert names(tmp_path) == ["broken.sqlite3", "copies"]
+
+
+def test_a_database_of_another_program_is_refused(small: Path, tmp_path: Path) -> None:
+    for statements in (
+        (),
+        (
+            "CREATE TABLE django_migrations (app, name)",
+            "INSERT INTO django_migrations VALUES ('blog', '0001')",
+        ),
+    ):
+        database_with(small, *statements)
+        with pytest.raises(keeping.Trouble, match="is a database of another program"):
+            restored(small, tmp_path / "new.sqlite3")
+        assert names(tmp_path) == [small.name]
+
+
+@on_sqlite
+def test_a_copy_of_a_newer_version_is_refused(copy: Path, tmp_path: Path) -> None:
+    database_with(
+        copy,
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')",
+    )
+    with pytest.raises(keeping.Trouble, match=r"newer version of this program \(scoring 9999_later\)"):
+        restored(copy, tmp_path / "new.sqlite3")
+    assert names(tmp_path) == ["copies"]
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    for file in (tmp_path / "none.sqlite3", tmp_path):
+        with pytest.raises(keeping.Trouble, match="There is no file"):
+            restored(file, tmp_path / "new.sqlite3")
+    assert names(tmp_path) == []
+
+
+@on_sqlite
+def test_the_present_database_is_no_copy_of_itself(copy: Path) -> None:
+    with pytest.raises(keeping.Trouble, match="is the present database itself"):
+        restored(copy, copy, overwrite=True)
+
+
+@on_sqlite
+def test_a_copy_of_an_older_version_is_brought_up_to_date(copy: Path, tmp_path: Path) -> None:
+    """Of one that knew nothing of tournaments yet."""
+    tables = rows(copy, "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'tournaments_%'")
+    gone = [f"DROP TABLE {name}" for [name] in tables]
+    database_with(copy, *gone, "DELETE FROM django_migrations WHERE app = 'tournaments'")
+    new = tmp_path / "new.sqlite3"
+    answer = within(new, "restore", copy)
+    assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
+    assert answer.returncode == 0
+    assert rows(new, "SELECT count(*) FROM tournaments_tournament") == [(0,)]
+
+
+@on_sqlite
+def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_today(
+    copy: Path, tmp_path: Path
+) -> None:
+    database_with(copy, "DELETE FROM django_migrations WHERE (app, name) = ('tournaments', '0001_initial')")
+    answer = within(tmp_path / "new.sqlite3", "restore", copy)
+    assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
+    assert answer.returncode == 0
+
+
+@on_sqlite
+@pytest.mark.parametrize("missing", ["0014_rewording", "0002_evenings", "0003_written_anew"])
+def test_a_copy_from_half_way_there_is_refused(copy: Path, tmp_path: Path, missing: str) -> None:
+    """Of an early version, which cannot be brought up to date any more."""
+    database_with(copy, f"DELETE FROM django_migrations WHERE name = '{missing}'")
+    with pytest.raises(keeping.Trouble, match=r"an early version .* clubs to club files: those come in"):
+        restored(copy, tmp_path / "new.sqlite3")
+    assert names(tmp_path) == ["copies"]
+
+
+@on_sqlite
+def test_what_cannot_be_brought_up_to_date_leaves_everything_as_it_was(copy: Path, tmp_path: Path) -> None:
+    database_with(copy, "DELETE FROM django_migrations WHERE app = 'tournaments'")
+    present = tmp_path / "present.sqlite3"
+    present.write_bytes(copy.read_bytes())
+    answer = within(present, "restore", copy, "--overwrite")
+    assert answer.returncode == 1
+    assert "It cannot be brought up to date" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert present.read_bytes() == copy.read_bytes()
+    answer = within(tmp_path / "new.sqlite3", "restore", copy)
+    assert answer.returncode == 1
+    assert not (tmp_path / "new.sqlite3").exists()
+
+
+@on_sqlite
+def test_a_lie_in_the_copy_comes_back_and_is_told(copy: Path, tmp_path: Path) -> None:
+    database_with(
+        copy, "UPDATE scoring_posting SET twelfths = 1200 WHERE id = (SELECT min(id) FROM scoring_posting)"
+    )
+    answer = within(tmp_path / "new.sqlite3", "restore", copy)
+    assert answer.returncode == 1
+    assert answer.stdout.startswith(f"Restored: {tmp_path}/new.sqlite3\n")
+    assert "found 100" in answer.stdout
+
+
+@on_sqlite
+@pytest.mark.parametrize("how", ["no database", "in the middle"])
+def test_a_present_database_that_is_damaged_is_put_aside_as_it_is(
+    copy: Path, tmp_path: Path, how: str
+) -> None:
+    present = tmp_path / "present.sqlite3"
+    present.write_bytes(copy.read_bytes() if how == "in the middle" else b"Tarock" * 999)
+    if how == "in the middle":
+        damage(present)
+    broken = present.read_bytes()
+    with pytest.raises(keeping.Trouble, match="is there, but damaged"):
+        restored(copy, present)
+    assert present.read_bytes() == broken
+    aside = restored(copy, present, overwrite=True)
+    assert aside is not None
+    assert aside.read_bytes() == broken
+    assert rows(present, "SELECT count(*) FROM scoring_entry") == [(3,)]
+
+
+@on_sqlite
+def test_while_the_server_runs_nothing_is_put_back(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.2)
+    present = tmp_path / "present.sqlite3"
+    present.write_bytes(copy.read_bytes())
+    server = Server(f"sqlite:///{present}", tmp_path / "server.log", workers=1)
+    server.start()
+    try:
+        with closing(HTTPConnection("127.0.0.1", server.port)) as somebody:
+            somebody.request("GET", "/", headers={"Cookie": "sessionid=of-somebody-who-was-there-before"})
+            assert somebody.getresponse().status == 200
+        answer = within(present, "restore", copy, "--overwrite")
+        assert (answer.returncode, answer.stdout) == (1, "")
+        assert "is in use. Stop the server" in answer.stderr
+        made = within(present, "backup", "--to", tmp_path / "copies")
+        assert made.returncode == 0, "a copy can be made all the same"
+    finally:
+        server.stop()
+    assert within(present, "restore", copy, "--overwrite").returncode == 0
+
+
+# PostgreSQL has programs of its own
+
+
+@pytest.mark.database("postgresql")
+def test_on_postgresql_it_says_what_to_type_and_that_works(
+    transactional_db: None, played: Sheet, tmp_path: Path
+) -> None:
+    settings = connection.settings_dict
+    with pytest.raises(CommandError) as dump:
+        call_command("backup")
+    file = tmp_path / f"{settings['NAME']}.dump"
+    with pytest.raises(CommandError) as restore:
+        call_command("restore", str(file))
+    for said in (dump, restore):
+        assert said.value.returncode == 1
+        assert settings["PASSWORD"] not in str(said.value)
+    for words in typed(str(dump.value)) + typed(str(restore.value)):
+        program = find_programs() / words[0]
+        environment = os.environ | {"PGPASSWORD": settings["PASSWORD"]}
+        subprocess.run([program, *words[1:]], cwd=tmp_path, env=environment, check=True)
+    address = os.environ["DATABASE_URL"].rpartition("/")[0]
+    try:
+        answer = manage(f"{address}/{settings['NAME']}_restored", "verify")
+        assert answer.stdout == "1 sheet, 3 hands: no difference.\n"
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP DATABASE {settings['NAME']}_restored")
+    assert Account.objects.exists()
+
+
+def typed(said: str) -> list[list[str]]:
+    return [shlex.split(line) for line in said.splitlines() if line.startswith("    ")]

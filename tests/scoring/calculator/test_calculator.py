@@ -1,0 +1,567 @@
+"""The calculator as the server answers it: a hand lives in its link, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client, RequestFactory, override_settings
+from django.urls import reverse
+from django.utils.translation import override
+
+from scoring.calculator.hands import LONGEST_HAND, UnreadableLink, read, under, usual_names, written
+from scoring.calculator.views import calculated
+from scoring.engine.answers import answer
+from scoring.engine.problems import problems_with
+from scoring.engine.rules import CHOICES
+from scoring.figures.amounts import signed
+from scoring.rules.rulebook import Example, rulebook
+from scoring.rulesets import SLUGS, published
+from tests.support.scoring.house import House
+
+# The pages need no table, but the client's handlers open a connection.
+pytestmark = pytest.mark.django_db
+
+CALCULATOR, SETTLEMENT, CODE = (
+    reverse(f"scoring:{name}") for name in ("calculator", "calculated", "calculated_code")
+)
+FOUR = ["Anna", "Bert", "Cilli", "Dora"]
+RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
+NoQueries = Callable[[int], AbstractContextManager[object]]
+
+Record = dict[str, Any]
+
+
+def hand(*games: Record, rules: str = "standard", **further: object) -> Record:
+    return {"rules": rules, "players": FOUR, "games": list(games), **further}
+
+
+def page_of(client: Client, status: int = 200, **asked: str) -> str:
+    """What there is to read; what the form is filled in with stands elsewhere."""
+    response = client.get(CALCULATOR, asked)
+    assert response.status_code == status
+    return unescape(re.sub(' data-form="[^"]*"', "", response.content.decode()))
+
+
+def form_on(html: str) -> Record:
+    """What the form is filled in with."""
+    found = re.search('data-form="([^"]*)"', html)
+    assert found
+    document: Record = json.loads(unescape(found[1]))
+    return document
+
+
+def filled_in(client: Client, **asked: str) -> Record:
+    return form_on(client.get(CALCULATOR, asked).content.decode())
+
+
+def settled(slug: str) -> list[Example]:
+    return [example for example in rulebook(slug).all_examples if not example.refused]
+
+
+# What a link says is what the rulebook says
+
+CELLS = re.compile(r"<th [^>]*>(.*?)</th>|<td [^>]*>(.*?)</td>", re.DOTALL)
+
+
+def on_paper(example: Example) -> list[tuple[str, list[str]]]:
+    lines = [(text, [signed(one) for one in amounts]) for text, amounts in example.lines]
+    if len(lines) == 1 and example.schrift == example.total:
+        return lines
+    lines.append(("Summe", [signed(one) for one in example.total]))
+    if example.schrift != example.total:
+        lines.append(("In der Schrift", [signed(one) for one in example.schrift]))
+    return lines
+
+
+def on_page(html: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """Who plays, and the lines with their amounts."""
+    table = html[html.index('<table class="settlement">') : html.index("</table>")]
+    players, lines = [], []
+    for head, amount in CELLS.findall(table):
+        if head and len(players) < 4:
+            players.append(unescape(head))
+        elif head:
+            lines.append((unescape(head), []))
+        else:
+            lines[-1][1].append(amount)
+    return players, lines
+
+
+def settlement_of(link: str) -> Record:
+    """What the page is answered while somebody types; without what is the same for every request."""
+    with override("de"):
+        answered = calculated(RequestFactory().get(SETTLEMENT, {"hand": link}))
+    assert answered.status_code in (200, 400)
+    said: Record = json.loads(answered.content)
+    return said
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_worked_example_settles_through_its_link_as_on_paper(slug: str) -> None:
+    for example in settled(slug):
+        said = settlement_of(written({"rules": slug} | example.document))
+        assert said["problems"] == [], example.title.de
+        assert on_page(said["settlement"]) == (list(example.players), on_paper(example)), example.title.de
+        assert said["settlement"].count('class="trigger"') == len(example.triggers), example.title.de
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_worked_example_comes_out_of_its_link_as_it_went_in(slug: str) -> None:
+    for example in settled(slug):
+        document = {"rules": slug} | example.document
+        again = read(written(document)).record
+        assert read(written(again)).record == again
+        assert answer(again, published()) == answer(document, published()), example.title.de
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_an_example_on_the_rules_page_opens_in_the_calculator(client: Client, slug: str) -> None:
+    rules_page = client.get(f"/rules/{slug}/").content.decode()
+    links = re.findall(r'<a href="(/calculator/\?rules=[a-z-]+&amp;example=example-[0-9]+)">', rules_page)
+    assert len(links) == len(settled(slug))
+    for link, example in list(zip(links, by_contract(slug), strict=True))[::40]:
+        response = client.get(unescape(link), follow=True)
+        html = response.content.decode()
+        assert on_page(html) == (list(example.players), on_paper(example))
+        assert 'class="problems' not in html.split('<div class="share">')[0]
+
+
+def by_contract(slug: str) -> list[Example]:
+    """As the rules page prints them."""
+    return [
+        example
+        for contract in published()[slug].contracts
+        for example in settled(slug)
+        if example.document["games"][0]["contract"] == contract
+    ]
+
+
+def test_a_link_is_settled_in_html_without_any_script(client: Client) -> None:
+    game = RUFER | {"won": True, "kontra": "re"}
+    page = page_of(client, hand=written(hand(game, radl=True)))
+    players, lines = on_page(page)
+    assert players == FOUR
+    assert lines == [("Rufer gewonnen: 1 × 4 Re × 2 Radl = 8", ["+8", "−8", "+8", "−8"])]
+    assert "Anna: Rufer mit Cilli, gewonnen, Re. im Radl." in page
+
+
+def test_what_starts_a_radl_is_said(client: Client) -> None:
+    game = {"contract": "trischaken", "declarer": "Anna", "order": [["Bert"], ["Cilli"]]}
+    assert 'class="trigger"' in page_of(client, hand=written(hand(game)))
+
+
+def test_the_record_on_the_page_is_the_one_that_settle_reads(client: Client) -> None:
+    page = page_of(client, hand=written(hand(RUFER)))
+    shown = re.search('<pre id="hand-record"[^>]*>(.*?)</pre>', page)
+    assert shown
+    assert "\n" not in shown[1]
+    assert answer(json.loads(shown[1]), published()) == answer(hand(RUFER), published())
+
+
+def test_a_record_may_be_handed_over_as_it_is(client: Client) -> None:
+    assert "Rufer gewonnen: 1" in page_of(client, hand=json.dumps(hand(RUFER), indent=2))
+
+
+# The first question, and a hand that has hardly begun
+
+
+def test_the_first_question_is_which_sheet(client: Client) -> None:
+    page = page_of(client)
+    for slug, rules in published().items():
+        assert f'href="?rules={slug}"' in page
+        assert rules.label.de in page
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_an_empty_form_offers_an_example_of_its_sheet_that_can_be_settled(client: Client, slug: str) -> None:
+    page = page_of(client, rules=slug)
+    link = re.search(r'<section class="try">.*?href="(\?rules=[^"]*)"', page, re.DOTALL)
+    assert link
+    assert "<table" not in page
+    assert 'class="settlement"' in client.get(f"/calculator/{link[1]}", follow=True).content.decode()
+
+
+def test_players_without_names_are_called_as_usual_in_whichever_language_the_link_is_read(
+    client: Client,
+) -> None:
+    asked = {"rules": "standard", "players": list(usual_names("en")), "games": []}
+    assert filled_in(client, hand=written(asked))["names"] == ["", "", "", ""]
+    asked["players"] = ["Anna", *usual_names("de")[1:]]
+    assert filled_in(client, hand=written(asked))["names"] == ["Anna", "", "", ""]
+
+
+@pytest.mark.parametrize("games", [[], [{}], [{"declarer": "Bert"}]])
+def test_a_hand_that_has_hardly_begun_is_no_mistake(client: Client, games: list[Record]) -> None:
+    link = written(hand(*games))
+    assert 'class="problems' not in page_of(client, hand=link).split('<div class="share">')[0]
+    assert client.get(SETTLEMENT, {"hand": link}).json()["problems"] == []
+    record = filled_in(client, hand=link)["record"]
+    assert record == ({"games": [{"declarer": "seat-2"}]} if games and games[0] else None)
+
+
+def test_a_renonce_of_which_nobody_has_said_by_whom_is_no_mistake(client: Client) -> None:
+    game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"}
+    link = written(hand(game, revoke={}))
+    said = client.get(SETTLEMENT, {"hand": link})
+    assert (said.status_code, said.json()["problems"], said.json()["settlement"]) == (200, [], "")
+    assert filled_in(client, hand=link)["record"]["revoke"] == {}
+    assert read(link).link == link
+    assert under(read(link), published()["cup"]).begun.revoked
+
+
+def test_what_is_missing_or_wrong_in_a_hand_is_said_with_names(client: Client) -> None:
+    game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"}
+    link = written(hand(game, premiums=[{"premium": "trull", "by": "Zenzi", "made": True}]))
+    page = page_of(client, hand=link)
+    assert "Zenzi spielt" in page
+    places = [problem["where"] for problem in client.get(SETTLEMENT, {"hand": link}).json()["problems"]]
+    assert places == ["games.0.won", "premiums.0.by"]
+
+
+def test_what_a_sheet_leaves_open_is_said_and_everything_else_is_settled(client: Client) -> None:
+    open_game = hand({"contract": "bettler", "declarer": "Anna", "tricks": 0}, rules="karlsruhe")
+    page = page_of(client, hand=written(open_game))
+    assert "Bettler hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen." in page
+    assert on_page(page_of(client, hand=written(hand(RUFER, rules="karlsruhe"))))
+
+
+def test_the_form_offers_the_agreements_of_its_sheet_and_those_that_a_hand_brings_along(
+    client: Client,
+) -> None:
+    for slug, rules in published().items():
+        offered = [note.key for note in rules.option_notes if note.changes_amounts]
+        assert [one["key"] for one in filled_in(client, rules=slug)["agreements"]] == offered
+    missing = next(
+        key
+        for key in CHOICES
+        if key not in offered and getattr(rules.options, key) is not None  # of the last sheet
+    )
+    brought = hand(
+        {"contract": "normalspiel", "declarer": "Anna", "partner": "Bert", "won": True},
+        rules="zwanzigerrufen",
+        options={missing: CHOICES[missing][-1]},
+    )
+    found = filled_in(client, hand=written(brought))
+    assert missing in [one["key"] for one in found["agreements"]]
+    assert found["record"]["options"] == brought["options"]
+
+
+# To another sheet
+
+
+def lost(client: Client, to: str, record: Record) -> tuple[list[str], Record]:
+    """What is said to be missing there, and the hand as it is there."""
+    page = page_of(client, rules=to, hand=written(record))
+    block = re.search(r'<div class="said lost".*?</div>', page, re.DOTALL)
+    said = re.findall("<li>(.*?)</li>", block[0]) if block else []
+    return said, under(read(written(record)), published()[to]).record
+
+
+def test_a_hand_goes_to_another_sheet_with_everything_that_fits(client: Client) -> None:
+    record = hand(RUFER | {"kontra": "kontra"}, premiums=[{"premium": "trull", "by": "Bert", "made": True}])
+    said, moved = lost(client, "cup", record)
+    assert (said, moved) == ([], record | {"rules": "cup"})
+
+
+def test_a_game_and_a_premium_that_another_sheet_does_not_have_are_named(client: Client) -> None:
+    record = hand(
+        {"contract": "besserrufer", "declarer": "Bert", "partner": "Dora", "points": "41/2"},
+        premiums=[{"premium": "pagat", "by": "Bert", "announced": True, "made": True}],
+        rules="treffpunkt",
+    )
+    said, moved = lost(client, "zwanzigerrufen", record)
+    assert said[0] == "Not on this sheet: Besserrufer." or "Besserrufer" in said[0]
+    assert moved["games"] == [{"declarer": "Bert"}]
+    said, _ = lost(client, "karlsruhe", record)
+    assert "Besserrufer hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen." in said
+
+
+def test_card_points_become_won_or_lost_where_they_are_counted_differently(client: Client) -> None:
+    record = hand(
+        {"contract": "normalspiel", "declarer": "Anna", "partner": "Dora", "points": 45},
+        rules="zwanzigerrufen",
+    )
+    found = read(written(record))
+    moved = under(found, published()["standard"])
+    assert moved.begun.declarer == "Anna"
+    assert len(moved.lost) == 2
+    back = hand(RUFER | {"points": "35/1"})
+    del back["games"][0]["won"]
+    assert under(read(written(back)), published()["zwanzigerrufen"]).lost
+
+
+def of_all_sheets(every: int) -> Iterator[tuple[str, Example]]:
+    for slug in SLUGS:
+        for example in settled(slug)[::every]:
+            yield slug, example
+
+
+@pytest.mark.parametrize("to", SLUGS)
+def test_whatever_was_settled_can_be_taken_to_any_sheet(to: str) -> None:
+    """What is left there is settled, or waits for an answer that only the players can give."""
+    rules = published()[to]
+    asks = {
+        *("bird_missing", "partner_missing", "partner_always", "result_missing", "tricks_missing"),
+        *("count_missing", "order_too_short", "blank_must_be_paid", "not_blank", "made_missing"),
+        *(
+            "only_vorhand",
+            "never_vorhand",
+            "only_beside",
+            "not_equal_side_by_side",
+            "made_contradicts_points",
+        ),
+        *("winners_premium", "result_contradicts_points", "concede_needs_king_in_talon"),
+        *("no_renonce", "no_jungfrau", "no_buergermeister", "blatt_needed", "valat_contradicts_game"),
+    }
+    for slug, example in of_all_sheets(every=5):
+        found = read(written({"rules": slug} | example.document))
+        moved = under(found, rules)
+        assert moved.rules is rules
+        assert read(moved.link) == type(moved)(rules, moved.hand, moved.begun)
+        left = problems_with(moved.hand, rules) if moved.hand.games else ()
+        assert {problem.code for problem in left} <= asks, (slug, example.title.de, left)
+        if slug == to:
+            assert moved == found
+
+
+def test_the_page_of_a_moved_hand_carries_it_in_its_own_link(client: Client) -> None:
+    page = page_of(client, rules="treffpunkt", hand=written(hand(RUFER)))
+    assert f"?hand={written(hand(RUFER, rules='treffpunkt'))}" in page
+    assert '<option value="treffpunkt" selected>' in page
+
+
+def test_a_blank_rufer_is_paid_at_once_on_a_sheet_where_that_is_the_custom(client: Client) -> None:
+    said, moved = lost(client, "cup", hand(RUFER))
+    assert said == ["Ein blanker Rufer wird nicht gespielt, sondern sofort bezahlt."]
+    assert moved["games"] == [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "unplayed": True}]
+
+
+# Links that are broken, old, too long or hostile
+
+
+def packed(text: str | bytes, version: str = "1") -> str:
+    content = text.encode() if isinstance(text, str) else text
+    return f"{version}.{urlsafe_b64encode(content).decode().rstrip('=')}"
+
+
+WHOLE = written(hand(RUFER))
+BROKEN = {
+    "damaged": ["x", "1.", "1.!!!!", WHOLE[:-3], WHOLE[2:], f"{WHOLE}ä", packed("{"), packed(b"\xff\xfe{}")],
+    "damaged, in depth": [packed("[" * 2500), packed('{"rules":' * 300), packed("[]"), packed("null")],
+    "another version": [packed("{}", version="2"), "12.abc"],
+    "too long": ["1." + "A" * LONGEST_HAND, "{" + " " * LONGEST_HAND],
+    "half a letter": [packed(json.dumps(hand(RUFER, players=["\ud800", *FOUR[1:]])))],
+    "no sheet": [packed("{}"), written(hand(RUFER, rules="wiener")), packed('{"rules": 5}')],
+    "a whole sheet": [written({"rules": "standard", "hands": []})],
+    "players": [
+        written(hand(players=FOUR[:3])),
+        written(hand(players=[*FOUR[:3], "Anna"])),
+        written(hand(players="Anna")),
+        written(hand(players=["\u202eannA", *FOUR[1:]])),
+        written({"rules": "standard"}),
+    ],
+    "shapes": [
+        written(hand(5)),
+        written(hand(RUFER, games=5)),
+        written(hand(RUFER, games={"0": RUFER})),
+        written(hand(RUFER, gaems=[])),
+        written(hand(RUFER | {"won": "yes"})),
+        written(hand(RUFER | {"kontra": ["re"]})),
+        written(hand(*[RUFER] * 101)),
+        written(hand(RUFER, premiums=[{}])),
+        written(hand(RUFER, revoke=[])),
+        written(hand(RUFER | {"points": "41/3"})),
+        packed('{"rules": "standard", "players": NaN}'),
+        packed('{"rules": "standard", "rules": "cup"}'),
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_link_is_answered_in_words_and_with_an_empty_form(client: Client, kind: str) -> None:
+    for link in BROKEN[kind]:
+        response = client.get(CALCULATOR, {"hand": link})
+        page = response.content.decode()
+        assert response.status_code == 400, link
+        assert '<div class="problems" role="alert">' in page, link
+        assert "<select" in page or 'href="?rules=standard"' in page, link
+        assert 'class="settlement"' not in page, link
+        said = client.get(SETTLEMENT, {"hand": link})
+        assert said.status_code == 400, link
+        assert all(problem["text"] for problem in said.json()["problems"]), link
+        assert client.get(CODE, {"hand": link}).status_code == 404, link
+
+
+def test_a_link_of_a_sheet_that_is_gone_says_which(client: Client) -> None:
+    assert "„wiener“" in page_of(client, 400, hand=written(hand(RUFER, rules="wiener")))
+
+
+@pytest.mark.parametrize("asked", [{"rules": "wiener"}, {"rules": "standard", "example": "example-0"}])
+def test_what_the_rules_pages_do_not_have_is_not_found(client: Client, asked: dict[str, str]) -> None:
+    assert client.get(CALCULATOR, asked).status_code == 404
+
+
+def test_a_refused_example_has_no_link(client: Client) -> None:
+    number = next(n for n, one in enumerate(rulebook("standard").all_examples, 1) if one.refused)
+    assert client.get(CALCULATOR, {"rules": "standard", "example": f"example-{number}"}).status_code == 404
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</script><img src=x onerror=alert(1)>",
+    '"><b onclick=alert(1)>',
+    "=1+1",
+    "{{ 7*7 }}{% now %}",
+    "__proto__",
+    "constructor",
+    "seat-2",
+    "Anna & Bert",
+    "Dr. Max. 3",
+    "👩‍👩‍👧",
+    "م",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_stays_text(client: Client, name: str) -> None:
+    players = [name, *FOUR[1:]]
+    game = {"contract": "bettler", "declarer": "Bert", "tricks": 0, "kontras": {name: "kontra"}}
+    link = written(hand(game, players=players))
+    html = client.get(CALCULATOR, {"hand": link}).content.decode()
+    if "<" in name:
+        assert name not in html
+    assert on_page(html)[0] == players
+    form = form_on(html)
+    assert form["names"][0] == name
+    assert form["record"]["games"][0]["kontras"] == {"seat-1": "kontra"}
+    assert on_page(client.get(SETTLEMENT, {"hand": link}).json()["settlement"])[0] == players
+
+
+@pytest.mark.parametrize("word", ["<script>alert(1)</script>", "</div><h1>", "__proto__", "x" * 1500])
+def test_an_unknown_word_is_named_and_never_reaches_the_form(client: Client, word: str) -> None:
+    game = RUFER | {"contract": word}
+    for record in (
+        hand(game),
+        hand(RUFER, premiums=[{"premium": word, "by": "Anna", "made": True}]),
+        hand(RUFER, options={word: 1}),
+    ):
+        link = written(record)
+        response = client.get(CALCULATOR, {"hand": link})
+        html = response.content.decode()
+        assert response.status_code == 200
+        assert "<script>alert" not in html
+        assert "</div><h1>" not in html
+        assert word[:40] in unescape(html)
+        assert word not in json.dumps(form_on(html)["record"])
+    for problem in client.get(SETTLEMENT, {"hand": written(hand(game))}).json()["problems"]:
+        assert len(problem["text"]) < 400
+
+
+def test_a_refused_hand_of_the_rulebook_is_never_a_crash(client: Client) -> None:
+    """Once for each refusal that a sheet has, and the page once for each that there is."""
+    looked_at: set[str] = set()
+    for slug in SLUGS:
+        asked: set[str] = set()
+        for example in rulebook(slug).all_examples:
+            # Without a game a hand has only not begun.
+            if asked.issuperset(example.refused) or not example.document["games"]:
+                continue
+            asked.update(example.refused)
+            link = written({"rules": slug} | example.document)
+            assert settlement_of(link)["problems"], example.title.de
+            if not looked_at.issuperset(example.refused):
+                assert client.get(CALCULATOR, {"hand": link}).status_code in (200, 400)
+                looked_at.update(example.refused)
+    assert len(looked_at) > 20
+
+
+# Nothing is stored, and nobody is asked
+
+
+def test_nothing_is_asked_of_the_database_and_nothing_is_stored(
+    client: Client, django_assert_num_queries: NoQueries
+) -> None:
+    with django_assert_num_queries(0):
+        for address in (CALCULATOR, SETTLEMENT, CODE):
+            for asked in ({}, {"hand": WHOLE}, {"rules": "cup"}, {"hand": "x"}):
+                assert not client.get(address, asked).cookies
+    assert not client.cookies
+    assert not Session.objects.exists()
+
+
+def test_the_settlement_does_not_ask_who_is_there(house: House, django_assert_num_queries: NoQueries) -> None:
+    client = house.client("Anna")
+    with django_assert_num_queries(0):
+        assert client.get(SETTLEMENT, {"hand": WHOLE}).status_code == 200
+
+
+def test_the_same_question_is_answered_with_not_modified(client: Client) -> None:
+    first = client.get(SETTLEMENT, {"hand": WHOLE})
+    asked = {"If-None-Match": first.headers["ETag"]}
+    again = client.get(SETTLEMENT, {"hand": WHOLE}, headers=asked)
+    assert (again.status_code, again.content) == (304, b"")
+    in_english = client.get(SETTLEMENT, {"hand": WHOLE, "language": "en"}, headers=asked)
+    assert in_english.status_code == 200
+
+
+@pytest.mark.parametrize("address", [CALCULATOR, SETTLEMENT, CODE])
+def test_nothing_can_be_sent_there(client: Client, address: str) -> None:
+    assert client.post(address, {"hand": WHOLE}).status_code == 405
+
+
+# The link, and the code to scan
+
+
+def test_the_link_is_that_of_the_public_address(client: Client) -> None:
+    with override_settings(PUBLIC_URL="https://tarock.example.org"):
+        page = page_of(client, hand=WHOLE)
+    assert f"https://tarock.example.org/calculator/?hand={WHOLE}" in page
+    assert f'src="/calculator/code/?hand={WHOLE}"' in page
+
+
+def test_a_link_that_leads_nowhere_else_has_no_code(client: Client) -> None:
+    page = unescape(client.get(CALCULATOR, {"hand": WHOLE}, headers={"Host": "127.0.0.1"}).content.decode())
+    assert "Dieser Link geht nur auf diesem Gerät" in page or "This link works on this machine only." in page
+    assert "<img class=" not in page
+
+
+def test_the_code_is_an_image_of_the_link(client: Client) -> None:
+    response = client.get(CODE, {"hand": WHOLE})
+    assert response.headers["Content-Type"] == "image/svg+xml"
+    assert response.content.startswith(b"<svg xmlns=")
+    assert b"script" not in response.content
+
+
+def test_a_link_that_no_phone_could_scan_has_no_code(client: Client) -> None:
+    link = written(hand(RUFER, players=["A" * 900, *FOUR[1:]], games=[]))
+    assert client.get(CODE, {"hand": link}).status_code == 404
+    assert '<details class="code" hidden>' in page_of(client, hand=link)
+
+
+def test_home_rules_and_clubs_lead_to_the_calculator(client: Client, house: House) -> None:
+    for address in ("/", "/rules/"):
+        assert f'href="{CALCULATOR}"' in client.get(address).content.decode()
+    assert f'href="{CALCULATOR}?rules=cup"' in client.get("/rules/cup/").content.decode()
+    club = house.client("Anna").get(house.club.get_absolute_url()).content.decode()
+    assert f'href="{CALCULATOR}?rules=treffpunkt"' in club
+
+
+def test_in_english_every_word_is_english(client: Client) -> None:
+    page = page_of(client, hand=WHOLE, language="en")
+    assert "Rufer won: 1" in page
+    assert "Anna: Rufer with Cilli, won." in page
+    assert not re.search(r"\b(gewonnen|Zettel|Rechner|Weitergeben)\b", page)
+
+
+def test_an_unreadable_link_says_at_which_place_of_the_record(client: Client) -> None:
+    with pytest.raises(UnreadableLink) as refused:
+        read(written(hand(RUFER, players=["\u202eannA", *FOUR[1:]])))
+    assert refused.value.problems[0].where == "players.0"

@@ -1,0 +1,89 @@
+"""What cannot have happened is refused by table, command and calculator in the same words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+
+from scoring.calculator.hands import written
+from scoring.engine.problems import IllegalHand, problems_with
+from scoring.engine.problems.contradictions import CLASHES
+from scoring.engine.record import read_hand
+from scoring.engine.rules import Rules
+from scoring.management.commands.settle import settle_lines
+from scoring.models import Row
+from scoring.rules.rulebook import rulebook
+from scoring.rulesets import published
+from tests.support.scoring.house import House, in_ids
+
+Document = dict[str, Any]
+
+CODES = {clash.code for clash in CLASHES} | {
+    "all_tricks",
+    "blatt_needed",
+    "king_in_closed_talon",
+    "made_contradicts_points",
+    "more_than_the_game",
+    "more_without_less",
+    "one_side_has_more",
+    "result_contradicts_points",
+    "result_contradicts_tricks",
+    "valat_contradicts_game",
+    "won_at_a_draw",
+}
+DERIVED = ("rules", "players", "radl")  # a table knows them
+
+
+def codes_of(document: Document, rules: Rules) -> set[str]:
+    try:
+        return {one.code for one in problems_with(read_hand(document, rules), rules)}
+    except IllegalHand as illegal:
+        return {one.code for one in illegal.problems}
+
+
+def impossible() -> Iterator[tuple[Document, set[str]]]:
+    """The worked examples of all sheets whose facts exclude each other; what is inherited, only once."""
+    for slug, rules in published().items():
+        for example in rulebook(slug).examples:
+            codes = codes_of(example.document, rules) & CODES if example.refused else set()
+            if codes:
+                yield {"rules": slug, **example.document}, codes
+
+
+def by_command(documents: list[Document]) -> list[list[str]]:
+    lines, said = "\n".join(json.dumps(one) for one in documents), BytesIO()
+    settle_lines(BytesIO(lines.encode()), said, rules=None, language="de")
+    return [sorted(json.loads(line)["problems"]) for line in said.getvalue().splitlines()]
+
+
+def by_calculator(client: Client, document: Document) -> list[str]:
+    answer = client.get("/calculator/settlement/", {"hand": written(document)})
+    return sorted(one["text"] for one in answer.json()["problems"])
+
+
+def at_the_table(client: Client, house: House, documents: list[Document]) -> list[list[str]]:
+    said, sheets = [], {}
+    for document in documents:
+        where = (document["rules"], *document["players"])
+        sheet = sheets.get(where) or house.sheet(document["players"], rules=document["rules"])
+        sheets[where] = sheet
+        record = {key: value for key, value in document.items() if key not in DERIVED}
+        sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, record)}
+        answer = client.post(f"/sheets/{sheet.pk}/record/", sent, "application/json")
+        said.append(sorted(one["text"] for one in answer.json()["problems"]))
+    return said
+
+
+def test_whoever_is_asked_says_the_same(house: House) -> None:
+    hands = list(impossible())
+    assert set().union(*(codes for _hand, codes in hands)) == CODES
+    documents, client = [hand for hand, _codes in hands], house.client("Anna")
+    said = by_command(documents)
+    assert [by_calculator(client, one) for one in documents] == said
+    assert at_the_table(client, house, documents) == said
+    assert not Row.objects.exists()

@@ -1,0 +1,185 @@
+"""The score sheet to print: what a table has to know that goes on with a pencil."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scoring.engine.rules import Rules
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.blank import Blank, Heading, blank_for, blank_of
+from scoring.models import Sheet
+from scoring.rulesets import SLUGS, published
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FIVE, FOUR, SCHLUSSRADL, dreier, rufer, seating, trischaken
+
+SIX = (*FIVE, "Fanny")
+HEADING = Heading("Stammtisch", "Runde", "Standard")
+
+
+def printed(sheet: Sheet) -> Blank:
+    sheet = now(sheet)
+    return blank_of(sheet, sheet.evening.names(), HEADING, "de")
+
+
+def rows(blank: Blank) -> list[tuple[int, str, bool, str]]:
+    """Number, dealer, doubled, and who sits out."""
+    names = [seat.name for seat in blank.seats]
+    return [
+        (
+            row.number,
+            row.dealer,
+            row.radl,
+            "+".join(n for n, out in zip(names, row.sits_out, strict=True) if out),
+        )
+        for page in blank.pages
+        for row in page.rows
+    ]
+
+
+def test_an_empty_sheet_has_the_names_and_who_deals_in_turn(house: House) -> None:
+    blank = printed(house.sheet(FOUR))
+    assert [seat.name for seat in blank.seats] == list(FOUR)
+    assert rows(blank)[:5] == [
+        (1, "Dora", False, ""),
+        (2, "Anna", False, ""),
+        (3, "Bert", False, ""),
+        (4, "Cilli", False, ""),
+        (5, "Dora", False, ""),
+    ]
+    assert blank.pages[0].carried == ()
+    assert blank.layout == "upright of-4"
+
+
+def test_with_five_the_dealer_sits_out_with_six_the_one_before_too(house: House) -> None:
+    assert [row[1::2] for row in rows(printed(house.sheet(FIVE, name="5")))[:2]] == [
+        ("Emil", "Emil"),
+        ("Anna", "Anna"),
+    ]
+    six = printed(house.sheet(SIX, name="6"))
+    assert [row[1::2] for row in rows(six)[:2]] == [("Fanny", "Emil+Fanny"), ("Anna", "Anna+Fanny")]
+    assert six.layout == "across of-6"
+
+
+def test_what_was_played_is_carried_over_and_the_doubled_hands_are_marked(house: House) -> None:
+    """A Rufer of Anna and Cilli, then a Trischaken that Dora loses: 2 to each, and a doubled round."""
+    sheet = house.sheet(FOUR)
+    house.play(sheet, rufer("Anna", "Cilli"))
+    house.play(sheet, trischaken("Bert", "Dora"))
+    blank = printed(sheet)
+    (carried,) = blank.pages[0].carried
+    assert [figure.total for figure in carried.figures] == ["+3", "+1", "+3", "−7"]
+    assert rows(blank)[:6] == [
+        (3, "Bert", True, ""),
+        (4, "Cilli", True, ""),
+        (5, "Dora", True, ""),
+        (6, "Anna", True, ""),
+        (7, "Bert", False, ""),
+        (8, "Cilli", False, ""),
+    ]
+    house.play(sheet, dreier("Anna"))  # uses up the first of them
+    assert [row[2] for row in rows(printed(sheet))[:4]] == [True, True, True, False]
+
+
+def test_under_the_schlussradl_every_hand_is_doubled(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    house.play(sheet, SCHLUSSRADL)
+    assert all(row[2] for row in rows(printed(sheet)))
+
+
+def test_who_has_left_keeps_the_points_in_a_sentence(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    house.play(sheet, dreier("Bert"))  # Emil deals; 5 from each of the others
+    house.play(sheet, seating("Anna", "Bert", "Dora", "Emil", dealer="Emil"))
+    blank = printed(sheet)
+    assert [seat.name for seat in blank.seats] == ["Anna", "Bert", "Dora", "Emil"]
+    assert "Cilli −5" in blank.notes[0]
+
+
+def test_who_has_left_is_named_in_the_order_of_play_however_the_database_sorts(house: House) -> None:
+    """PostgreSQL keeps the keys of a JSON object in an order of its own."""
+    sheet = house.sheet(("Fanny", *FIVE))
+    house.play(sheet, dreier("Bert"))
+    house.play(sheet, seating("Anna", "Bert", "Cilli", "Emil", dealer="Emil"))
+    assert "Fanny −5, Dora 0" in printed(sheet).notes[0]
+    standing = now(sheet).standing
+    for turned in (reversed, sorted):
+        totals = {player: standing["totals"][player] for player in turned(list(standing["totals"]))}
+        Sheet.objects.filter(pk=sheet.pk).update(standing={**standing, "totals": totals})
+        assert "Fanny −5, Dora 0" in printed(sheet).notes[0]
+
+
+def test_both_accounts_are_carried_over_where_a_kontra_counts_less_in_one(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="standard-skoty")
+    house.play(sheet, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True, "kontra": "re"}]})
+    kassa, schrift = printed(sheet).pages[0].carried
+    assert [figure.total for figure in kassa.figures] == ["−20", "+60", "−20", "−20"]
+    assert [figure.total for figure in schrift.figures] == ["−10", "+30", "−10", "−10"]
+
+
+@pytest.mark.parametrize("people", [4, 5, 6])
+def test_without_names_the_seats_have_numbers(people: int) -> None:
+    blank = blank_for(people, HEADING, published()["standard"], "de")
+    assert [seat.name for seat in blank.seats] == [""] * people
+    dealers = [row[1] for row in rows(blank)]
+    assert dealers[:3] == [str(people), "1", "2"]
+    assert len(dealers) >= 15
+
+
+def first_dealer(rules: Rules) -> str:
+    return blank_for(4, HEADING, rules, "de").pages[0].rows[0].dealer
+
+
+def test_where_the_highest_card_deals_the_first_seat_deals() -> None:
+    dealing = {slug: first_dealer(published()[slug]) for slug in SLUGS}
+    assert set(dealing.values()) <= {"1", "4"}
+    assert {slug for slug, dealer in dealing.items() if dealer == "1"} == {
+        slug for slug in SLUGS if published()[slug].high_card == "deals"
+    }
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_stands_on_it_with_its_price(slug: str) -> None:
+    rules = published()[slug]
+    prices = blank_for(4, HEADING, rules, "de").prices
+    assert prices is not None
+    for contract in rules.contracts.values():
+        assert f"{contract.label.de} {contract.value}" in prices.games
+
+
+def test_a_closed_sheet_needs_none(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    client = house.client("Anna")
+    assert client.get(f"/sheets/{sheet.pk}/blank/").status_code == 200
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    assert client.get(f"/sheets/{sheet.pk}/blank/").headers["Location"] == sheet.get_absolute_url()
+
+
+def test_the_page_asks_no_more_when_more_was_played(house: House, django_assert_max_num_queries: Any) -> None:
+    sheet, client = house.sheet(FOUR), house.client("Anna")
+    for _number in range(6):
+        house.play(sheet, rufer(*playing(sheet)))
+    with django_assert_max_num_queries(8):
+        client.get(f"/sheets/{sheet.pk}/blank/")
+
+
+def playing(sheet: Sheet) -> tuple[str, str]:
+    """Vorhand and the one opposite."""
+    names, standing = sheet.evening.names(), now(sheet).standing
+    players = standing["players"]
+    place = players.index(standing["dealer"])
+    return names[players[(place + 1) % 4]], names[players[(place + 3) % 4]]
+
+
+def test_a_link_to_it_stands_on_the_sheet_and_on_the_evening(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    client: Client = house.client("Anna")
+    address = f"/sheets/{sheet.pk}/blank/"
+    assert address in client.get(sheet.get_absolute_url()).content.decode()
+    evening = sheet.evening.get_absolute_url()
+    assert f"{evening}blank/" in client.get(evening).content.decode()
+    assert client.get(f"{evening}blank/?people=6").content.decode().count('class="unnamed"') == 6
+    assert client.get(f"{evening}blank/?people=nine").content.decode().count('class="unnamed"') == 4

@@ -1,0 +1,63 @@
+"""The club's log tells what happened to its evenings and tables."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+from uuid import uuid4
+
+from django.utils import timezone, translation
+
+from scoring.editions import versions
+from scoring.editions.versions import current_edition
+from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed
+from scoring.people.chronicle import told
+from scoring.table import verbs as recording
+from tests.support.scoring.house import House
+from tests.support.scoring.people import EVENINGS
+from tests.support.scoring.tables import dreier
+
+
+def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> None:
+    anna = house["Anna"]
+    evening = house.evening(confirmation=True)
+    sheet = house.sheet(evening=evening)
+    today = timezone.localdate()
+    evening_verbs.change_evening(actor=anna, deed=uuid4(), evening=evening, date=today, place="Kaffeehaus")
+    evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=10))
+    evening_verbs.agree_pagatkassa(actor=anna, deed=uuid4(), evening=evening, terms=None)
+    hand = house.play(sheet, dreier("Anna")).entry
+    objection = house.tap(recording.object_to, sheet, hand, "Bert")
+    recording.settle_objection(
+        actor=anna, deed=uuid4(), sheet=sheet, of=objection, outcome="stands", reason="alle haben es gesehen"
+    )
+    recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="record")
+    recording.renew_link(actor=anna, deed=uuid4(), sheet=sheet, kind="read")
+    evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
+    evening_verbs.reopen_sheet(actor=anna, deed=uuid4(), sheet=sheet, reason="eine Hand fehlt")
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="noch ein Tisch")
+    newer = current_edition("standard")
+    newer = newer._replace(text=f"{newer.text}\n", digest=versions.digest_of(f"{newer.text}\n"))
+    with patch.object(versions, "current_edition", lambda slug: newer):
+        evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening)
+    people = [recording.Person(name=name) for name in ("Anna", "Bert", "Cilli", "Dora")]
+    evening_verbs.just_play(
+        actor=anna, deed=uuid4(), club=house.club, rules="cup", people=people, high_card=0
+    )
+    deeds = [deed for deed in Deed.objects.all() if deed.verb in EVENINGS]
+    assert {deed.verb for deed in deeds} == EVENINGS
+    for deed in deeds:
+        said = {}
+        for language in ("de", "en"):
+            with translation.override(language):
+                said[language] = told(deed)
+        assert said["de"].startswith("hat "), said
+        assert said["de"] != said["en"]
+        assert not any("%(" in words or "None" in words for words in said.values())
+    reasons = [told(deed) for deed in deeds if deed.verb.startswith("reopen")]
+    assert sorted("eine Hand fehlt" in words or "noch ein Tisch" in words for words in reasons) == [
+        True,
+        True,
+    ]

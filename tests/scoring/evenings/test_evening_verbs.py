@@ -1,0 +1,392 @@
+"""Evenings and tables: opened, closed, opened again; under rules that stay as they were agreed."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from scoring.deeds import Refused
+from scoring.editions import versions
+from scoring.editions.versions import rules_of
+from scoring.engine.rules import HighCard
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
+from scoring.occasions import Actor
+from scoring.rulesets import SLUGS, published, read
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
+from scoring.table.writing import Closed
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FIVE, FOUR, dreier, rufer
+
+SIX = (*FIVE, "Xaver")
+
+
+def wanted(**further: Any) -> dict[str, Any]:
+    known = {"date": timezone.localdate(), "place": "Gasthaus", "rules": "standard", "options": {}}
+    return {**known, **further}
+
+
+def persons(*names: str) -> list[Person]:
+    return [Person(name=one) for one in names]
+
+
+# Opening
+
+
+def test_an_evening_takes_what_a_point_costs_from_its_club_as_it_is_today(house: House) -> None:
+    evening = house.evening()
+    assert (evening.cents_per_point, evening.currency, evening.is_open) == (10, "EUR", True)
+    type(house.club).objects.update(cents_per_point=50)
+    evening.refresh_from_db()
+    assert evening.cents_per_point == 10
+
+
+def test_under_the_skoty_rules_an_evening_begins_with_their_tariff_whatever_the_club_takes(
+    house: House,
+) -> None:
+    type(house.club).objects.update(cents_per_point=50)
+    house.club.refresh_from_db()
+    sheet = house.sheet(rules="standard-skoty")
+    assert sheet.evening.cents_per_point == 10
+    house.play(sheet, dreier("Anna"))
+    rules = house.client("Anna").get(f"/sheets/{sheet.pk}/rules/").content.decode()
+    assert "10 Cent" in rules
+    settling = house.client("Anna").get(f"{sheet.evening.get_absolute_url()}settling/").content.decode()
+    assert "1,50" in settling
+    assert house.evening("standard").cents_per_point == 50
+
+
+def test_an_evening_writes_down_only_the_choices_that_differ_from_its_rules(house: House) -> None:
+    usual = published()["standard"].options
+    evening = house.evening(silent_miss=usual.silent_miss, radl_nesting="ignore")
+    assert evening.options == {"radl_nesting": "ignore"}
+    assert house.sheet(evening=evening).options == {"radl_nesting": "ignore"}
+
+
+NO_EVENINGS: list[tuple[dict[str, Any], str]] = [
+    ({"date": datetime.date(1949, 12, 31)}, "date"),
+    ({"date": timezone.localdate() + datetime.timedelta(days=400)}, "date"),
+    ({"place": "x" * 81}, "place"),
+    ({"place": "null\0"}, "place"),
+    ({"rules": "preferansen"}, "rules"),
+    ({"options": {"trischaken_base": 2}}, "options"),
+    ({"options": {"silent_miss": "perhaps"}}, "options"),
+    ({"options": {"silent_mis": "free"}}, "options"),
+]
+
+
+def test_an_evening_that_cannot_be_is_refused_in_words(house: House) -> None:
+    for further, field in NO_EVENINGS:
+        with pytest.raises(Refused) as refused:
+            evening_verbs.open_evening(
+                actor=house["Anna"], deed=uuid4(), club=house.club, **wanted(**further)
+            )
+        assert list(refused.value.problems) == [field], further
+        assert not Evening.objects.exists(), further
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_who_draws_high_is_first_vorhand_or_deals_as_the_rules_say(house: House, slug: str) -> None:
+    evening = house.evening(slug)
+    for players in (FOUR, FIVE, SIX):
+        for drew, name in enumerate(players):
+            table = f"{len(players)} {drew}"
+            sheet = house.sheet(players, evening=evening, name=table, high_card=drew)
+            names = evening.names()
+            first = sheet.players[(sheet.players.index(sheet.dealer) + 1) % len(players)]
+            assert names[sheet.dealer if slug == "cup" else first] == name
+    assert (published()[slug].high_card is HighCard.DEALS) is (slug == "cup")
+
+
+NO_TABLES: list[tuple[dict[str, Any], str]] = [
+    ({"name": ""}, "name"),
+    ({"name": "x" * 41}, "name"),
+    ({"name": " 1 "}, "name"),
+    ({"people": persons(*FOUR[:3])}, "players"),
+    ({"people": persons(*FOUR, "anna")}, "players"),
+    ({"high_card": 4}, "high_card"),
+    ({"high_card": -1}, "high_card"),
+]
+
+
+def test_a_table_that_cannot_be_is_refused_in_words(house: House) -> None:
+    evening = house.sheet().evening
+    people = evening.participants.count()
+    usual: dict[str, Any] = {"name": "2", "people": persons(*FOUR[:3], "Xaver"), "high_card": 0}
+    for further, field in NO_TABLES:
+        with pytest.raises(Refused) as refused:
+            evening_verbs.open_sheet(
+                actor=house["Anna"], deed=uuid4(), evening=evening, **{**usual, **further}
+            )
+        assert list(refused.value.problems) == [field], further
+        assert (Sheet.objects.count(), evening.participants.count()) == (1, people), further
+
+
+def test_a_closed_evening_gets_no_further_table(house: House) -> None:
+    evening = house.evening()
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+    with pytest.raises(Refused):
+        house.sheet(evening=evening)
+
+
+# Closing and opening again
+
+
+def test_closing_an_evening_closes_its_tables_and_opening_it_opens_those(house: House) -> None:
+    evening = house.evening()
+    early, late = house.sheet(evening=evening, name="1"), house.sheet(evening=evening, name="2")
+    evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=early)
+    evening_verbs.close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    assert not now(early).is_open
+    assert not now(late).is_open
+    assert now(late).closed_at is not None
+    with pytest.raises(Refused, match="form"):
+        evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=early, reason="vergessen")
+    evening_verbs.reopen_evening(actor=house["Bert"], deed=uuid4(), evening=evening, reason="noch eine Runde")
+    assert not now(early).is_open, "it had been closed before"
+    assert now(late).is_open
+    evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=early, reason="vergessen")
+    house.play(early, dreier("Anna"))
+
+
+def test_opening_again_says_why(house: House) -> None:
+    sheet = house.sheet()
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    for verb, what in (
+        (evening_verbs.reopen_evening, {"evening": sheet.evening}),
+        (evening_verbs.reopen_sheet, {"sheet": sheet}),
+    ):
+        for reason in ("", "  ", "x" * 401, "null\0"):
+            with pytest.raises(Refused) as refused:
+                verb(actor=house["Anna"], deed=uuid4(), reason=reason, **what)
+            assert list(refused.value.problems) == ["reason"], reason
+
+
+def test_what_is_closed_is_not_closed_again_and_what_is_open_not_opened(house: House) -> None:
+    sheet = house.sheet()
+    director = house["Bert"]
+    with pytest.raises(Refused):
+        evening_verbs.reopen_sheet(actor=director, deed=uuid4(), sheet=sheet, reason="x")
+    with pytest.raises(Refused):
+        evening_verbs.reopen_evening(actor=director, deed=uuid4(), evening=sheet.evening, reason="x")
+    evening_verbs.close_sheet(actor=director, deed=uuid4(), sheet=sheet)
+    with pytest.raises(Refused):
+        evening_verbs.close_sheet(actor=director, deed=uuid4(), sheet=sheet)
+    evening_verbs.close_evening(actor=director, deed=uuid4(), evening=sheet.evening)
+    with pytest.raises(Refused):
+        evening_verbs.close_evening(actor=director, deed=uuid4(), evening=sheet.evening)
+
+
+def test_a_table_that_just_played_is_opened_again_by_itself(house: House) -> None:
+    sheet = just_play(house, "Emil", *FOUR[:3], "Emil")
+    evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
+    evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="doch noch")
+    house.play(sheet, dreier("Anna"))
+
+
+# Just playing
+
+
+def just_play(house: House, who: str, *names: str, **further: Any) -> Sheet:
+    return evening_verbs.just_play(
+        actor=house[who],
+        deed=uuid4(),
+        people=persons(*names),
+        **{"club": house.club, "rules": "standard", "high_card": 0, **further},
+    )
+
+
+def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None:
+    sheet = just_play(house, "Anna", *FOUR)
+    assert sheet.evening.spontaneous
+    assert not Evening.objects.of(house.club).exists()
+    assert sheet.evening.date == timezone.localdate()
+    house.play(sheet, rufer("Anna", "Cilli"))
+
+
+@pytest.mark.parametrize("name", ["Anna", "Bert", "Cilli"])
+def test_owner_director_and_scorer_start_a_table_for_others(house: House, name: str) -> None:
+    just_play(house, name, "Ida", "Jakob", "Karl", "Ludwig")
+
+
+@pytest.mark.parametrize("name", ["Dora", "Emil"])
+def test_a_member_starts_a_table_where_they_sit(house: House, name: str) -> None:
+    just_play(house, name, "Ida", "Jakob", "Karl", name)
+    with pytest.raises(Refused, match="players"):
+        just_play(house, name, "Ida", "Jakob", "Karl", "Ludwig")
+    assert Evening.objects.count() == Sheet.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["Gustl", "Franz"])
+def test_who_does_not_belong_to_the_club_starts_nothing(house: House, name: str) -> None:
+    with pytest.raises(PermissionDenied):
+        just_play(house, name, *FOUR[:3], name)
+    assert not Participant.objects.exists()
+
+
+# Rights and forms sent twice
+
+
+Verb = Callable[[House, str, Sheet, UUID], object]
+DIRECTED: dict[str, Verb] = {
+    "open_evening": lambda house, who, sheet, deed: evening_verbs.open_evening(
+        actor=house[who], deed=deed, club=house.club, **wanted(place="Anderswo")
+    ),
+    "change_evening": lambda house, who, sheet, deed: evening_verbs.change_evening(
+        actor=house[who], deed=deed, evening=sheet.evening, date=datetime.date(2026, 1, 6), place="Stüberl"
+    ),
+    "close_evening": lambda house, who, sheet, deed: evening_verbs.close_evening(
+        actor=house[who], deed=deed, evening=sheet.evening
+    ),
+    "open_sheet": lambda house, who, sheet, deed: evening_verbs.open_sheet(
+        actor=house[who],
+        deed=deed,
+        evening=sheet.evening,
+        name="2",
+        people=persons("Hilda", "Xaver", "Anna", "Bert"),
+        high_card=1,
+    ),
+    "close_sheet": lambda house, who, sheet, deed: evening_verbs.close_sheet(
+        actor=house[who], deed=deed, sheet=sheet
+    ),
+    "reopen_sheet": lambda house, who, sheet, deed: evening_verbs.reopen_sheet(
+        actor=house[who], deed=deed, sheet=sheet, reason="weiter"
+    ),
+    "reopen_evening": lambda house, who, sheet, deed: evening_verbs.reopen_evening(
+        actor=house[who], deed=deed, evening=sheet.evening, reason="weiter"
+    ),
+    "take_newer_edition": lambda house, who, sheet, deed: evening_verbs.take_newer_edition(
+        actor=house[who], deed=deed, evening=sheet.evening
+    ),
+}
+
+
+def prepared(house: House, verb: str, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    if verb == "reopen_sheet":
+        evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    if verb == "reopen_evening":
+        evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    if verb == "take_newer_edition":
+        revise(monkeypatch)
+
+
+@pytest.mark.parametrize("verb", DIRECTED)
+def test_only_directors_open_and_close(house: House, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = house.sheet()
+    prepared(house, verb, sheet, monkeypatch)
+    before = Deed.objects.count()
+    for name in ("Cilli", "Dora", "Emil", "Gustl", "Franz"):
+        with pytest.raises(PermissionDenied):
+            DIRECTED[verb](house, name, sheet, uuid4())
+    assert Deed.objects.count() == before
+    DIRECTED[verb](house, "Bert", sheet, uuid4())
+
+
+@pytest.mark.parametrize("verb", DIRECTED)
+def test_a_form_sent_twice_is_done_once(house: House, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = house.sheet()
+    prepared(house, verb, sheet, monkeypatch)
+    deed = uuid4()
+    first = DIRECTED[verb](house, "Bert", sheet, deed)
+    counts = [model.objects.count() for model in (Evening, Sheet, Participant, Deed)]
+    assert DIRECTED[verb](house, "Bert", sheet, deed) == first
+    assert [model.objects.count() for model in (Evening, Sheet, Participant, Deed)] == counts
+    assert Deed.objects.filter(pk=deed, verb=verb).count() == 1
+    with pytest.raises(Refused):
+        DIRECTED[verb](house, "Anna", sheet, deed)
+
+
+@pytest.mark.parametrize(
+    ("name", "may"),
+    [("Anna", True), ("Bert", True), ("Cilli", True), ("Dora", True), ("Emil", False), ("Franz", False)],
+)
+def test_whoever_may_record_may_renew_the_link(house: House, name: str, may: bool) -> None:
+    sheet = house.sheet()
+    asked: dict[str, Any] = {"actor": house[name], "deed": uuid4(), "sheet": sheet, "kind": "record"}
+    if may:
+        assert recording.renew_link(**asked).record_link == 2
+        assert recording.renew_link(**asked).record_link == 2, "sent twice"
+    else:
+        with pytest.raises(PermissionDenied):
+            recording.renew_link(**asked)
+    assert now(sheet).read_link == 1
+
+
+# The rules as they were agreed
+
+
+def revise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The published standard gets another edition: a Dreier is worth twice as much."""
+
+    def revised(slug: str) -> dict[str, Any]:
+        data = read(slug)
+        if slug == "standard":
+            data["contracts"]["dreier"]["value"] *= 2
+        return data
+
+    monkeypatch.setattr(versions, "read", revised)
+
+
+def test_the_first_use_of_a_sheet_stores_its_text_and_every_later_use_finds_it(house: House) -> None:
+    first, second = house.evening(), house.evening(club=house.other)
+    assert first.ruleset == second.ruleset
+    assert (first.ruleset.edition, str(first.ruleset)) == (1, "standard 1")
+    assert RulesetVersion.objects.count() == 1
+    assert first.ruleset.digest == versions.digest_of(first.ruleset.text)
+    assert first.ruleset.digest.startswith(first.ruleset.code)
+
+
+def test_the_stored_texts_are_the_published_sheets(house: House) -> None:
+    for slug in SLUGS:
+        assert rules_of(house.evening(slug).ruleset) == published()[slug]
+
+
+def test_a_published_sheet_that_changes_afterwards_changes_nothing_that_was_played(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = house.sheet()
+    before = house.play(sheet, dreier("Anna")).sheet.standing["totals"]
+    revise(monkeypatch)
+    again = house.play(sheet, dreier("Anna")).sheet.standing["totals"]
+    assert again == {player: 2 * twelfths for player, twelfths in before.items()}
+    assert versions.newer_edition(sheet.ruleset)
+
+    evening = evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    assert evening.ruleset.edition == 2
+    other = house.sheet(evening=evening, name="2")
+    assert house.play(other, dreier("Anna")).sheet.standing["totals"] == again
+    house.play(sheet, dreier("Anna"))
+    assert now(sheet).ruleset.edition == 1
+    with pytest.raises(Refused):
+        evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening)
+
+
+def test_a_newer_edition_without_what_was_chosen_is_not_taken(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = house.evening("cup", trischaken_base=2)
+    assert evening.options == {"trischaken_base": 2}
+
+    def revised(slug: str) -> dict[str, Any]:
+        data = read(slug)
+        data.get("options", {}).pop("trischaken_base", None)
+        return data
+
+    monkeypatch.setattr(versions, "read", revised)
+    with pytest.raises(Refused, match="form"):
+        evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening)
+    assert Evening.objects.get(pk=evening.pk).ruleset.edition == 1
+
+
+def test_recording_at_a_table_of_an_evening_that_was_closed_is_refused(house: House) -> None:
+    sheet = house.sheet()
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    with pytest.raises(Closed):
+        recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0)

@@ -1,0 +1,388 @@
+"""Evenings and their tables, as a club's people use them."""
+
+from __future__ import annotations
+
+import datetime
+import html
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Evening, Role, Sheet
+from scoring.people import verbs as people
+from scoring.table.verbs.seats import Person
+from tests.support.scoring.evenings import seats
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FOUR, rufer, trischaken
+
+
+def page(house: House, rest: str = "") -> str:
+    return f"/clubs/{house.club.slug}/{rest}"
+
+
+def words(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return plain(response.content.decode())
+
+
+def plain(text: str) -> str:
+    return html.unescape(text)
+
+
+def english(house: House, name: str) -> Client:
+    client = house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def evening_form(**further: str) -> dict[str, str]:
+    date = timezone.localdate().isoformat()
+    return {"deed": str(uuid4()), "date": date, "place": "Gasthaus Post", "rules": "standard", **further}
+
+
+# The evening
+
+
+def test_a_director_opens_an_evening_with_the_rules_of_the_club_suggested(house: House) -> None:
+    client = english(house, "Bert")
+    text = words(client, page(house, "evenings/new/"))
+    assert f'value="{timezone.localdate().isoformat()}"' in text
+    assert re.search(r'value="treffpunkt" checked', text)
+    assert text.count('name="rules"') == 7
+    form = evening_form()
+    for _ in range(2):  # pressed twice
+        response = client.post(page(house, "evenings/new/"), form)
+    evening = Evening.objects.get()
+    assert response.headers["Location"] == page(house, f"evenings/{evening.pk}/")
+    text = words(client, page(house, f"evenings/{evening.pk}/"))
+    assert "Gasthaus Post" in text
+    assert f" · 1 · {evening.ruleset.code}" in text
+    assert "First open a table" in text
+    assert "tables/new/" in text
+
+
+def test_what_the_table_agrees_on_is_chosen_with_the_rules_and_told_in_words(house: House) -> None:
+    client = english(house, "Bert")
+    form = evening_form(**{"standard-silent_miss": "charged", "cup-silent_miss": "charged"})
+    client.post(page(house, "evenings/new/"), form)
+    evening = Evening.objects.get()
+    assert evening.options == {"silent_miss": "charged"}
+    text = words(client, evening.get_absolute_url())
+    assert "Missed silently" in text
+    assert "costs the silent value" in text
+
+
+def test_what_is_wrong_is_said_and_everything_typed_stays(house: House) -> None:
+    client = english(house, "Bert")
+    form = evening_form(date="soon", **{"standard-silent_miss": "charged"})
+    text = plain(client.post(page(house, "evenings/new/"), form).content.decode())
+    assert "Please give the date, such as 24.12.2026." in text
+    assert 'value="Gasthaus Post"' in text
+    assert '<option value="charged" selected' in text
+    far = evening_form(date="1066-10-14")
+    assert "too far away" in plain(client.post(page(house, "evenings/new/"), far).content.decode())
+    assert not Evening.objects.exists()
+
+
+def test_date_and_place_are_changed_later(house: House) -> None:
+    evening = house.evening()
+    client = english(house, "Bert")
+    day = timezone.localdate() - datetime.timedelta(days=1)
+    response = client.post(
+        page(house, f"evenings/{evening.pk}/change/"),
+        {"deed": str(uuid4()), "date": day.isoformat(), "place": "Café"},
+    )
+    assert response.status_code == 302
+    assert "The evening is saved." in words(client, evening.get_absolute_url())
+    evening.refresh_from_db()
+    assert (evening.date, evening.place) == (day, "Café")
+
+
+def test_everybody_in_the_club_reads_and_only_directors_change(house: House) -> None:
+    evening = house.evening()
+    house.sheet(evening=evening)
+    address = evening.get_absolute_url()
+    for name in ("Cilli", "Dora", "Emil"):
+        text = words(house.client(name), address)
+        assert "tables/new/" not in text
+        assert "close/" not in text
+        for rest in ("change/", "close/", "reopen/", "tables/new/", "newer-edition/"):
+            assert house.client(name).get(address + rest).status_code == 403
+            assert house.client(name).post(address + rest, {"deed": str(uuid4())}).status_code == 403
+        assert house.client(name).get(page(house, "evenings/new/")).status_code == 403
+    for name in ("Franz", "Gustl", ""):
+        for rest in ("", "change/", "close/", "reopen/", "tables/new/", "newer-edition/"):
+            assert house.client(name).get(address + rest).status_code == 404
+        for rest in ("evenings/", "evenings/new/", "play/"):
+            assert house.client(name).get(page(house, rest)).status_code == 404
+    elsewhere = address.replace(house.club.slug, house.other.slug)
+    assert house.client("Anna").get(elsewhere).status_code == 404
+
+
+def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(house: House) -> None:
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, trischaken("Anna"))
+    client, address = english(house, "Bert"), evening.get_absolute_url()
+    asked = words(client, f"{address}close/")
+    assert "1 table, 1 hand." in asked
+    assert "1: 4 doubled hands are still to come." in asked
+    client.post(f"{address}close/", {"deed": str(uuid4())})
+    assert not now(sheet).is_open
+    text = words(client, address)
+    assert "The evening is closed." in text
+    assert "Closed after 1 hand." in text
+    assert "tables/new/" not in text
+    assert client.get(f"{address}tables/new/").headers["Location"] == address
+    assert "Open it again to open a table." in words(client, address)
+    text = plain(client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": " "}).content.decode())
+    assert "Please give the reason." in text
+    client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": "one more round"})
+    assert now(sheet).is_open
+    log = words(client, page(house, "log/"))
+    assert "again: one more round" in log
+    assert "closed the evening of" in log
+    assert "opened the table “1”" in log
+
+
+# Tables
+
+
+def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
+    evening = house.evening()
+    client, address = english(house, "Bert"), evening.get_absolute_url()
+    text = words(client, f"{address}tables/new/")
+    assert 'value="Table 1"' in text
+    assert "whoever draws the highest card is the first Vorhand; the player before deals" in text
+    form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
+    assert client.post(f"{address}tables/new/", form).headers["Location"] == address
+    text = words(client, address)
+    assert "“Tisch 1” is open." in text
+    assert "Hand 1: <b>Dora</b> deals, <b>Bert</b> is Vorhand." in text
+    assert "Karl" in text
+    assert f"/sheets/{Sheet.objects.get().pk}/record/" in text
+
+
+def test_under_other_rules_whoever_draws_high_deals(house: House) -> None:
+    evening = house.evening("cup")
+    client, address = english(house, "Bert"), evening.get_absolute_url()
+    assert "draws the highest card deals first" in words(client, f"{address}tables/new/")
+    client.post(f"{address}tables/new/", seats(house, *FOUR, high="Bert"))
+    assert "<b>Bert</b> deals" in words(client, address)
+
+
+def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House) -> None:
+    evening = house.evening()
+    client, address = english(house, "Bert"), f"{evening.get_absolute_url()}tables/new/"
+
+    def refused(form: dict[str, str]) -> str:
+        response = client.post(address, form)
+        assert response.status_code == 200
+        return plain(response.content.decode())
+
+    assert "these are 3" in refused(seats(house, "Anna", "Bert", "Karl", high="Anna"))
+    assert "“Karl” is named twice." in refused(seats(house, "Anna", "Karl", "karl ", "Bert", high="Anna"))
+    assert "“Anna” is named twice." in refused(
+        seats(house, "Anna", "Bert", "Cilli", high="Anna") | {"name_4": "anna"}
+    )
+    text = refused(seats(house, *FOUR))
+    assert "Please say who drew the highest card." in text
+    assert text.count(" selected data-name") == 4
+    text = refused(seats(house, *FOUR, high="Anna") | {"name_2": "Karl"})
+    assert "Place 2: either choose somebody or type a name, not both." in text
+    assert 'value="Karl"' in text
+    text = refused(seats(house, *FOUR, high="Anna") | {"who_1": f"m{house.member('Gustl').pk}"})
+    assert "This person cannot be chosen any more." in text
+    assert "Please give a name." in refused(seats(house, *FOUR, high="Anna", name=" "))
+    assert not Sheet.objects.exists()
+
+
+def test_whoever_sits_at_another_table_is_warned_about_but_not_refused(house: House) -> None:
+    evening = house.evening()
+    house.sheet(evening=evening, name="Eins")
+    client, address = english(house, "Bert"), f"{evening.get_absolute_url()}tables/new/"
+    assert "Anna (Eins)" in words(client, address)
+    form = seats(house, "anna", "Hilda", "Emil", "Karl", high="Karl", name="Zwei")
+    text = plain(client.post(address, form).content.decode())
+    assert "Anna still sits at “Eins”." in text
+    assert 'name="anyway"' in text
+    assert Sheet.objects.count() == 1
+    assert client.post(address, form | {"anyway": "1"}).status_code == 302
+    assert Sheet.objects.count() == 2
+
+
+def test_a_name_for_the_table_and_the_last_seating_are_suggested(house: House) -> None:
+    before = house.sheet(("Dora", "Cilli", "Karl", "Anna"), name="Table 1")
+    client = english(house, "Bert")
+    evening = house.evening()
+    address = f"{evening.get_absolute_url()}tables/new/"
+    text = words(client, address)
+    assert "Dora · Cilli · Karl · Anna" in text
+    assert 'value="Table 1"' in text
+    text = words(client, f"{address}?like={before.pk}")
+    assert text.count(" selected data-name") == 3
+    assert 'value="Karl"' in text
+    house.sheet(evening=evening, name="Table 1")
+    text = words(client, address)
+    assert 'value="Table 2"' in text
+    assert "Dora · Cilli" not in text  # some of them sit at the first table now
+
+
+# Just play
+
+
+def test_two_taps_lead_from_the_club_to_the_recording_page(house: House) -> None:
+    before = house.sheet(("Dora", "Cilli", "Karl", "Anna"))
+    house.play(before, rufer("Dora", "Karl"))
+    client = english(house, "Emil")
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.SCORER)
+    assert f'href="{page(house, "play/")}"' in words(client, page(house))
+    text = words(client, page(house, "play/"))
+    assert "Dora deals" in text
+    form = re.findall(r'<form method="post" action="[^"]*play/">(.*?)</form>', text, re.DOTALL)[0]
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    response = client.post(page(house, "play/"), fields)
+    sheet = Sheet.objects.order_by("-pk")[0]
+    assert response.headers["Location"] == f"/sheets/{sheet.pk}/record/"
+    names = sheet.evening.names()
+    assert [names[one] for one in sheet.players] == ["Dora", "Cilli", "Karl", "Anna"]
+    assert names[sheet.dealer] == "Dora"
+    assert sheet.evening.spontaneous
+    assert client.post(page(house, "play/"), fields).headers["Location"].endswith(f"/{sheet.pk}/record/")
+
+
+@pytest.mark.parametrize(("rules", "dealer"), [("treffpunkt", "Cilli"), ("cup", "Dora")])
+def test_a_small_club_that_never_played_only_says_who_drew_high(
+    house: House, rules: str, dealer: str
+) -> None:
+    for name in ("Emil", "Hilda"):
+        people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member(name))
+    house.club.default_rules = rules
+    house.club.save()
+    client = english(house, "Anna")
+    text = words(client, page(house, "play/"))
+    form = re.findall(r'<form class="high".*?</form>', text, re.DOTALL)[0]
+    assert "Dora drew high" in form
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+    response = client.post(page(house, "play/"), fields | {"high_card": "4"})
+    assert response.status_code == 302
+    sheet = Sheet.objects.get()
+    assert sheet.evening.names()[sheet.dealer] == dealer
+
+
+def test_a_member_starts_only_a_table_at_which_they_sit(house: House) -> None:
+    house.sheet()
+    client = english(house, "Emil")
+    text = words(client, page(house, "play/"))
+    assert "You can start a table at which you sit yourself, as Emil." in text
+    assert "As you sat last" not in text  # Emil was not among them
+    form = seats(house, *FOUR, high="Anna", rules="standard")
+    text = plain(client.post(page(house, "play/"), form).content.decode())
+    assert "You can start a table at which you sit yourself." in text
+    assert text.count(" selected data-name") == 4
+    form = seats(house, "Anna", "Emil", "Cilli", "Karl", high="Anna", rules="standard")
+    assert client.post(page(house, "play/"), form).status_code == 302
+
+
+# The club's page
+
+
+def test_the_club_page_says_what_to_do_first(house: House) -> None:
+    assert "Open an evening with several tables" in words(english(house, "Bert"), page(house))
+    assert "you can start a table at which you sit" in words(english(house, "Emil"), page(house))
+    text = words(house.client("Emil"), page(house))
+    assert "evenings/new/" not in text
+    alone = f"/clubs/{house.other.slug}/"
+    assert "four are needed at a table" in words(english(house, "Anna"), alone)
+    assert "Nothing has been played yet." in words(english(house, "Emil"), page(house, "evenings/"))
+
+
+def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
+    sheet = house.sheet()
+    mine = evening_verbs.just_play(
+        actor=house["Emil"],
+        deed=uuid4(),
+        club=house.club,
+        rules="standard",
+        people=[Person(name=name) for name in ("Emil", "Karl", "Lois", "Maria")],
+        high_card=0,
+    )
+    for_emil = words(english(house, "Emil"), page(house))
+    assert f"/sheets/{mine.pk}/record/" in for_emil
+    assert f"/sheets/{sheet.pk}/record/" not in for_emil
+    assert f'"/sheets/{sheet.pk}/"' in for_emil
+    assert for_emil.index(f"/sheets/{mine.pk}/") < for_emil.index("Members")
+    assert "Played without an evening" in for_emil
+    assert "Emil, Karl, Lois, Maria · 0 hands · <b>open</b>" in for_emil
+    assert f"/sheets/{sheet.pk}/record/" in words(english(house, "Cilli"), page(house))
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=mine)
+    assert f"/sheets/{mine.pk}/record/" not in words(english(house, "Emil"), page(house))
+    assert "Franz" not in for_emil
+    text = words(english(house, "Emil"), page(house, "evenings/"))
+    assert "Gasthaus" in text
+    assert "1 table · 0 hands · <b>open</b>" in text
+
+
+BUDGET = {"": 11, "evenings/": 7, "play/": 9}
+
+
+@pytest.mark.parametrize("many", [1, 6])
+def test_the_lists_take_the_same_few_queries_however_long_they_are(
+    house: House, many: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(many):
+        house.sheet((*FOUR[:3], f"Gast {number}"), name=f"Tisch {number}")
+        evening_verbs.just_play(
+            actor=house["Anna"],
+            deed=uuid4(),
+            club=house.club,
+            rules="standard",
+            people=[Person(name=name) for name in FOUR],
+            high_card=0,
+        )
+    client = house.client("Anna")
+    for rest, queries in BUDGET.items():
+        client.get(page(house, rest))
+        with django_assert_num_queries(queries):
+            words(client, page(house, rest))
+
+
+@pytest.mark.parametrize("many", [1, 6])
+def test_an_evening_takes_the_same_few_queries_however_many_tables(
+    house: House, many: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    evening = house.evening()
+    for number in range(many):
+        house.sheet(tuple(f"{name} {number}" for name in FOUR), evening=evening, name=f"Tisch {number}")
+    client = house.client("Anna")
+    client.get(evening.get_absolute_url())
+    with django_assert_num_queries(7):
+        words(client, evening.get_absolute_url())
+
+
+def test_people_have_the_sum_of_all_their_tables(house: House) -> None:
+    evening = house.evening()
+    first = house.sheet(evening=evening, name="Eins")
+    second = house.sheet(("Anna", "Emil", "Hilda", "Karl"), evening=evening, name="Zwei")
+    house.play(first, rufer("Anna", "Dora"))
+    house.play(second, rufer("Anna", "Karl"))
+    text = words(english(house, "Emil"), evening.get_absolute_url())
+    shown = text[text.index("Who plays") :]
+    found: list[Any] = re.findall(r'<li><span>([^<]+)</span> <b class="\w+">([^<]+)</b>', shown)
+    assert found[0] == ("Anna", "+2")
+    assert ("Bert", "−1") in found
+    assert len(found) == 7
+
+
+def test_a_name_that_ends_in_a_full_stop_needs_no_second_one(house: House) -> None:
+    sheet = house.sheet(("Bert", "Cilli", "Dora", "Emil", "Sepp M."), evening=house.evening())
+    for address in (sheet.get_absolute_url(), sheet.evening.get_absolute_url()):
+        page = house.client("Anna").get(f"{address}?language=en").content.decode()
+        assert "Sitting out: Sepp M.<" in page, address

@@ -1,0 +1,251 @@
+"""Who sits at a table is changed between two hands; tables are closed and opened again."""
+
+from __future__ import annotations
+
+import html
+import re
+from uuid import uuid4
+
+from django.test import Client
+
+from scoring.evenings.pages.evening import tables, with_people
+from scoring.models import Entry, Sheet
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.views.at_the_table import OPENED
+from tests.support.scoring.house import House, ids, now
+from tests.support.scoring.seating import form
+from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken
+
+
+def english(house: House, name: str) -> Client:
+    client = house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def by_link(sheet: Sheet, kind: str = "record") -> Client:
+    """A phone without an account that has opened the table's link."""
+    client = Client()
+    client.cookies["language"] = "en"
+    session = client.session
+    session[OPENED] = {str(sheet.pk): [kind, 1]}
+    session.save()
+    return client
+
+
+def seated(sheet: Sheet) -> tuple[list[str], str]:
+    sheet = now(sheet)
+    names = sheet.evening.names()
+    return [names[one] for one in sheet.standing["players"]], names[sheet.standing["dealer"]]
+
+
+def text_of(client: Client, path: str, fields: dict[str, str] | None = None) -> str:
+    response = client.get(path) if fields is None else client.post(path, fields)
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
+
+
+def test_the_page_shows_who_sits_and_who_deals(house: House) -> None:
+    sheet = house.sheet()
+    text = text_of(english(house, "Anna"), f"/sheets/{sheet.pk}/seating/")
+    chosen = re.findall(r'selected data-name="([^"]+)"', text)
+    assert chosen == list(FOUR)
+    assert re.search(r'name="dealer" value="4" checked', text)
+    assert "Hilda" in text  # may join
+    assert "Gustl" not in text
+
+
+def test_somebody_leaves_somebody_joins_and_the_rows_before_stay(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    house.play(sheet, rufer("Anna", "Dora"))
+    before = list(sheet.rows.values())
+    client = english(house, "Cilli")
+    fields = form(sheet, "Anna", "Bert", "Cilli", "Dora", "Karl", dealer="Cilli")
+    for _ in range(2):  # pressed twice
+        response = client.post(f"/sheets/{sheet.pk}/seating/", fields)
+        assert response.headers["Location"] == f"/sheets/{sheet.pk}/record/"
+    assert seated(sheet) == (["Anna", "Bert", "Cilli", "Dora", "Karl"], "Cilli")
+    assert list(sheet.rows.values()) == before
+    assert sheet.entries.count() == 2
+    text = text_of(client, f"/sheets/{sheet.pk}/seating/")
+    assert "Seated are Anna, Bert, Cilli, Dora, Karl; Cilli deals." in text
+    assert re.search(r'data-name="Emil"', text)  # may come back
+
+
+def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: House) -> None:
+    """Whoever has left comes after them: those who were there first are the first."""
+    sheet = house.sheet(FIVE)
+    path = f"/sheets/{sheet.pk}/seating/"
+    anna = english(house, "Anna")
+    after = ("Zora", "Dora", "Emil", "Quirin")
+    assert anna.post(path, form(sheet, *after, dealer="Dora")).status_code == 302
+    standing = now(sheet).standing
+    for key in ("totals", "schrift", "played"):
+        standing[key] = {one: standing[key][one] for one in sorted(standing[key], reverse=True)}
+    Sheet.objects.filter(pk=sheet.pk).update(standing=standing)
+    wanted = [*after, "Anna", "Bert", "Cilli"]
+    first = text_of(anna, path).partition("</select>")[0]
+    assert re.findall('data-name="([^"]+)"', first)[: len(wanted)] == wanted
+    found = with_people(Sheet.objects.open_to(house["Anna"]).filter(pk=sheet.pk))
+    [table] = tables(found, Actor(house["Anna"]), "en")
+    assert [one.name for one in table.people] == wanted
+
+
+def test_only_the_dealer_was_wrong(house: House) -> None:
+    sheet = house.sheet()
+    client = english(house, "Anna")
+    client.post(f"/sheets/{sheet.pk}/seating/", form(sheet, *FOUR, dealer="Bert"))
+    assert seated(sheet) == (list(FOUR), "Bert")
+    assert Entry.objects.get().record == {"event": "dealer", "dealer": ids(sheet)["Bert"]}
+
+
+def test_nothing_changed_is_said_and_nothing_is_written(house: House) -> None:
+    sheet = house.sheet()
+    client = english(house, "Anna")
+    response = client.post(f"/sheets/{sheet.pk}/seating/", form(sheet, *FOUR, dealer="Dora"), follow=True)
+    assert "Nothing was changed" in response.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_doubled_hands_still_owed_stay_as_many(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, trischaken("Anna"))
+    client = english(house, "Anna")
+    assert "4 doubled hands are still owed" in text_of(client, f"/sheets/{sheet.pk}/seating/")
+    client.post(f"/sheets/{sheet.pk}/seating/", form(sheet, *FOUR, "Karl", dealer="Anna"))
+    assert now(sheet).standing["owed"] == 4
+
+
+def test_what_others_entered_meanwhile_is_told_and_what_was_typed_stays(house: House) -> None:
+    sheet = house.sheet()
+    client = english(house, "Anna")
+    fields = form(sheet, *FOUR, "Karl", dealer="Karl")
+    house.play(sheet, rufer("Anna", "Dora"))
+    text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields)
+    assert "In the meantime somebody else has entered:" in text
+    assert "Hand 1: Anna: Rufer with Dora, won." in text
+    assert "Next, Anna would deal." in text
+    assert 'value="Karl"' in text
+    assert seated(sheet) == (list(FOUR), "Anna")
+    again = dict(re.findall(r'name="(entry|after)" value="([^"]+)"', text))
+    assert again["entry"] != fields["entry"]
+    assert client.post(f"/sheets/{sheet.pk}/seating/", fields | again).status_code == 302
+    assert seated(sheet) == ([*FOUR, "Karl"], "Karl")
+
+
+def test_an_id_used_before_for_other_people_is_refused(house: House) -> None:
+    sheet = house.sheet()
+    client = english(house, "Anna")
+    fields = form(sheet, *FOUR, "Karl", dealer="Karl")
+    client.post(f"/sheets/{sheet.pk}/seating/", fields)
+    text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields | {"name_5": "Lois"})
+    assert "saved before with other contents" in text
+    assert "Lois" not in sheet.evening.names().values()
+    assert seated(sheet)[0][-1] == "Karl"
+
+
+def test_mistakes_are_named_with_the_remedy(house: House) -> None:
+    sheet = house.sheet()
+    client = english(house, "Anna")
+    path = f"/sheets/{sheet.pk}/seating/"
+    assert "these are 3" in text_of(client, path, form(sheet, *FOUR[:3], dealer="Anna"))
+    nobody = form(sheet, *FOUR, dealer="Anna") | {"dealer": "6"}
+    assert "Please say who deals the next hand." in text_of(client, path, nobody)
+    assert client.post(path, form(sheet, *FOUR, dealer="Anna") | {"entry": "x"}).status_code == 400
+
+
+def test_a_phone_with_the_tables_link_sees_nobody_who_never_sat_here(house: House) -> None:
+    evening = house.evening()
+    house.sheet(("Emil", "Lois", "Mitzi", "Nandl"), evening=evening, name="Zwei")
+    sheet = house.sheet(evening=evening)
+    client, path = by_link(sheet), f"/sheets/{sheet.pk}/seating/"
+    text = text_of(client, path)
+    for name in ("Emil", "Hilda", "Lois", house.club.name):
+        assert name not in text
+    probing = form(sheet, *FOUR[:3], dealer="Anna") | {"who_4": f"m{house.member('Hilda').pk}"}
+    text = text_of(client, path, probing)
+    assert "This person cannot be chosen any more." in text
+    assert "Hilda" not in text
+    lois = form(sheet, *FOUR[:3], dealer="Anna") | {"who_4": f"p{ids(sheet)['Lois']}"}
+    assert "Lois" not in text_of(client, path, lois)
+    typed = form(sheet, *FOUR[:3], dealer="Anna") | {"name_4": "hilda"}
+    assert client.post(path, typed).status_code == 302
+    assert seated(sheet)[0] == ["Anna", "Bert", "Cilli", "Hilda"]
+    assert sheet.evening.participants.get(member__name="Hilda")
+
+
+def test_whoever_only_reads_changes_nothing(house: House) -> None:
+    sheet = house.sheet()
+    path = f"/sheets/{sheet.pk}/seating/"
+    for client in (by_link(sheet, "read"), house.client("Emil")):
+        assert client.get(path).status_code == 403
+        assert client.post(path, form(sheet, *FOUR, dealer="Anna")).status_code == 403
+    for client in (house.client("Franz"), house.client("Gustl"), Client()):
+        assert client.get(path).status_code == 404
+
+
+def test_somebody_from_another_table_is_warned_about(house: House) -> None:
+    evening = house.evening()
+    house.sheet(("Emil", "Lois", "Mitzi", "Nandl"), evening=evening, name="Zwei")
+    sheet = house.sheet(evening=evening)
+    fields = form(sheet, *FOUR, "Lois", dealer="Anna")
+    text = text_of(english(house, "Anna"), f"/sheets/{sheet.pk}/seating/", fields)
+    assert "Lois still sits at “Zwei”." in text
+    assert (
+        english(house, "Anna").post(f"/sheets/{sheet.pk}/seating/", fields | {"anyway": "1"}).status_code
+        == 302
+    )
+
+
+def test_a_member_without_a_seat_any_more_may_not_record_afterwards(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    client = house.client("Emil")
+    path = f"/sheets/{sheet.pk}/seating/"
+    assert client.post(path, form(sheet, *FOUR, dealer="Anna")).status_code == 302
+    assert client.get(path).status_code == 403
+
+
+# Closing
+
+
+def test_a_table_is_closed_after_a_question_and_opened_again_with_a_reason(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, trischaken("Anna"))
+    client, path = english(house, "Bert"), f"/sheets/{sheet.pk}"
+    asked = text_of(client, f"{path}/close/")
+    assert "1 hand." in asked
+    assert "4 doubled hands are still to come." in asked
+    assert client.post(f"{path}/close/", {"deed": str(uuid4())}).headers["Location"] == f"{path}/"
+    assert not now(sheet).is_open
+    assert client.get(f"{path}/seating/").headers["Location"] == f"{path}/"
+    fields = form(sheet, *FOUR, dealer="Bert")
+    assert client.post(f"{path}/seating/", fields).headers["Location"] == f"{path}/"
+    assert seated(sheet)[1] == "Anna"
+    assert "Please give the reason." in text_of(
+        client, f"{path}/reopen/", {"deed": str(uuid4()), "reason": ""}
+    )
+    client.post(f"{path}/reopen/", {"deed": str(uuid4()), "reason": "a hand is missing"})
+    assert now(sheet).is_open
+    log = text_of(client, f"/clubs/{house.club.slug}/log/")
+    assert "again: a hand is missing" in log
+
+
+def test_only_directors_close_and_open_tables(house: House) -> None:
+    sheet = house.sheet()
+    for client in (house.client("Cilli"), house.client("Emil"), by_link(sheet)):
+        for what in ("close", "reopen"):
+            assert client.get(f"/sheets/{sheet.pk}/{what}/").status_code == 403
+            data = {"deed": str(uuid4()), "reason": "because"}
+            assert client.post(f"/sheets/{sheet.pk}/{what}/", data).status_code == 403
+    assert house.client("Franz").get(f"/sheets/{sheet.pk}/close/").status_code == 404
+    assert now(sheet).is_open
+
+
+def test_the_log_tells_of_tables_and_links(house: House) -> None:
+    sheet = house.sheet()
+    recording.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="record")
+    recording.renew_link(actor=house["Bert"], deed=uuid4(), sheet=sheet, kind="read")
+    log = text_of(english(house, "Bert"), f"/clubs/{house.club.slug}/log/")
+    assert "renewed the link to record at “1”" in log
+    assert "renewed the link to read “1”" in log

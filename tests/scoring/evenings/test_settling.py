@@ -1,0 +1,780 @@
+"""The end of an evening, worked out by hand: money, Schrift, Pagatkassa, and the seals when it is closed."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring import protection
+from scoring.deeds import Refused
+from scoring.editions.books import rules_for
+from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.engine.record import entry_record
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.sealing import Sealing, sealing_of
+from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
+from scoring.models import Entry, Evening, Member, Seal, Sheet
+from scoring.occasions import Actor
+from scoring.people import verbs as people
+from scoring.rulesets import SLUGS, published
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
+from scoring.table.verbs.seats import Person
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
+from tests.support.scoring.house import HOUSE, House, ids, now, terms
+from tests.support.scoring.settling import in_thirds, pagat
+from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer, trischaken
+from tests.support.scoring.verify import Lie, unprotected, verified
+from tests.support.stages import stage
+
+TERMS = PagatkassaTerms(stake=10, start=20)
+
+
+def settled(evening: Evening) -> Settling:
+    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    return settling_of(evening, sheets_of(evening), "en")
+
+
+def sealed(evening: Evening) -> Sealing:
+    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    sheets = sheets_of(evening)
+    with translation.override("en"):
+        return sealing_of(evening, sheets, settling_of(evening, sheets, "en"), "en")
+
+
+def cents(settling: Settling) -> dict[str, int]:
+    return {share.name: share.cents for share in settling.people}
+
+
+def who_pays(settling: Settling) -> set[tuple[str, str, int]]:
+    return {(one.payer, one.payee, one.cents) for one in settling.payments}
+
+
+def close(house: House, evening: Evening) -> Seal:
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+    return Seal.objects.filter(evening=evening).latest("number")
+
+
+def reopen(house: House, evening: Evening, reason: str = "eine Hand war falsch") -> None:
+    evening_verbs.reopen_evening(actor=house["Bert"], deed=uuid4(), evening=evening, reason=reason)
+
+
+def english(house: House, name: str) -> Client:
+    client = house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def address(evening: Evening, rest: str = "settling/") -> str:
+    return f"{evening.get_absolute_url()}{rest}"
+
+
+def words(client: Client, path: str) -> str:
+    """A page as it is read, on one line."""
+    response = client.get(path)
+    assert response.status_code == 200
+    main = response.content.decode().partition("<main")[2]
+    return " ".join(html.unescape(re.sub("<[^>]*>", " ", f"<main{main}")).split())
+
+
+# Money
+
+
+def test_whole_points_are_paid_with_the_fewest_payments(house: House) -> None:
+    """Bert wins a Dreier at 5 from each: three times 50 cents."""
+    evening = house.evening()
+    house.play(house.sheet(evening=evening), dreier("Bert"))
+    found = settled(evening)
+    assert cents(found) == {"Bert": 150, "Anna": -50, "Cilli": -50, "Dora": -50}
+    assert who_pays(found) == {("Anna", "Bert", 50), ("Cilli", "Bert", 50), ("Dora", "Bert", 50)}
+    assert not found.rounded
+    assert not found.keeps_schrift
+    assert [share.hands for share in found.people] == [1, 1, 1, 1]
+
+
+def test_thirds_are_rounded_once_and_whoever_has_fewer_points_gets_the_odd_cent(house: House) -> None:
+    """Trischaken, Bert pays 2 in thirds; then Bert's Rufer with Anna, 1 each.
+
+    Anna ⅔ + 1 = 1⅔, Bert −2 + 1 = −1, Cilli and Dora ⅔ − 1 = −⅓. At 10 cents: 16⅔, −10, −3⅓, −3⅓.
+    Rounded down that is 16, −10, −4, −4: two cents are missing. All three remainders are ⅔, so they go
+    to those with fewer points, Cilli and Dora.
+    """
+    evening = house.evening("treffpunkt-skoty")
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, in_thirds("Bert", FOUR))
+    house.play(sheet, rufer("Bert", "Anna"))
+    found = settled(evening)
+    assert {share.name: share.points for share in found.people} == {
+        "Anna": Fraction(5, 3),
+        "Cilli": Fraction(-1, 3),
+        "Dora": Fraction(-1, 3),
+        "Bert": -1,
+    }
+    assert cents(found) == {"Anna": 16, "Cilli": -3, "Dora": -3, "Bert": -10}
+    assert who_pays(found) == {("Bert", "Anna", 10), ("Cilli", "Anna", 3), ("Dora", "Anna", 3)}
+    assert found.rounded
+    said = {share.name: share.rounding for share in found.people}
+    assert said["Anna"].startswith("1⅔ × 10 = 16⅔ cents, rounded 16 (of equal remainders, whoever has fewer")
+    assert said["Bert"] == "−1 × 10 = −10 cents"
+
+
+def test_between_equals_the_lot_decides_the_same_way_every_time(house: House) -> None:
+    """Bert pays 20 cents to three who all have ⅔ of a point: 6⅔ cents each, so two get 7 and one gets 6."""
+    evening = house.evening("treffpunkt-skoty")
+    house.play(house.sheet(evening=evening), in_thirds("Bert", FOUR))
+    found = settled(evening)
+    assert sorted(cents(found).values()) == [-20, 6, 7, 7]
+    assert found == settled(evening)
+    assert found.lots.startswith("The lot decided in this order: ")
+    drawn = re.findall("Anna|Cilli|Dora", found.lots)
+    keys = ids(evening.sheets.get())
+    by_hand = sorted(
+        drawn, key=lambda name: sha256(f"evening {evening.pk}\n{keys[name]}".encode()).hexdigest()
+    )
+    assert drawn == by_hand
+    assert [cents(found)[name] for name in drawn] == [7, 7, 6]
+
+
+def test_two_tables_and_a_guest_are_settled_together(house: House) -> None:
+    """Bert wins 15 at the first table, Karl at the second; Anna lost 5 at both.
+
+    Bert and Karl get 1,50 each. Anna owes 1,00 and somebody 0,50 to the one, three people 0,50 to the other:
+    five payments among seven people, because two groups settle by themselves.
+    """
+    evening = house.evening()
+    house.play(house.sheet(evening=evening, name="Tisch 1"), dreier("Bert"))
+    second = house.sheet(("Anna", "Emil", "Hilda", "Karl"), evening=evening, name="Tisch 2")
+    house.play(second, dreier("Karl"))
+    found = settled(evening)
+    losers = dict.fromkeys(("Cilli", "Dora", "Emil", "Hilda"), -50)
+    assert cents(found) == {"Bert": 150, "Karl": 150, "Anna": -100, **losers}
+    assert len(found.payments) == 5
+    got = dict.fromkeys(cents(found), 0)
+    for payer, payee, amount in who_pays(found):
+        got[payer] -= amount
+        got[payee] += amount
+    assert got == cents(found)
+    anna = next(share for share in found.people if share.name == "Anna")
+    assert [tuple(one) for one in anna.tables] == [("Tisch 1", -5), ("Tisch 2", -5)]
+    assert [share.name for share in found.people if share.guest] == ["Karl"]
+    assert found.tables == found.hands == 2
+
+
+def test_the_schrift_stands_beside_the_kassa_where_the_rules_keep_one(house: House) -> None:
+    """A Dreier with Re: 5 × 4 from each in the Kassa, where the Schrift counts the simple Kontra, 5 × 2."""
+    evening = house.evening("standard-skoty")
+    house.play(house.sheet(evening=evening), hand("dreier", "Anna", won=True, kontra="re"))
+    found = settled(evening)
+    assert found.keeps_schrift
+    anna = found.people[0]
+    assert (anna.name, anna.points, anna.schrift, anna.cents) == ("Anna", 60, 30, 600)
+    assert "Anna +€6.00 Points +60 · Schrift +30" in words(english(house, "Emil"), address(evening))
+
+
+def test_without_money_the_points_are_all_there_is(house: House) -> None:
+    no_money = terms("Mühlviertler Runde", cents_per_point=0)
+    people.change_club(actor=house["Anna"], deed=uuid4(), club=house.club, terms=no_money)
+    evening = house.evening()
+    house.play(house.sheet(evening=evening), dreier("Bert"))
+    found = settled(evening)
+    assert not found.payments
+    text = words(english(house, "Emil"), address(evening))
+    assert "Played without money." in text
+    assert "Bert +15" in text
+    assert "pays" not in text
+    assert "€" not in text
+
+
+def test_whoever_was_seated_by_mistake_is_not_in_it(house: House) -> None:
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    recording.seat(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=0,
+        people=[Person(name=name) for name in ("Anna", "Bert", "Cilli", "Falsch")],
+        dealer=0,
+    )
+    undo(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    assert set(cents(settled(evening))) == set(FOUR)
+
+
+# The Pagatkassa
+
+
+def with_pot(house: House, terms: PagatkassaTerms = TERMS) -> tuple[Evening, Sheet]:
+    evening = house.evening()
+    evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=terms)
+    return evening, house.sheet(evening=evening)
+
+
+def in_the_pot(evening: Evening) -> tuple[dict[str, int], int]:
+    [pot] = settled(evening).pots
+    return {one.name: one.cents for one in pot.balances}, pot.cents
+
+
+def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_back(house: House) -> None:
+    """All pay in 20, Dora deals for 10: 90 in the pot, and Anna takes it. Empty: all pay in 20 again, Anna
+    deals for 10, Bert misses 90: 180 in the pot.
+
+    Anna: −20 + 90 − 20 − 10 = 40. Bert: −20 − 20 − 90 = −130. Cilli −40. Dora −20 − 10 − 20 = −50.
+    """
+    evening, sheet = with_pot(house)
+    first = house.play(sheet, pagat("Anna", made=True)).entry
+    house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
+    assert in_the_pot(evening) == ({"Anna": 40, "Cilli": -40, "Dora": -50, "Bert": -130}, 180)
+    [pot] = settled(evening).pots
+    assert [hand.number for hand in pot.hands] == [1, 2]
+    told = [one.told for one in pot.hands[0].movements]
+    assert told == [
+        "Anna pays in €0.20 because the pot was empty; in the pot: €0.20.",
+        "Bert pays in €0.20 because the pot was empty; in the pot: €0.40.",
+        "Cilli pays in €0.20 because the pot was empty; in the pot: €0.60.",
+        "Dora pays in €0.20 because the pot was empty; in the pot: €0.80.",
+        "Dora deals and pays in €0.10; in the pot: €0.90.",
+        "Anna makes the announced Pagat and takes €0.90; in the pot: €0.00.",
+    ]
+    # Nothing of it is in the payments.
+    assert sum(abs(one) for one in cents(settled(evening)).values()) % 100 == 0
+
+    # Anna missed it after all: 90 more in the pot. Nobody pays in anew, Anna deals for 10, Bert misses 190.
+    correct(house, sheet, first, pagat("Anna", made=False))
+    assert in_the_pot(evening) == ({"Cilli": -20, "Dora": -30, "Anna": -120, "Bert": -210}, 380)
+
+
+def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
+    """All pay in 20 once, Dora deals for 10; the redeal costs her nothing more. Anna takes 90. Then the pot
+    stays empty but for the dealer's 10; Bert misses, but pays 5 at most."""
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10, start=20, start_again=False, ceiling=5))
+    house.play(sheet, REDEAL)
+    house.play(sheet, pagat("Anna", made=True))
+    house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
+    assert in_the_pot(evening) == ({"Anna": 60, "Cilli": -20, "Bert": -25, "Dora": -30}, 15)
+    [pot] = settled(evening).pots
+    assert [hand.number for hand in pot.hands] == [None, 1, 2]
+    text = words(english(house, "Emil"), address(evening))
+    assert "Void hand Anna pays in" in text
+    assert "All at the table pay in before the first hand €0.20" in text
+    assert "A missed Pagat costs at most €0.05" in text
+    assert "Still in the pot: €0.15" in text
+
+
+def test_every_table_has_a_pot_of_its_own(house: House) -> None:
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
+    house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
+    house.play(sheet, dreier("Anna"))
+    assert [(pot.table, pot.cents, bool(pot.hands)) for pot in settled(evening).pots] == [
+        ("1", 10, True),
+        ("2", 0, False),
+    ]
+    text = words(english(house, "Emil"), address(evening))
+    assert "Nothing has been paid in yet." in text
+    assert "nothing of it is in the payments above" in text
+
+
+def test_the_pagatkassa_is_agreed_with_the_evening(house: House) -> None:
+    client = english(house, "Bert")
+    new = f"/clubs/{house.club.slug}/evenings/new/"
+    assert "We play with a Pagatkassa" in words(client, new)
+    form = {"deed": str(uuid4()), "date": timezone.localdate().isoformat(), "place": "", "rules": "standard"}
+    pot = {"pagatkassa": "on", "stake": "50", "start": "100", "start_again": "once", "ceiling": "500"}
+    for _ in range(2):
+        assert client.post(new, form | pot).status_code == 302
+    evening = Evening.objects.get()
+    assert evening.pagatkassa == {"stake": 50, "start": 100, "start_again": False, "ceiling": 500}
+    text = words(client, evening.get_absolute_url())
+    assert "Each dealer pays in before the hand €0.50" in text
+    assert "All at the table pay in before the first hand €1.00" in text
+    assert "A missed Pagat costs at most €5.00" in text
+    client.post(new, form | {"deed": str(uuid4()), "stake": "50"})  # not ticked
+    assert Evening.objects.latest("pk").pagatkassa is None
+
+
+def test_what_cannot_be_paid_in_is_refused_in_words(house: House) -> None:
+    client, evening = english(house, "Bert"), house.evening()
+
+    def refused(**fields: str) -> str:
+        response = client.post(
+            address(evening, "pagatkassa/"), {"deed": str(uuid4()), "pagatkassa": "on", **fields}
+        )
+        assert response.status_code == 200
+        return html.unescape(response.content.decode())
+
+    text = refused(stake="a lot", ceiling="300")
+    assert "A whole number of cents from 0 to 100000" in text
+    assert 'value="300"' in text
+    assert "A whole number of cents from 0" in refused(stake="-5")
+    assert "A whole number of cents from 0" in refused(stake="1000000")
+    assert "otherwise the pot would always be empty" in refused(stake="", start="")
+    with pytest.raises(Refused):
+        evening_verbs.agree_pagatkassa(
+            actor=house["Bert"], deed=uuid4(), evening=evening, terms=PagatkassaTerms(stake=100_001)
+        )
+    evening.refresh_from_db()
+    assert evening.pagatkassa is None
+
+
+def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> None:
+    evening, sheet = with_pot(house)
+    client = english(house, "Bert")
+    assert "Change the Pagatkassa" in words(client, evening.get_absolute_url())
+    page = client.get(address(evening, "pagatkassa/")).content.decode()
+    assert 'value="20"' in page
+    client.post(address(evening, "pagatkassa/"), {"deed": str(uuid4()), "pagatkassa": "on", "stake": "5"})
+    evening.refresh_from_db()
+    assert evening.pagatkassa == {"stake": 5, "start": 0, "start_again": True, "ceiling": None}
+    house.play(sheet, dreier("Anna"))
+    assert "Change the Pagatkassa" not in words(client, evening.get_absolute_url())
+    assert client.get(address(evening, "pagatkassa/")).status_code == 302
+    assert "The first hand has been recorded" in words(client, evening.get_absolute_url())
+    with pytest.raises(Refused, match="form"):
+        evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=None)
+    undo(house, sheet)
+    evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=None)
+    close(house, evening)
+    with translation.override("en"):
+        with pytest.raises(Refused, match="This evening is closed"):
+            evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=TERMS)
+        reopen(house, evening)
+        with pytest.raises(Refused, match="has been closed before"):
+            evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=TERMS)
+
+
+# The page
+
+
+def test_before_the_first_hand_the_page_says_what_it_will_show(house: House) -> None:
+    evening = house.evening()
+    text = words(english(house, "Emil"), address(evening))
+    assert "No hand has been recorded yet." in text
+    house.sheet(evening=evening)
+    text = words(english(house, "Emil"), address(evening))
+    assert "No hand has been recorded yet." in text
+    assert "Seal" not in text
+
+
+def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> None:
+    evening = house.evening("treffpunkt-skoty")
+    names = ("Anna", "Bert", "Cilli", "Karl")
+    sheet = house.sheet(names, evening=evening)
+    house.play(sheet, in_thirds("Bert", names))
+    house.play(sheet, rufer("Bert", "Anna"))
+    client = english(house, "Emil")
+    text = words(client, address(evening))
+    assert "Bert pays Anna €0.10" in text
+    assert "Karl Guest −€0.03 Points −⅓" in text
+    assert "−⅓ × 10 = −3⅓ cents, rounded −3" in text
+    assert "so that all amounts add up to zero" in text
+    assert "The evening still goes on" in text
+    assert address(evening) in client.get(evening.get_absolute_url()).content.decode()
+    assert address(evening) in client.get(sheet.get_absolute_url()).content.decode()
+
+
+def test_everybody_in_the_club_reads_it_and_nobody_else(house: House) -> None:
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Anna"))
+    for name in ("Anna", "Bert", "Cilli", "Dora", "Emil"):
+        assert house.client(name).get(address(evening)).status_code == 200
+        assert house.client(name).post(address(evening)).status_code == 405
+    for name in ("Franz", "Gustl", ""):
+        assert house.client(name).get(address(evening)).status_code == 404
+    phone = Client()
+    phone.get(f"/r/{code_of(sheet, 'read')}/")
+    assert phone.get(sheet.get_absolute_url()).status_code == 200
+    assert address(evening) not in phone.get(sheet.get_absolute_url()).content.decode()
+    assert phone.get(address(evening)).status_code == 404
+    elsewhere = address(evening).replace(house.club.slug, house.other.slug)
+    assert house.client("Anna").get(elsewhere).status_code == 404
+
+
+@pytest.mark.parametrize("tables", [1, 4])
+def test_it_takes_the_same_few_queries_however_many_tables(
+    house: House, tables: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    evening = house.evening()
+    evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=TERMS)
+    for number in range(tables):
+        sheet = house.sheet(tuple(f"{name} {number}" for name in FOUR), evening=evening, name=f"{number}")
+        house.play(sheet, dreier(f"Anna {number}"))
+        house.play(sheet, REDEAL)
+    client = house.client("Anna")
+    client.get(address(evening))
+    with django_assert_num_queries(10):
+        client.get(address(evening))
+    close(house, evening)
+    reopen(house, evening)
+    for sheet in evening.sheets.all():
+        undo(house, sheet)
+        undo(house, sheet)
+    close(house, evening)
+    with django_assert_num_queries(12):
+        client.get(address(evening))
+
+
+# Seals
+
+
+def test_closing_an_evening_seals_what_it_came_to(house: House) -> None:
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
+    house.play(sheet, dreier("Bert"))
+    seal = close(house, evening)
+    evening.refresh_from_db()
+    names = ids(sheet)
+    assert (seal.number, seal.by, seal.sealed_at) == (1, house.member("Anna"), evening.closed_at)
+    assert seal.sheets == {str(sheet.pk): 1}
+    losing = {"twelfths": -60, "schrift_twelfths": -60, "cents": -50, "pagatkassa": 0}
+    assert seal.balances == {
+        names["Anna"]: losing,
+        names["Bert"]: {"twelfths": 180, "schrift_twelfths": 180, "cents": 150, "pagatkassa": 0},
+        names["Cilli"]: losing,
+        names["Dora"]: losing | {"pagatkassa": -10},
+    }
+    text = words(english(house, "Emil"), address(evening))
+    assert f"Seal 1 {seal.code} " in text
+    assert "· Anna" in text
+    assert "What has changed" not in text
+    assert verified() == (0, ["1 sheet, 1 hand, 1 seal: no difference."])
+
+
+def test_anybody_can_compute_the_checksum_again(house: House) -> None:
+    """With nothing but the facts and any SHA-256: one JSON without spaces, its keys in order."""
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    record = house.play(sheet, dreier("Bert")).entry.record
+    seal = close(house, evening)
+    said: dict[str, Any] = {
+        "evening": evening.pk,
+        "cents_per_point": 10,
+        "currency": "EUR",
+        "pagatkassa": None,
+        "tables": [
+            {
+                "sheet": sheet.pk,
+                "rules": sheet.ruleset.digest,
+                "options": {},
+                "players": sheet.players,
+                "dealer": sheet.dealer,
+                "entries": [record],
+            }
+        ],
+        "balances": seal.balances,
+    }
+    spelt = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    assert seal.digest == sha256(spelt.encode()).hexdigest()
+
+
+def test_closed_again_without_a_change_the_code_is_the_same(house: House) -> None:
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Bert"))
+    first = close(house, evening)
+    reopen(house, evening)
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), name="Berta")
+    second = close(house, evening)
+    assert second.number == 2
+    assert first.code == second.code
+    found = sealed(evening)
+    assert found.changes is not None
+    assert not found.changes.people
+    assert not found.changes.hands
+    assert "What has changed since seal 1 Nothing." in words(english(house, "Emil"), address(evening))
+
+
+def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: House) -> None:
+    """Bert won 15; after the correction he lost 15. Whoever has paid pays the difference of 20 points."""
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    first = house.play(sheet, dreier("Bert")).entry
+    house.play(sheet, rufer("Bert", "Dora"))
+    close(house, evening)
+    reopen(house, evening, "Bert hat verloren")
+    correct(house, sheet, first, dreier("Bert", won=False))
+    client = english(house, "Emil")
+
+    def changed() -> None:
+        changes = sealed(evening).changes
+        assert changes is not None
+        assert changes.since.number == 1
+        assert [(one.name, one.money_before, one.money_after) for one in changes.people] == [
+            ("Anna", "−€0.60", "+€0.40"),
+            ("Bert", "+€1.60", "−€1.40"),
+            ("Cilli", "−€0.60", "+€0.40"),
+            ("Dora", "−€0.40", "+€0.60"),
+        ]
+        assert {(one.payer, one.payee, one.cents) for one in changes.payments} == {
+            ("Bert", name, 100) for name in ("Anna", "Cilli", "Dora")
+        }
+        [hand] = changes.hands
+        assert (hand.table, hand.number, hand.reasons) == ("1", 1, ("vertippt",))
+        assert "won" in hand.before
+        assert "lost" in hand.after
+        assert not changes.later
+        text = words(client, address(evening))
+        assert "What has changed since seal 1" in text
+        assert "Whoever settled up with that seal only pays the difference" in text
+        assert "Reason: vertippt" in text
+
+    changed()
+    assert "Opened again; this is how it stands now." in words(client, address(evening))
+    assert "Reason: Bert hat verloren" in words(client, address(evening))
+    second = close(house, evening)
+    changed()
+    found = sealed(evening)
+    assert [one.seal.number for one in found.seals] == [2, 1]
+    assert [one.reason for one in found.seals] == ["Bert hat verloren", ""]
+    assert found.holds is not None
+    assert found.holds.seal == second
+    assert len({one.seal.code for one in found.seals}) == 2
+    assert f"Seal 2 {second.code}" in words(client, address(evening))
+    assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
+
+
+def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
+    """A Trischaken is put in before the first hand: the next four are doubled, and the deal moves on."""
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    before = house.play(sheet, dreier("Bert")).entry
+    for _ in range(5):
+        house.play(sheet, dreier("Bert"))
+    close(house, evening)
+    reopen(house, evening)
+    insert(house, sheet, before, trischaken("Anna"))
+    house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
+    changes = sealed(evening).changes
+    assert changes is not None
+    [hand] = changes.hands
+    assert (hand.number, hand.before, hand.reasons) == (1, "", ("vertippt",))
+    assert [one.number for one in changes.later] == [2, 3, 4, 5]
+    assert [one.what for one in changes.later[0].differences][:3] == ["Number", "Dealer", "Radl"]
+    assert changes.moved == 2
+    assert changes.new_tables == ("2",)
+    text = words(english(house, "Emil"), address(evening))
+    assert "2 further hands only have another number or dealer." in text
+    assert "Opened since: 2." in text
+
+
+def test_the_pot_of_the_sealed_evening_moves_back_too(house: House) -> None:
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
+    first = house.play(sheet, pagat("Anna", made=True)).entry
+    close(house, evening)
+    reopen(house, evening)
+    correct(house, sheet, first, pagat("Anna", made=False))
+    close(house, evening)
+    changes = sealed(evening).changes
+    assert changes is not None
+    pots = {one.name: (one.pot_before, one.pot_after) for one in changes.people}
+    assert pots["Anna"] == ("+€0.10", "−€0.10")
+    assert pots["Dora"] == ("", "")
+
+
+def test_closed_twice_by_the_same_form_it_is_sealed_once(house: House) -> None:
+    evening = house.evening()
+    deed = uuid4()
+    for _ in range(2):
+        evening_verbs.close_evening(actor=house["Anna"], deed=deed, evening=evening)
+    assert Seal.objects.filter(evening=evening).count() == 1
+    assert Seal.objects.get().balances == {}
+
+
+def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(house: House) -> None:
+    sheet = evening_verbs.just_play(
+        actor=house["Emil"],
+        deed=uuid4(),
+        club=house.club,
+        rules="standard",
+        people=[Person(name=name) for name in ("Emil", "Anna", "Karl", "Dora")],
+        high_card=0,
+    )
+    house.play(sheet, dreier("Emil"))
+    client, evening = english(house, "Cilli"), sheet.evening
+    page = client.get(address(evening)).content.decode()
+    assert f'href="{sheet.get_absolute_url()}"' in page
+    assert f'href="{evening.get_absolute_url()}"' not in page
+    assert "The table still plays" in words(client, address(evening))
+    evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
+    assert Seal.objects.get().by == house.member("Bert")
+    evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="noch eine")
+    house.play(now(sheet), dreier("Anna"))
+    evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
+    assert [one.reason for one in sealed(evening).seals] == ["noch eine", ""]
+    assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_whatever_is_played_and_corrected_it_is_settled_exactly_and_the_seals_hold(
+    house: House, slug: str
+) -> None:
+    choose = seeded(7000 + SLUGS.index(slug))
+    wanted = build_sheet(choose, published()[slug])
+    sheet = open_random(house, wanted, slug)
+    evening = sheet.evening
+    evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=TERMS)
+    for entry in wanted.entries:
+        house.play(sheet, entry_record(entry, rules_for(sheet)))
+    first = close(house, evening)
+    exact(evening, first)
+    reopen(house, evening)
+    for _ in range(3):
+        if (change := random_change(choose, sheet)) is not None:
+            apply(house, sheet, change)
+    second = close(house, evening)
+    exact(evening, second)
+    changes = sealed(evening).changes
+    assert changes is not None
+    moved = {person: one["cents"] for person, one in first.balances.items()}
+    names = evening.names()
+    for payment in changes.payments:
+        moved[_id(names, payment.payer)] = moved.get(_id(names, payment.payer), 0) - payment.cents
+        moved[_id(names, payment.payee)] = moved.get(_id(names, payment.payee), 0) + payment.cents
+    after = {person: one["cents"] for person, one in second.balances.items()}
+    assert {one: paid for one, paid in moved.items() if paid} == {
+        one: paid for one, paid in after.items() if paid
+    }
+    assert verified("--sheet", str(sheet.pk))[0] == 0
+
+
+def _id(names: dict[str, str], name: str) -> str:
+    return next(one for one, known in names.items() if known == name)
+
+
+def exact(evening: Evening, seal: Seal) -> None:
+    """Everybody gets what is theirs, to within a cent; pot and people add up to zero; sealed as shown."""
+    found = settled(evening)
+    got = dict.fromkeys(cents(found), 0)
+    for payer, payee, amount in who_pays(found):
+        got[payer] -= amount
+        got[payee] += amount
+    assert got == cents(found)
+    assert len(found.payments) < max(len(found.people), 1)
+    assert sum(share.points for share in found.people) == sum(share.schrift for share in found.people) == 0
+    for share in found.people:
+        assert abs(share.cents - share.points * evening.cents_per_point) < 1
+        assert seal.balances[share.id]["cents"] == share.cents
+        assert seal.balances[share.id]["twelfths"] == share.points * 12
+    for pot in found.pots:
+        assert sum(one.cents for one in pot.balances) + pot.cents == 0
+        assert sum(one.cents for hand in pot.hands for one in hand.movements) == -pot.cents
+
+
+# Lies
+
+
+@stage(on=HOUSE)
+def evening(house: House) -> Evening:
+    """Closed twice, with a correction in between; with a Pagatkassa."""
+    evening, sheet = with_pot(house)
+    first = house.play(sheet, pagat("Anna", made=True)).entry
+    house.play(sheet, dreier("Bert"))
+    close(house, evening)
+    reopen(house, evening)
+    correct(house, sheet, first, pagat("Anna", made=False))
+    close(house, evening)
+    return evening
+
+
+def last() -> Any:
+    return Seal.objects.filter(number=2)
+
+
+def lie_about_a_balance(what: str, amount: int) -> None:
+    balances = last().get().balances
+    balances[min(balances, key=int)][what] = amount
+    last().update(balances=balances)
+
+
+LIES: dict[str, tuple[Callable[[], object], str]] = {
+    "the checksum": (lambda: last().update(digest="0" * 64), "Seal 2, checksum: expected "),
+    "an older checksum": (
+        lambda: Seal.objects.filter(number=1).update(digest="0" * 64),
+        "Seal 1, checksum: expected ",
+    ),
+    "somebody's cents": (
+        lambda: lie_about_a_balance("cents", 7),
+        "Seal 2, Anna, cents: expected ",
+    ),
+    "somebody's pot": (
+        lambda: lie_about_a_balance("pagatkassa", 7),
+        "Seal 2, Anna, pagatkassa: expected -120, found 7",
+    ),
+    "no balances": (lambda: last().update(balances={}), "Seal 2, Anna, cents: expected "),
+    "a missing seal": (lambda: last().delete(), "Seal 1, when: expected "),
+    "no seal at all": (lambda: Seal.objects.all().delete(), "The closed evening: expected a seal"),
+    "a gap": (lambda: last().update(number=3), "The order of the seals: expected seal 2 next, found seal 3"),
+    "the moment": (lambda: last().update(sealed_at=timezone.now()), "Seal 2, when: expected "),
+    "who sealed": (
+        lambda: last().update(by=Member.objects.get(name="Franz")),
+        "Seal 2, who sealed it: expected somebody of this club, found Franz",
+    ),
+    "how much was written": (
+        lambda: last().update(sheets=dict.fromkeys(last().get().sheets, 1)),
+        "Seal 2, entries of table 1: expected 3, found 1",
+    ),
+    "a table from elsewhere": (
+        lambda: last().update(sheets=last().get().sheets | {"0": 1}),
+        "Seal 2, its tables: expected of this evening, found 0",
+    ),
+    "what a point costs": (
+        lambda: Evening.objects.update(cents_per_point=20),
+        "Seal 1, Anna, cents: expected ",
+    ),
+    "the stake of the Pagatkassa": (
+        lambda: Evening.objects.update(
+            pagatkassa={"stake": 11, "start": 20, "start_again": True, "ceiling": None}
+        ),
+        "Seal 2, Dora, pagatkassa: expected ",
+    ),
+    "the currency": (lambda: Evening.objects.update(currency="CHF"), "Seal 2, checksum: expected "),
+    "a hand that was superseded": (
+        lambda: Entry.objects.filter(seq=1).update(record=Entry.objects.get(seq=3).record),
+        "Seal 1, Anna, cents: expected ",
+    ),
+    "a hand that cannot be read": (
+        lambda: Entry.objects.filter(seq=3).update(record={"games": 7}),
+        "Seal 2: expected entries that can be read",
+    ),
+}
+
+
+def test_every_lie_about_a_seal_is_found(house: House, evening: Evening) -> None:
+    assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
+    [sheet] = evening.sheets.all()
+    name = f"Mühlviertler Runde, {evening} (evening {evening.pk}): "
+    missed = {}
+    for lie, (plant, expected) in LIES.items():
+        planted: Lie = unprotected(lambda _sheet, plant=plant: plant())
+        with transaction.atomic():
+            planted(sheet)
+            status, lines = verified()
+            transaction.set_rollback(True)
+        told = [line.removeprefix(name) for line in lines]
+        if status != 1 or not any(line.startswith(expected) for line in told):
+            missed[lie] = lines
+    assert missed == {}
+    assert protection.unprotected(connection) == []
+
+
+def test_only_the_seals_that_were_asked_for_are_verified(house: House, evening: Evening) -> None:
+    other = house.evening(club=house.other)
+    close(house, other)
+    protection.unprotect(connection)
+    last().update(digest="0" * 64)
+    protection.protect(connection)
+    assert verified("--club", house.other.slug)[0] == 0
+    assert verified("--club", house.club.slug)[0] == 1
+    assert verified("--sheet", str(evening.sheets.get().pk))[0] == 1

@@ -1,0 +1,72 @@
+"""What came in with one file of amounts leaves again: everybody's total, and every table."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from scoring.figures.writing import xlsx_of
+from scoring.models import OldBatch
+from scoring.old_sheets.export import book_of_old_batch
+from scoring.old_sheets.pages import tables_of, totals_of
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import FOUR, REDEAL
+from tests.support.spreadsheet import worksheets_of
+from tests.support.stages import stage
+
+
+@stage(on=HOUSE)
+def batch(house: House) -> OldBatch:
+    old_amounts(house, date(2014, 5, 6))  # another one, of which nothing stands in the files
+    return old_amounts(house)
+
+
+def offered(page: str, name: str, **where: object) -> bool:
+    return all(
+        reverse(f"scoring:{name}", kwargs={**where, "form": form}) in page for form in ("xlsx", "csv", "json")
+    )
+
+
+def test_a_batch_of_amounts_leaves_as_its_page_shows_it(house: House, batch: OldBatch) -> None:
+    emil = house.client("Emil")
+    page = emil.get(reverse("scoring:old_batch", args=[house.club.slug, batch.pk]))
+    totals, [table] = page.context["totals"], page.context["tables"]
+    with override("en"):
+        book = book_of_old_batch(totals_of([batch]), tables_of(batch), f"Old sheets {house.club.name}")
+    everybody, tables = book.tables
+    assert [row[:2] for row in everybody.rows] == [(one.name, one.points) for one in totals]
+    [row] = tables.rows
+    assert row[:4] == (table.date, table.place, table.name, table.rows)
+    assert {one.title: cell for one, cell in zip(tables.columns[4:], row[4:], strict=True)} == dict(
+        table.totals
+    )
+    for worksheet in worksheets_of(xlsx_of(book)):
+        assert worksheet.formulas
+        assert [one.text for one in worksheet.formulas.values() if one.of(worksheet.cells)] == []
+    where = {"slug": house.club.slug, "pk": batch.pk}
+    same_at(emil, "export_old_batch", book, **where)
+    words = page.content.decode()
+    assert offered(words, "export_old_batch", **where)
+    assert "print.js" in words
+
+
+def test_hands_that_came_in_leave_with_their_sheets(house: House) -> None:
+    batch = old_hands(house)
+    where = {"slug": house.club.slug, "pk": batch.pk}
+    client = house.client("Emil")
+    assert "/export/" not in client.get(reverse("scoring:old_batch", kwargs=where)).content.decode()
+    path = reverse("scoring:export_old_batch", kwargs={**where, "form": "csv"})
+    assert client.get(path).status_code == 404
+
+
+def test_a_sheet_on_which_nothing_but_a_void_hand_stands_leaves_too(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    client: Client = house.client("Anna")
+    assert not offered(client.get(sheet.get_absolute_url()).content.decode(), "export_sheet", pk=sheet.pk)
+    house.play(sheet, REDEAL)
+    assert offered(client.get(sheet.get_absolute_url()).content.decode(), "export_sheet", pk=sheet.pk)

@@ -1,0 +1,281 @@
+"""Somebody who stands on old sheets of amounts only turns out to be a member, and perhaps is not."""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import date
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.messages import get_messages
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+
+from scoring import verifying
+from scoring.deeds import Refused
+from scoring.guests.verbs import join_guest, joinings_of, separate_guest
+from scoring.models import Deed, Member, OldPerson, Participant
+from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.verbs import withdraw_old_batch
+from scoring.people import verbs as people
+from scoring.people.chronicle import told
+from scoring.privacy.anonymising import anonymise_guest, anonymise_member
+from scoring.privacy.stored import stored_about
+from tests.support.scoring.anonymising import columns, names
+from tests.support.scoring.house import House
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_people
+
+
+def xandl() -> OldPerson:
+    return OldPerson.objects.filter(key=XANDL.casefold()).latest("pk")
+
+
+def address(house: House, name: str = "old_guest") -> str:
+    return reverse(f"scoring:{name}", args=[house.club.slug, xandl().pk]) + "?language=en"
+
+
+def said(**fields: Any) -> dict[str, Any]:
+    return {"deed": str(uuid4()), "step": "preview", "who": "member", "name": "", **fields}
+
+
+def join(house: House, member: Member, *old: OldPerson) -> None:
+    join_guest(
+        actor=house["Anna"],
+        deed=uuid4(),
+        member=member,
+        participants=[],
+        old=[one.pk for one in old or OldPerson.objects.filter(member=None)],
+    )
+
+
+def test_the_guests_of_old_sheets_are_among_the_guests_of_the_club(house: House, anna: Client) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6))
+    listed = anna.get(reverse("scoring:guests", args=[house.club.slug]))
+    assert [(one.name, one.sheets, one.last) for one in listed.context["old"]] == [
+        (XANDL, 2, date(2015, 3, 4))
+    ]
+    link = reverse("scoring:old_guest", args=[house.club.slug, listed.context["old"][0].person])
+    assert link in listed.content.decode()
+    assert anna.get(reverse("scoring:guests", args=[house.club.slug]), {"q": "resi"}).context["old"] == []
+    old_sheets = reverse("scoring:old_sheets", args=[house.club.slug])
+    assert f"Who was {XANDL}?" in anna.get(old_sheets).content.decode()
+    assert f"Who was {XANDL}?" not in house.client("Cilli").get(old_sheets).content.decode()
+
+
+def test_somebody_on_old_sheets_is_joined_to_a_member_and_everything_shows_it(
+    house: House, anna: Client
+) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6))
+    dora, form = house.member("Dora"), address(house)
+    words = " ".join(anna.get(form).content.decode().split())
+    assert "On old sheets of amounts: 6 May 2014, 4 Mar 2015" in words
+    look = anna.post(form, said(member=str(dora.pk)))
+    change = look.context["change"]
+    assert (change.days, change.left_out) == ([date(2014, 5, 6), date(2015, 3, 4)], [])
+    assert (change.before, change.after) == (0, Fraction(-10, 3))
+    assert f"{XANDL} is Dora" in look.content.decode()
+    assert OldPerson.objects.filter(member=None).count() == 2, "nothing is kept yet"
+    save = said(member=str(dora.pk), step="save")
+    for _time in range(2):
+        assert anna.post(form, save).headers["Location"] == dora.get_absolute_url()
+    assert not OldPerson.objects.filter(member=None).exists()
+    assert {one.name: one.points for one in amounts_of(house.club, "").totals}["Dora"] == Fraction(-10, 3)
+    with translation.override("en"):
+        (tables,) = [one.rows for one in stored_about(dora).tables if one.name == "Old sheets"]
+        assert [row[-1] for row in tables].count(Fraction(-5, 3)) == 2
+        deed = Deed.objects.get(verb="join_guest")
+        assert told(deed) == f"joined the guest {XANDL} to Dora, with old sheets of amounts"
+    assert list(verifying.of_the_database()) == []
+
+
+def test_somebody_on_old_sheets_becomes_a_member(house: House, anna: Client) -> None:
+    old_amounts(house)
+    form = address(house)
+    assert (
+        f"{XANDL} becomes the member Xandl" in anna.post(form, said(who="new", name="Xandl")).content.decode()
+    )
+    done = anna.post(form, said(who="new", name="Xandl", step="save"))
+    assert done.status_code == 302
+    assert old_people()[-1] == ("Xandl", "")
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"who": ""}, "Please say who it was."),
+        ({"member": ""}, "Please choose a member."),
+        ({"who": "new"}, "Please give a name."),
+        ({"who": "new", "name": "Dora", "step": "save"}, "“Dora” is a member already"),
+    ],
+)
+def test_what_is_not_said_is_asked_for(house: House, anna: Client, fields: dict[str, str], text: str) -> None:
+    old_amounts(house)
+    assert text in anna.post(address(house), said(**fields)).content.decode()
+    assert old_people()[-1] == (None, XANDL)
+
+
+def test_whoever_stands_on_the_same_sheets_already_stays_two(house: House, anna: Client) -> None:
+    old_amounts(house)
+    later = old_amounts(house, date(2014, 5, 6))
+    OldPerson.objects.filter(batch=later, member__name="Anna").update(member=house.member("Dora"))
+    form, dora = address(house), house.member("Dora")
+    look = anna.post(form, said(member=str(dora.pk)))
+    assert (look.context["change"].days, look.context["change"].left_out) == (
+        [date(2015, 3, 4)],
+        [date(2014, 5, 6)],
+    )
+    assert "take those sheets back and bring them in again" in look.content.decode()
+    assert anna.post(form, said(member=str(dora.pk), step="save")).status_code == 302
+    assert old_people()[-1] == (None, XANDL)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        join(house, dora)
+    assert "nobody stands there twice" in str(refused.value.problems)
+
+
+def test_a_joining_is_taken_back_on_the_page_of_the_member(house: House, anna: Client) -> None:
+    old_amounts(house)
+    dora = house.member("Dora")
+    join(house, dora)
+    (joining,) = joinings_of(dora)
+    assert joining.names == (XANDL,)
+    separate = reverse("scoring:separate_guest", args=[house.club.slug, dora.pk])
+    assert separate in anna.get(dora.get_absolute_url()).content.decode()
+    page = anna.get(separate + "?language=en").content.decode()
+    assert "these evenings and old sheets have the guest's name again" in html.unescape(page)
+    assert "On old sheets of amounts: 4 Mar 2015" in " ".join(page.split())
+    posted = {"deed": str(uuid4()), "joining": str(joining.deed.pk)}
+    assert anna.post(separate, posted).status_code == 302
+    assert old_people()[-1] == (None, XANDL)
+    assert joinings_of(dora) == []
+    with translation.override("en"):
+        deed = Deed.objects.get(verb="separate_guest")
+        assert told(deed) == f"separated the guest {XANDL} from Dora again, with old sheets of amounts"
+
+
+def test_a_member_who_is_anonymised_takes_the_name_on_old_sheets_along(house: House) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6))
+    join(house, house.member("Dora"))
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"))
+    assert [text for _, text in columns() if names(text, ("Dora", XANDL))] == []
+    assert list(verifying.of_the_database()) == []
+
+
+def test_a_name_that_was_given_back_is_not_the_members_any_more(house: House) -> None:
+    old_amounts(house)
+    dora = house.member("Dora")
+    join(house, dora)
+    (joining,) = joinings_of(dora)
+    separate_guest(actor=house["Anna"], deed=uuid4(), member=dora, joining=joining.deed.pk)
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"))
+    assert old_people()[-1] == (None, XANDL)
+
+
+def test_whoever_was_at_an_evening_too_is_joined_with_the_evenings(house: House, anna: Client) -> None:
+    old_amounts(house)
+    there = house.evening()
+    seated = Participant.objects.create(evening=there, guest=XANDL, key=XANDL.casefold())
+    listed = anna.get(reverse("scoring:guests", args=[house.club.slug]))
+    assert listed.context["old"] == []
+    led = anna.get(address(house))
+    assert led.headers["Location"] == reverse("scoring:guest", args=[house.club.slug, seated.pk])
+
+
+def test_nobody_joins_whoever_is_on_sheets_of_another_club(house: House) -> None:
+    old_amounts(house)
+    strangers = OldPerson.objects.filter(member=None)
+    franz = house.other.members.first()
+    assert franz is not None
+    with pytest.raises(Refused):
+        join_guest(
+            actor=house["Franz"],
+            deed=uuid4(),
+            member=franz,
+            participants=[],
+            old=[one.pk for one in strangers],
+        )
+
+
+def test_many_old_sheets_ask_no_more_than_two(house: House, anna: Client) -> None:
+    counts = []
+    for days in (range(1, 3), range(3, 13)):
+        for day in days:
+            old_amounts(house, date(2014, 5, day))
+        with CaptureQueriesContext(connection) as queries:
+            anna.get(reverse("scoring:guests", args=[house.club.slug]))
+            anna.get(address(house))
+            anna.post(address(house), said(member=str(house.member("Dora").pk)))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_amounts_that_are_given_back_alone_are_no_evenings(house: House, anna: Client) -> None:
+    old_amounts(house)
+    dora = house.member("Dora")
+    join(house, dora)
+    (joining,) = joinings_of(dora)
+    separate = reverse("scoring:separate_guest", args=[house.club.slug, dora.pk])
+    posted = {"deed": str(uuid4()), "joining": str(joining.deed.pk)}
+    done = anna.post(separate + "?language=en", posted)
+    assert done.status_code == 302
+    assert [str(one) for one in get_messages(done.wsgi_request)] == [
+        "These old sheets are those of a guest again."
+    ]
+
+
+def test_names_on_sheets_that_were_taken_back_are_no_guests_of_the_club(house: House, anna: Client) -> None:
+    guests = reverse("scoring:guests", args=[house.club.slug])
+    taken_back = [old_amounts(house), old_amounts(house, date(2014, 5, 6))]
+    for batch, sheets in zip(taken_back, (1, 0), strict=True):
+        withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="doppelt")
+        assert [one.sheets for one in anna.get(guests).context["old"]] == [1] * sheets
+    assert XANDL not in anna.get(guests).content.decode()
+
+
+# Numbers instead of names
+
+
+def test_nobody_is_asked_who_a_number_was(house: House, anna: Client) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6), guest="Yvonne von einst")
+    old_sheets = reverse("scoring:old_sheets", args=[house.club.slug]) + "?language=en"
+    assert asked_about(anna.get(old_sheets)) == {XANDL, "Yvonne von einst"}
+    number = anonymise_guest(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        guests=(),
+        old=[OldPerson.objects.get(guest=XANDL).pk],
+    )
+    page = anna.get(old_sheets)
+    assert number in page.content.decode()
+    assert asked_about(page) == {"Yvonne von einst"}
+
+
+def asked_about(page: Any) -> set[str]:
+    words = page.content.decode()
+    who = set(re.findall(r"Who was ([^<?]+)\?", words))
+    assert set(re.findall(r">Anonymise ([^<]+)<", words)) == who
+    return who
+
+
+def test_whoever_is_only_called_like_a_member_gets_a_number_of_their_own(house: House, anna: Client) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6))
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[XANDL])
+    gone = anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member(XANDL))
+    (guest,) = {guest for member, guest in old_people() if member is None}
+    assert guest.startswith("Gast ")
+    assert gone.name.startswith("Mitglied ")
+    assert [text for _, text in columns() if names(text, (XANDL,))] == []
+    old_sheets = reverse("scoring:old_sheets", args=[house.club.slug])
+    assert asked_about(anna.get(old_sheets + "?language=en")) == set()
+    assert list(verifying.of_the_database()) == []

@@ -1,0 +1,768 @@
+"""Ten years of paper, typed into a spreadsheet: looked at row by row, and in as a whole or not at all."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from openpyxl import Workbook
+
+from scoring import protection, verifying
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.figures.figures import Book
+from scoring.guests.verbs import admit_guest, join_guest, separate_guest
+from scoring.models import (
+    Deed,
+    Entry,
+    Evening,
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldPerson,
+    OldSheet,
+    Sheet,
+)
+from scoring.occasions import Actor
+from scoring.old_sheets import verbs as old_recording
+from scoring.old_sheets.export import figures_of_old_totals
+from scoring.old_sheets.pages import amounts_of, unlike
+from scoring.old_sheets.values import Odd, amount_of
+from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts
+from scoring.people import verbs as people
+from scoring.people.chronicle import told
+from scoring.privacy.anonymising import anonymise_member
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
+from scoring.table.pages.seatings import recent_seatings
+from tests.support.every import every
+from tests.support.office import recalculated
+from tests.support.scoring.anonymising import columns, names
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
+from tests.support.scoring.old_answers import asked, bad, differing, points
+from tests.support.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
+from tests.support.scoring.old_hand_rows import DEARER, DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
+from tests.support.scoring.reading import agree
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
+
+
+@stage(on=HOUSE)
+def paper(house: House) -> OldBatch:
+    """Two evenings on paper, brought in by Anna."""
+    anna = house.client("Anna")
+    anna.cookies["language"] = "en"
+    return brought_in(house, anna, xlsx(*SHEET))
+
+
+def hands(answer: Any) -> list[Any]:
+    """Everything that would be written on the first sheet."""
+    return [one.entry for one in answer.context["reading"].evenings[0].tables[0].entries]
+
+
+# Hands
+
+
+def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
+    house: House, anna: Client
+) -> None:
+    before = set(Deed.objects.values_list("pk", flat=True))
+    look = send(anna, house.club, xlsx(*SHEET))
+    assert (bad(look), differing(look)) == ([], [])
+    assert look.context["reading"].checked == 4
+    assert "2 evenings, 2 tables, 4 hands" in look.content.decode()
+    assert not Evening.objects.exists()
+    done = again(anna, house.club, look, "import")
+    batch = OldBatch.objects.get()
+    assert done.headers["Location"] == batch.get_absolute_url()
+    first, second = Evening.objects.order_by("date")
+    assert (first.date, first.place, first.is_open, first.old_batch) == (
+        date(2016, 3, 4),
+        "Lamm",
+        False,
+        batch,
+    )
+    assert (second.date, second.place) == (date(2016, 3, 11), "Lamm")
+    sheet = first.sheets.get()
+    assert (sheet.name, sheet.standing["hands"], sheet.is_open) == ("Stammtisch", 3, False)
+    assert first.seals.count() == second.seals.count() == 1
+    assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
+    (deed,) = Deed.objects.exclude(pk__in=before)
+    with translation.override("en"):
+        assert told(deed) == "brought in old sheets of 2 evenings, 4 Mar 2016 – 11 Mar 2016: hands 4"
+    assert list(verifying.of_the_database()) == []
+    assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
+
+
+@every("said, holder, points", [("König ultimo angesagt", True, 3), ("König ultimo", False, 2)])
+def test_what_only_the_holder_of_the_king_may_announce_is_the_partners_where_nobody_is_named(
+    house: House, anna: Client, said: str, holder: bool, points: int
+) -> None:
+    look = send(
+        anna,
+        house.club,
+        xlsx((*RUFER[:8], said, "", "", points, -points, points, -points)),
+        rules="treffpunkt",
+    )
+    assert bad(look) == []
+    (hand,) = hands(look)
+    (game,), (premium,) = hand.games, hand.premiums
+    assert premium.by == (game.partner if holder else game.declarer)
+
+
+def test_the_pages_say_where_it_came_from(house: House, anna: Client, paper: OldBatch) -> None:
+    evening = Evening.objects.earliest("date")
+    assert paper.get_absolute_url() in anna.get(evening.get_absolute_url()).content.decode()
+    assert "From an old score sheet" in anna.get(evening.sheets.get().get_absolute_url()).content.decode()
+    listed = anna.get(reverse("scoring:old_sheets", args=[house.club.slug])).content.decode()
+    assert paper.get_absolute_url() in listed
+
+
+def test_nobody_is_offered_a_table_of_long_ago(house: House, paper: OldBatch) -> None:
+    assert recent_seatings(house.club) == []
+
+
+def test_a_form_sent_twice_brings_it_in_once(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(*SHEET))
+    posted = {**fields_of(look), "step": "import"}
+    first, second = (send(anna, house.club, None, **posted) for _time in range(2))
+    assert OldBatch.objects.count() == 1
+    assert Evening.objects.count() == 2
+    assert first.headers["Location"] == second.headers["Location"]
+
+
+def test_a_table_that_is_there_already_is_named(house: House, anna: Client, paper: OldBatch) -> None:
+    look = send(anna, house.club, xlsx(RUFER))
+    ((row, label, text),) = bad(look)
+    assert (row, label) == (2, "Tisch")
+    assert "At the table “Stammtisch” of this day hands or amounts stand already." in text
+
+
+def test_nothing_comes_in_unless_everything_does(
+    house: House, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = send(anna, house.club, xlsx(*SHEET))
+    seal, sealed = old_recording.seal, []
+
+    def second_time_not(*args: Any, **kwargs: Any) -> Any:
+        sealed.append(1)
+        if len(sealed) == 2:
+            raise Refused(form=["The lamp went out."])
+        return seal(*args, **kwargs)
+
+    monkeypatch.setattr(old_recording, "seal", second_time_not)
+    answer = again(anna, house.club, look, "import")
+    assert "The lamp went out." in answer.content.decode()
+    assert not OldBatch.objects.exists()
+    assert not Evening.objects.exists()
+    assert not Entry.objects.exists()
+
+
+def test_only_what_was_looked_at_comes_in(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(*SHEET))
+    answer = again(anna, house.club, look, "import", cents="50")
+    assert "Something has changed. Please look once more." in answer.content.decode()
+    assert not OldBatch.objects.exists()
+
+
+# What is wrong
+
+# Row after row of one file; a date is only missed in the first.
+WRONG: list[tuple[dict[int, Any], str, str]] = [
+    ({0: ""}, "Datum", "The date is missing."),
+    ({0: "31.2.2016"}, "Datum", "“31.2.2016” is no day of the calendar."),
+    ({0: "im März"}, "Datum", "“im März” is no date. Please write it like 24.12.2016."),
+    ({0: "1.1.2090"}, "Datum", "Please check the date: it is too far away."),
+    ({2: "T" * 41}, "Tisch", "is too long: 40 characters at most."),
+    ({3: "Xaver"}, "Geber", "“Xaver” is nobody who sits at this table: Anna, Bert, Cilli, Dora."),
+    ({4: "Rufr"}, "Spiel", "“Rufr” is not on this sheet. Is it “Rufer”?"),
+    ({4: "Watten"}, "Spiel", "“Watten” is not on this sheet. There are: Rufer, Trischaken"),
+    ({4: ""}, "Spiel", "This is missing."),
+    ({5: ""}, "Spieler", "This is missing."),
+    ({5: "Franz"}, "Spieler", "“Franz” is nobody who sits at this table"),
+    ({7: "viel"}, "Ergebnis", "“viel” is no result. Here stands won, lost, or the card points, like 36."),
+    ({7: ""}, "Ergebnis", "This is missing."),
+    ({7: date(1935, 1, 1)}, "Ergebnis", "Please write “35/1” as text."),
+    ({4: "Trischaken", 6: "", 7: "Xaver"}, "Ergebnis", "“Xaver” is nobody who sits at this table"),
+    ({8: "Pagat von Xaver"}, "Prämien", "“Xaver” is nobody who sits at this table"),
+    ({9: "Kontra Xaver"}, "Kontra", "“Xaver” is nobody who sits at this table"),
+    ({8: "Pagt"}, "Prämien", "“Pagt” is not on this sheet. Is it “Pagat”?"),
+    ({9: "Super"}, "Kontra", "“Super” is no kontra of this sheet. There are: Kontra, Re, Sub"),
+    ({10: "manchmal"}, "Radl", "“manchmal” says nothing of a Radl."),
+    ({11: "=L1+1"}, "Anna", "In L{row} there is a formula without its result: please open the file once"),
+    ({4: '=HYPERLINK("x")'}, "Spiel", "In E{row} there is a formula without its result"),
+    ({11: "#WERT!"}, "Anna", "The spreadsheet shows a mistake here."),
+    ({11: "eins"}, "Anna", "“eins” is no amount."),
+    ({11: "0,4"}, "Anna", "“0,4” is no amount."),
+    ({11: "1.500"}, "Anna", "“1.500” could be 1 1/2 or 1500."),
+]
+
+
+def test_every_bad_row_is_named_with_its_column_and_a_remedy(house: House, anna: Client) -> None:
+    rows = [tuple(change.get(place, cell) for place, cell in enumerate(RUFER)) for change, _, _ in WRONG]
+    look = send(anna, house.club, xlsx(*rows))
+    said = bad(look)
+    unsaid = [
+        (number, label, text)
+        for number, (_, label, text) in enumerate(WRONG, 2)
+        if not any(one[:2] == (number, label) and text.format(row=number) in one[2] for one in said)
+    ]
+    assert unsaid == [], said
+    assert 'value="import"' not in look.content.decode()
+    assert again(anna, house.club, look, "import").status_code == 200
+    assert not OldBatch.objects.exists()
+
+
+def test_what_the_rules_do_not_allow_is_said_in_their_words(house: House, anna: Client) -> None:
+    not_vorhand = (*RUFER[:5], "Bert", *RUFER[6:])
+    ((row, label, text),) = bad(send(anna, house.club, xlsx(not_vorhand)))
+    assert (row, label) == (2, "Spieler")
+    assert "Vorhand" in text
+
+
+def test_a_bad_row_does_not_hide_the_next_ones(house: House, anna: Client) -> None:
+    worse = (*DREIER[:4], "Dreyer", *DREIER[5:])
+    look = send(anna, house.club, xlsx(RUFER, worse, PICCOLO, (*NEXT[:5], "Xaver", *NEXT[6:])))
+    assert [(row, label) for row, label, _text in bad(look)] == [(3, "Spiel"), (5, "Spieler")]
+
+
+def test_a_cell_is_mended_on_the_page_and_nothing_else_is_asked_again(house: House, anna: Client) -> None:
+    wrong = (*RUFER[:4], "Rufr", *RUFER[5:])
+    look = send(anna, house.club, xlsx(wrong, DREIER), cents="25")
+    assert fields_of(look)["cell-2-4"] == "Rufr"
+    mended = again(anna, house.club, look, **{"cell-2-4": "Rufer"})
+    assert bad(mended) == []
+    assert asked(mended).cents == 25
+    assert again(anna, house.club, mended, "import").status_code == 302
+    assert Evening.objects.get().cents_per_point == 25
+
+
+# Paper and rules
+
+
+def test_differences_are_named_row_by_row_with_the_reason(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(RUFER, DEARER))
+    (one,) = look.context["reading"].differing
+    assert one.row == 3
+    assert one.told == (
+        "Anna stands at +5 on paper, the rules give +10",
+        "Bert stands at −15 on paper, the rules give −30",
+        "Cilli stands at +5 on paper, the rules give +10",
+        "Dora stands at +5 on paper, the rules give +10",
+    )
+    assert one.why == ("Dreier lost: 5 × 2 Kontra = 10",)
+
+
+def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count(
+    house: House, anna: Client
+) -> None:
+    look = send(anna, house.club, xlsx(RUFER, DEARER))
+    refused = again(anna, house.club, look, "import")
+    assert "Paper and rules differ." in refused.content.decode()
+    assert not OldBatch.objects.exists()
+    kept = again(anna, house.club, look, differing="keep")
+    assert again(anna, house.club, kept, "import").status_code == 302
+    noted = OldDifference.objects.select_related("entry").get()
+    names = Evening.objects.get().names()
+    on_paper = {names[one]: Fraction(twelfths, 12) for one, twelfths in noted.amounts.items()}
+    assert (noted.file_row, on_paper) == (3, {"Anna": 5, "Bert": -15, "Cilli": 5, "Dora": 5})
+    assert points(house.club)["Bert"] == -31
+    hand = anna.get(reverse("scoring:hand", args=[noted.entry.sheet_id, noted.entry_id])).content.decode()
+    assert "On the old score sheet" in hand
+    assert "Bert −15" in hand
+    assert "Row 3" in anna.get(OldBatch.objects.get().get_absolute_url()).content.decode()
+
+
+def test_a_missing_amount_and_one_of_somebody_who_sat_out_are_differences(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(RUFER, (*DREIER[:11], 10, -30, 10, "")))
+    assert differing(look) == [("Dora has no amount on paper, the rules give +10",)]
+    five = (*RUFER[:3], "Emil", *RUFER[4:11], 1, -1, 1, -1, 2)
+    look = send(anna, house.club, xlsx(five, names=(*FOUR, "Emil")))
+    assert differing(look) == [("Emil stands at +2 on paper, the rules give 0",)]
+
+
+def test_hands_without_amounts_are_settled_all_the_same(house: House, anna: Client) -> None:
+    head = (*HEAD, "Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4")
+    look = send(anna, house.club, xlsx((*RUFER[:11], *FOUR), DREIER[:11], names=(), head=head))
+    assert bad(look) == []
+    assert (look.context["reading"].hands, look.context["reading"].checked) == (2, 0)
+
+
+def test_a_radl_is_worked_out_and_compared_where_the_paper_marks_any(house: House, anna: Client) -> None:
+    trischaken = (*RUFER[:4], "Trischaken", "Anna", "", "Bert", "", "", "", 2, -6, 2, 2)
+    doubled = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "x", -10, 30, -10, -10)
+    unmarked = (*doubled[:10], "", *doubled[11:])
+    assert differing(send(anna, house.club, xlsx(trischaken, doubled))) == []
+    assert differing(send(anna, house.club, xlsx(trischaken, unmarked))) == []  # nothing is marked at all
+    look = send(anna, house.club, xlsx(trischaken, unmarked, doubled))
+    assert differing(look) == [("no Radl is marked on paper, and the hand is doubled",)]
+    look = send(anna, house.club, xlsx((*RUFER[:10], "x", *RUFER[11:])))
+    assert differing(look) == [("a Radl is marked on paper, and the hand is not doubled",)]
+
+
+def test_a_schlussradl_begins_where_the_paper_says_so(house: House, anna: Client) -> None:
+    last = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "Schlussradl", -10, 30, -10, -10)
+    batch = brought_in(house, anna, xlsx(RUFER, last))
+    assert Sheet.objects.get(evening__old_batch=batch).standing["schlussradl"] is True
+
+
+# People at the table
+
+
+def test_of_five_whoever_has_no_amount_deals(house: House, anna: Client) -> None:
+    first = (*RUFER[:3], "", *RUFER[4:11], 1, -1, 1, -1, "")
+    second = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "", "", 15, -5, -5, -5)
+    brought_in(house, anna, xlsx(first, second, names=(*FOUR, "Emil")))
+    sheet = Sheet.objects.get()
+    names = sheet.evening.names()
+    assert [names[row.dealer] for row in sheet.rows.all()] == ["Emil", "Anna"]
+
+
+def test_people_come_and_go_where_their_names_stand_in_the_rows(house: House, anna: Client) -> None:
+    head = (*HEAD, *(f"{word} {number}" for number in range(1, 6) for word in ("Spieler", "Betrag")))
+    later = ("", "", "", "Bert", "Dreier", "Cilli", "", "w", "", "", "")
+    rows = (
+        (*RUFER[:11], "Anna", 1, "Bert", -1, "Cilli", 1, "Dora", -1),
+        (*DREIER[:11], "", 10, "", -30, "", 10, "", 10),
+        (*later, "Anna", -5, "Bert", "", "Cilli", 15, "Dora", -5, "Emil", -5),
+    )
+    look = send(anna, house.club, xlsx(*rows, names=(), head=head))
+    assert (bad(look), differing(look)) == ([], [])
+    assert [type(one).__name__ for one in hands(look)] == ["Hand", "Hand", "Seating", "Hand"]
+    assert again(anna, house.club, look, "import").status_code == 302
+
+
+def test_a_deal_out_of_turn_is_written_down(house: House, anna: Client) -> None:
+    late = ("", "", "", "Dora", "Dreier", "Anna", "", "w", "", "", "", 15, -5, -5, -5)
+    look = send(anna, house.club, xlsx(RUFER, late))
+    assert [type(one).__name__ for one in hands(look)] == ["Hand", "Dealer", "Hand"]
+
+
+def test_names_are_matched_near_ones_proposed_and_unknown_ones_asked_for(house: House, anna: Client) -> None:
+    names = ("anna", "Berti", "Cilli", "Xaver")
+    look = send(anna, house.club, xlsx((*RUFER[:3], "Xaver", *RUFER[4:]), names=names))
+    named = look.context["reading"].people
+    assert named["anna"].someone.member == house.member("Anna").pk
+    assert named["berti"].someone is None
+    assert named["berti"].choices[0].label == "Bert"
+    assert named["xaver"].someone.member is None
+    assert "Please say who everybody is." in look.content.decode()
+    bert = f"m{house.member('Bert').pk}"
+    sure = again(anna, house.club, look, **{named["berti"].field: bert, named["xaver"].field: "new"})
+    assert bad(sure) == []
+    assert again(anna, house.club, sure, "import").status_code == 302
+    there = Evening.objects.get().participants.values_list("member__name", flat=True)
+    assert set(there) == {"Anna", "Bert", "Cilli", "Xaver"}
+    assert house.club.members.get(name="Xaver").active
+
+
+def test_a_guest_and_somebody_who_left_long_ago(house: House, anna: Client) -> None:
+    names = ("Anna", "Gustl", "Cilli", "Rudi aus Graz")
+    brought_in(house, anna, xlsx((*RUFER[:3], "Rudi", *RUFER[4:]), names=names))
+    there = Evening.objects.get().participants
+    assert there.filter(member=house.member("Gustl")).exists()
+    assert there.get(member=None).guest == "Rudi aus Graz"
+
+
+def test_whoever_is_called_otherwise_in_the_file_is_found_by_both_names(house: House, anna: Client) -> None:
+    names = ("Nannerl", "Bert", "Cilli", "Dora")
+    second = (*DREIER[:5], "Anna", *DREIER[6:11], -30, 10, 10, 10)
+    third = ("", "", "", "Nannerl", "Dreier", "Nannerl", "", "w", "", "", "", 15, -5, -5, -5)
+    look = send(anna, house.club, xlsx((*RUFER[:5], "Nann", *RUFER[6:]), second, third, names=names))
+    field = look.context["reading"].people["nannerl"].field
+    sure = again(anna, house.club, look, **{field: f"m{house.member('Anna').pk}"})
+    assert (bad(sure), differing(sure)) == ([], [])
+
+
+def test_two_names_of_one_person_at_one_table_are_refused(house: House, anna: Client) -> None:
+    names = ("Anna", "Bert", "Berti", "Dora")
+    look = send(anna, house.club, xlsx((*RUFER[:6], "Dora", *RUFER[7:]), names=names))
+    field = look.context["reading"].people["berti"].field
+    sure = again(anna, house.club, look, **{field: f"m{house.member('Bert').pk}"})
+    assert (2, "", "“Bert” is named twice.") in bad(sure)
+
+
+# How hands are written
+
+
+def test_premiums_in_words_in_short_and_in_columns_of_their_own(house: House, anna: Client) -> None:
+    words = (*RUFER[:8], "Pagat angesagt gewonnen, Uhu von Bert; Trull verloren", *RUFER[9:])
+    short = (*RUFER[:8], "Ia+, II:Bert, Tr-", *RUFER[9:])
+    columns = (*RUFER[:11], "a+", "von Bert", "verloren", *RUFER[11:])
+    files = (xlsx(words), xlsx(short), xlsx(columns, head=(*HEAD, "Pagat", "Uhu", "Trull")))
+    bert = f"m{house.member('Bert').pk}"
+    for content in files:
+        look = send(anna, house.club, content)
+        assert bad(look) == []
+        said = [(one.premium, one.made, one.announced, one.by == bert) for one in hands(look)[0].premiums]
+        assert said == [
+            ("pagat", True, True, False),
+            ("uhu", True, False, True),
+            ("trull", False, False, False),
+        ]
+
+
+def test_hands_in_one_line_as_on_the_paper_of_a_tournament(house: House, anna: Client) -> None:
+    head = ("Datum", "Hand in one line")
+    rows = (("4.3.2016", "R Anna Cilli 41/2", 1, -1, 1, -1), ("", "D Bert v k", 10, -30, 10, 10))
+    look = send(anna, house.club, xlsx(*rows, head=head))
+    assert (bad(look), differing(look)) == ([], [])
+    look = send(anna, house.club, xlsx(("4.3.2016", "Q Anna", 1, -1, 1, -1), head=head))
+    assert "“Q” is no contract of this sheet." in bad(look)[0][2]
+
+
+def test_two_games_side_by_side(house: House, anna: Client) -> None:
+    both = (*RUFER[:4], "Piccolo + Piccolo", "Bert + Cilli", "", "g + v", "", "", "", -2, 12, -6, -4)
+    games = hands(send(anna, house.club, xlsx(both)))[0].games
+    assert [(game.contract, game.won) for game in games] == [("piccolo", True), ("piccolo", False)]
+    look = send(anna, house.club, xlsx((*both[:7], "g", *both[8:])))
+    assert bad(look)[0][1:] == ("Ergebnis", "Of 2 games this has to say 2 things, with + between them.")
+
+
+@pytest.mark.parametrize("result", ["Bert", "Bert > Cilli", "Anna 20, Bert 30, Cilli 15, Dora 5"])
+def test_a_trischaken_by_who_pays_or_by_everybodys_points(house: House, anna: Client, result: str) -> None:
+    row = (*RUFER[:4], "Trischaken", "Anna", "", result, "", "", "", 2, -6, 2, 2)
+    look = send(anna, house.club, xlsx(row))
+    assert (bad(look), differing(look)) == ([], [])
+
+
+# Columns
+
+
+def test_columns_may_have_any_heading_and_what_was_said_of_them_stays(house: House, anna: Client) -> None:
+    head = ("Wann", "Wo", "", "Wer gibt", "Was", "Wer", "Mit", "Wie", "Dazu", "Gegen", "Doppelt")
+    look = send(anna, house.club, xlsx(*SHEET, head=head))
+    assert [label for _row, label, _text in bad(look)] == ["Date", "Contract", "Declarer"]
+    codes = (
+        *("date", "place", "table", "dealer", "contract", "declarer"),
+        *("partner", "result", "premiums", "kontra", "radl"),
+    )
+    said = {f"col-{place}": code for place, code in enumerate(codes)}
+    mapped = again(anna, house.club, look, **said)
+    assert bad(mapped) == []
+    # A mended file with one column less: what was said of the others is found by their headings.
+    fewer = xlsx(*((*row[:8], *row[9:]) for row in SHEET), head=(*head[:8], *head[9:]))
+    later = send(anna, house.club, fewer, **{**fields_of(mapped), "step": "look"})
+    assert bad(later) == []
+    assert asked(later).codes[7:10] == ("result", "kontra", "radl")
+
+
+def test_the_headings_may_stand_below_a_title(house: House, anna: Client) -> None:
+    book = Workbook()
+    for row in (("Unsere Abende 2016",), (), (*HEAD, *FOUR), *SHEET):
+        book.active.append([None if cell == "" else cell for cell in row])
+    book.active.merge_cells("A1:F1")
+    book.active.merge_cells("A4:A6")  # the date of three hands
+    book.active["E5"] = "Dreyer"
+    file = BytesIO()
+    book.save(file)
+    look = send(anna, house.club, file.getvalue())
+    assert asked(look).heading == 2
+    assert [(row, label) for row, label, _text in bad(look)] == [(5, "Spiel")]  # as the spreadsheet counts
+    other = again(anna, house.club, look, heading="4")
+    assert asked(other).heading == 3
+
+
+def test_rows_that_say_only_when_and_where_stand_over_those_below(house: House, anna: Client) -> None:
+    title = (*RUFER[:3], *[""] * 12)
+    look = send(anna, house.club, xlsx(title, (), ("", "", "", *RUFER[3:]), DREIER))
+    assert bad(look) == []
+    assert (look.context["reading"].hands, look.context["reading"].days) == (2, 1)
+
+
+# Amounts only
+
+
+def test_amounts_alone_are_kept_apart(house: House, anna: Client) -> None:
+    batch = only_amounts(house, anna)
+    assert not Evening.objects.exists()
+    assert [(one.date.year, one.place, one.lines.count()) for one in OldSheet.objects.all()] == [
+        (2016, "Lamm", 1),
+        (2017, "Lamm", 1),
+    ]
+    assert points(house.club) == {}
+    address = reverse("scoring:old_sheets", args=[house.club.slug])
+    page = anna.get(address)
+    totals = {one.name: one.points for one in page.context["totals"]}
+    assert totals == {"Anna": 9, "Cilli": Fraction(-10, 3), "Dora": Fraction(-5, 3), "Bert": -4}
+    assert "in no season" in page.content.decode()
+    assert {one.name for one in anna.get(f"{address}?year=2017").context["totals"]} == {"Anna", "Cilli"}
+    assert "amounts only, from old sheets" in anna.get(batch.get_absolute_url()).content.decode()
+    assert list(verifying.of_the_database()) == []
+
+
+def test_amounts_that_do_not_add_up_to_zero_are_named(house: House, anna: Client) -> None:
+    rows = (OLD[0], ("11.3.2017", "", "", 4, -3, "", ""), ("", "", "2", "", "", "", ""))
+    look = send(anna, house.club, xlsx(*rows, head=AMOUNTS), kind="amounts")
+    assert bad(look) == [(3, "", "The amounts add up to +1, not to 0: Anna +4, Bert −3.")]
+    assert again(anna, house.club, look, "import").status_code == 200
+    assert not OldAmount.objects.exists()
+
+
+def test_the_verb_itself_takes_nothing_that_does_not_add_up(house: House) -> None:
+    anna = Someone("Anna", member=house.member("Anna").pk)
+    table = TableOfAmounts(date(2016, 3, 4), "", "1", (OldRow(2, {anna.id: 6}),))
+    with pytest.raises(Refused):
+        old_recording.import_old_amounts(
+            actor=house["Anna"], deed=uuid4(), club=house.club, people=[anna], tables=[table], digest=""
+        )
+    assert not OldBatch.objects.exists()
+
+
+def test_verify_finds_a_planted_amount(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    with transaction.atomic(), protection.lifted(connection):
+        OldAmount.objects.filter(twelfths=144).update(twelfths=156)
+    (found,) = verifying.of_the_database()
+    assert "the sum of its amounts: expected 0, found 1" in str(found)
+
+
+def test_verify_finds_an_evening_that_was_not_taken_back_with_the_others(
+    anna: Client, paper: OldBatch
+) -> None:
+    withdraw(anna, paper)
+    evening = Evening.objects.earliest("date")
+    Evening.objects.filter(pk=evening.pk).update(occasion="club")
+    (found,) = verifying.of_the_database()
+    assert str(found).endswith("taken back with its old sheets: expected yes, found no")
+
+
+def test_the_database_refuses_to_lose_what_came_in(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    look = send(anna, house.club, xlsx((*RUFER[:2], "2", *RUFER[3:]), DEARER), differing="keep")
+    assert again(anna, house.club, look, "import", differing="keep").status_code == 302
+    for model in (OldAmount, OldBatch, OldSheet, OldDifference):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            model.objects.all()._raw_delete("default")
+
+
+# Taken back
+
+
+def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client, paper: OldBatch) -> None:
+    sheet = Sheet.objects.order_by("pk")[0]
+    assert withdraw(anna, paper, "").status_code == 200
+    assert points(house.club)
+    assert withdraw(anna, paper).status_code == 302
+    assert points(house.club) == {}
+    assert not Evening.objects.played_in(house.club).exists()
+    page = anna.get(sheet.get_absolute_url()).content.decode()
+    assert "Taken back: nothing of it counts" in page
+    assert "Falsche Datei" in page
+    assert anna.get(sheet.evening.get_absolute_url()).status_code == 404
+    told_ = anna.get(paper.get_absolute_url()).content.decode()
+    assert "nothing of it counts" in told_
+    assert "Take these sheets back" not in told_
+    assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
+    assert list(verifying.of_the_database()) == []
+    with translation.override("en"):
+        assert told(Deed.objects.get(verb="withdraw_old_batch")).endswith(": Falsche Datei")
+
+
+def test_nobody_opens_or_writes_what_was_taken_back(house: House, anna: Client, paper: OldBatch) -> None:
+    evening = Evening.objects.earliest("date")
+    withdraw(anna, paper)
+    with pytest.raises(Refused):
+        evening_verbs.reopen_evening(actor=house["Anna"], deed=uuid4(), evening=evening, reason="doch")
+    sheet = evening.sheets.get()
+    house.client("").get(f"/t/{code_of(sheet, 'record')}/")
+    assert house.client("").get(sheet.get_absolute_url()).status_code == 404
+    assert anna.get(reverse("scoring:seating", args=[sheet.pk])).status_code == 403
+
+
+def test_what_is_open_again_is_closed_before_it_is_taken_back(
+    house: House, anna: Client, paper: OldBatch
+) -> None:
+    evening = Evening.objects.earliest("date")
+    evening_verbs.reopen_evening(actor=house["Anna"], deed=uuid4(), evening=evening, reason="Ein Fehler")
+    assert "Please close it first." in withdraw(anna, paper).content.decode()
+    assert OldBatch.objects.get().counts
+
+
+def test_the_same_file_comes_in_again_after_it_was_taken_back(
+    house: House, anna: Client, paper: OldBatch
+) -> None:
+    withdraw(anna, paper)
+    brought_in(house, anna, xlsx(*SHEET))
+    assert points(house.club)["Anna"] == 14
+    withdraw(anna, only_amounts(house, anna, ("5.3.2016", "", "", 4, -4, "", "")))
+    assert anna.get(reverse("scoring:old_sheets", args=[house.club.slug])).context["totals"] == []
+
+
+# Amounts leave as files, too
+
+
+def test_the_totals_leave_in_every_format_as_the_page_shows_them(house: House, anna: Client) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6))
+    for query, year, expected in (
+        ("", "", [24, Fraction(-10, 3), -8, Fraction(-38, 3)]),
+        ("?year=2014", "2014 ", None),
+    ):
+        totals = amounts_of(house.club, year.strip()).totals
+        if expected:
+            assert sorted((one.points for one in totals), reverse=True) == expected
+        with translation.override("en"):
+            figures = figures_of_old_totals(totals, f"Old sheets {year}{house.club.name}")
+        assert sum(one.points for one in totals) == 0
+        same_at(anna, "export_old_totals", Book.of(figures), query, slug=house.club.slug)
+        page = anna.get(reverse("scoring:old_sheets", args=[house.club.slug]) + query).content.decode()
+        assert f"/old-sheets/export/xlsx/{query}" in page
+
+
+# Names on them
+
+
+def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna: Client) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6))
+    before = [one.points for one in amounts_of(house.club, "").totals]
+    listed = reverse("scoring:old_sheets", args=[house.club.slug])
+    link = reverse(
+        "scoring:anonymise_old_guest", args=[house.club.slug, OldPerson.objects.filter(member=None)[0].pk]
+    )
+    assert link in anna.get(listed).content.decode()
+    assert link not in house.client("Bert").get(listed).content.decode()
+    look = anna.get(link + "?language=en").content.decode()
+    assert XANDL in look
+    assert "2 evenings stay" in look
+    assert "Earlier names" not in look
+    assert "Typed by others" not in look
+    assert anna.post(link, {"deed": str(uuid4())}).status_code == 200, "not ticked"
+    form = {"deed": str(uuid4()), "sure": "on"}
+    for _again in range(2):
+        assert anna.post(link, form).status_code == 302
+    named = {guest for member, guest in old_people() if member is None}
+    assert len(named) == 1
+    assert named.pop().startswith("Gast ")
+    assert [text for _, text in columns() if names(text, (XANDL,))] == []
+    assert [one.points for one in amounts_of(house.club, "").totals] == before
+    assert verified()[0] == 0
+
+
+def test_others_of_a_longer_name_keep_it_on_old_sheets(house: House) -> None:
+    old_amounts(house)
+    OldPerson.objects.filter(member=None).update(guest="Karl B.", key="karl b.")
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Karl"])
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Karl"))
+    assert OldPerson.objects.get(member=None).guest == "Karl B."
+
+
+def test_a_guest_who_joins_takes_the_amounts_along_and_gives_them_back(house: House) -> None:
+    anna = house["Anna"]
+    old_amounts(house)
+    evening = old_hands(house).evenings.get()
+    guest = evening.participants.get(member=None)
+    member = admit_guest(
+        actor=anna, deed=(joining := uuid4()), club=house.club, participants=[guest.pk], name="Alexander"
+    )
+    assert old_people()[-1] == ("Alexander", "")
+    separate_guest(actor=anna, deed=uuid4(), member=member, joining=joining)
+    assert old_people()[-1] == (None, XANDL)
+    join_guest(actor=anna, deed=uuid4(), member=member, participants=[guest.pk])
+    assert old_people()[-1] == ("Alexander", "")
+    anonymise_member(actor=anna, deed=uuid4(), member=house.member("Alexander"))
+    assert [text for _, text in columns() if names(text, ("Alexander", "Xandl"))] == []
+    assert verified()[0] == 0
+
+
+def test_the_amounts_stay_where_another_evening_has_a_guest_of_the_name(house: House) -> None:
+    old_amounts(house)
+    first, second = (
+        old_hands(house, day).evenings.get().participants.get(member=None)
+        for day in (date(2016, 3, 4), date(2016, 3, 11))
+    )
+    member = admit_guest(
+        actor=house["Anna"], deed=uuid4(), club=house.club, participants=[first.pk], name="Alexander"
+    )
+    assert old_people()[-1] == (None, XANDL)
+    join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[second.pk])
+    assert old_people()[-1] == ("Alexander", "")
+
+
+def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:
+    old_amounts(house)
+    guest = old_hands(house).evenings.get().participants.get(member=None)
+    join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[guest.pk])
+    assert old_people()[-1] == ("Dora", "")
+    again = old_amounts(house, date(2014, 5, 6))
+    OldPerson.objects.filter(batch=again, member__name="Anna").update(member=house.member("Dora"))
+    other = old_hands(house, date(2016, 3, 11)).evenings.get().participants.get(member=None)
+    join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[other.pk])
+    assert old_people()[-1] == (None, XANDL)
+
+
+# What a file says without meaning it
+
+
+def test_an_amount_beyond_all_measure_is_no_amount(house: House, anna: Client) -> None:
+    far = 10**24
+    look = send(
+        anna, house.club, xlsx(("4.3.2016", "", "1", far, -far, "", ""), head=AMOUNTS), kind="amounts"
+    )
+    assert {label for _row, label, _text in bad(look)} == {"Anna", "Bert"}
+
+
+@pytest.mark.parametrize("odd", ["(−3)", "4²", "²"])
+def test_a_sign_in_brackets_and_a_footnote_are_asked_about(odd: str) -> None:
+    with pytest.raises(Odd):
+        amount_of(odd)
+
+
+def test_a_column_that_cannot_be_names_is_one_problem_and_not_hundreds_of_questions(
+    house: House, anna: Client
+) -> None:
+    head = (*AMOUNTS, "Spieler 1", "Betrag 1", "Spieler 2", "Betrag 2")
+    rows = [("4.3.2016", "", "1", f"Gast {one}", 1, f"Gast {-one}", -1) for one in range(1, 126)]
+    look = send(anna, house.club, xlsx(*rows, names=(), head=head), kind="amounts")
+    assert any("250 different names" in text for _row, _label, text in bad(look))
+    assert look.content.decode().count("<select") < 250 + 20
+
+
+def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: Client) -> None:
+    batch = brought_in(house, anna, xlsx(RUFER, DEARER), differing="keep")
+    evening = Evening.objects.get()
+    before = {name: (paper, rules) for name, paper, rules in unlike(batch)[0].amounts}
+    assert before["Bert"] == (-15, -30)
+    evening_verbs.reopen_evening(actor=house["Anna"], deed=uuid4(), evening=evening, reason="ohne Kontra")
+    sheet = Sheet.objects.whole().get()
+    entry = sheet.entries.standing().last()
+    record = {**entry.record, "games": [{**entry.record["games"][0]}]}
+    del record["games"][0]["kontra"]
+    recording.correct(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=entry,
+        record=record,
+        reason="ohne Kontra",
+    )
+    assert unlike(batch)[0].amounts == (), "paper and rules agree now"
+
+
+def test_libreoffice_opens_the_totals_and_what_is_stored_about_somebody(
+    house: House, anna: Client, office: str, tmp_path: Path
+) -> None:
+    only_amounts(house, anna)
+    slug, member = house.club.slug, house.member("Anna")
+    addresses = (
+        reverse("scoring:export_old_totals", kwargs={"slug": slug, "form": "xlsx"}),
+        reverse("scoring:export_stored_data", kwargs={"slug": slug, "pk": member.pk, "form": "xlsx"}),
+    )
+    workbooks = [anna.get(address).content for address in addresses]
+    totals, stored = recalculated(office, workbooks, tmp_path)
+    assert agree(workbooks[0], totals), "the totals add up to nothing"
+    agree(workbooks[1], stored)

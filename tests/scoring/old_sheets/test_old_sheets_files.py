@@ -1,0 +1,405 @@
+"""Files with old sheets: every form in which spreadsheets write them, strange ones, and the templates."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import date
+from fractions import Fraction
+from io import BytesIO
+from itertools import product
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from openpyxl import load_workbook
+
+from scoring.deeds import Refused
+from scoring.demonstration import removing
+from scoring.models import Club, Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant
+from scoring.old_sheets.forms.old_sheets import rows_of_file
+from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.templates import template_of
+from scoring.old_sheets.values import amount_of, day_of
+from scoring.privacy.anonymising import anonymise_guest
+from scoring.privacy.stored import stored_about
+from scoring.rulesets import SLUGS, load
+from tests.support.every import every
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_amount_rows import AMOUNTS, OLD
+from tests.support.scoring.old_answers import asked, bad, differing
+from tests.support.scoring.old_files import again, brought_in, fields_of, only_amounts, send, withdraw
+from tests.support.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
+from tests.support.scoring.old_papers import old_hands
+
+ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
+
+
+@every("encoding, separator", product(["utf-8", "utf-8-sig", "cp1252", "utf-16"], [";", ",", "\t"]))
+def test_csv_in_every_form(encoding: str, separator: str) -> None:
+    _book, rows = rows_of_file(SimpleUploadedFile("alt.csv", written(encoding, separator)))
+    assert rows == tidied_rows(ROWS)
+
+
+def test_csv_comes_in_like_a_spreadsheet(house: House, anna: Client) -> None:
+    look = send(anna, house.club, written("utf-16", "\t"), "alt.csv")
+    assert bad(look) == []
+    assert look.context["reading"].hands == 4
+
+
+def written(encoding: str, separator: str) -> bytes:
+    return "\r\n".join(separator.join(row) for row in ROWS).encode(encoding)
+
+
+def tidied_rows(rows: list[list[str]]) -> list[tuple[str, ...]]:
+    """Without the empty cells at the end of a row."""
+    return [tuple(row[: max(place for place, cell in enumerate(row, 1) if cell)]) for row in rows]
+
+
+def test_dates_as_days_as_numbers_and_as_text(house: House, anna: Client) -> None:
+    """Each at a table of its own, so that all of them are of one day."""
+    days = (
+        *(date(2016, 3, 4), 42433, "42433", "2016-03-04", "4.3.16", "Fr, 4. März 2016", "04/03/2016"),
+        *("4.3.2016", "4. Mär. 2016", "04. März 2016", "Freitag, 4.3.2016", "2016-03-04 19:30:00"),
+    )
+    rows = [(day, RUFER[1], f"Tisch {number}", *RUFER[3:]) for number, day in enumerate(days)]
+    look = send(anna, house.club, xlsx(*rows))
+    assert bad(look) == []
+    [evening] = look.context["reading"].evenings
+    assert evening.date == date(2016, 3, 4)
+    assert len(evening.tables) == len(days)
+
+
+def packed(**parts: bytes) -> bytes:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name.replace("__", "/") + ".xml", content)
+    return file.getvalue()
+
+
+STRANGE = {
+    "old Excel": (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "This is a file of an old Excel."),
+    "PDF": (b"%PDF-1.7 ...", "This is a PDF."),
+    "torn": (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
+    "bomb": (packed(xl__workbook=b"0" * 41_000_000), "It is not opened."),
+    "Word": (packed(word__document=b"<x/>"), "This is no Excel file."),
+    "picture": (b"\x89PNG\r\n\0\0", "This is no list that can be read."),
+    "blank": (b"   ", "There is nothing in the file."),
+    "empty": (b"", "Please choose a file with something in it."),
+    "long": (b"Datum;Anna\n" * 5001, "The file has more than 5000 rows."),
+    "big": (b"x" * 1_000_001, "The file is too big: 1000 kB at most."),
+    "endless": (b'Datum;Anna\n"4.3.2016' + b"x" * 200_000, "a quotation mark or a cell never ends."),
+}
+
+
+def test_a_file_that_is_no_old_sheet_is_told_so(house: House, anna: Client) -> None:
+    for what, (content, text) in STRANGE.items():
+        answer = send(anna, house.club, content)
+        assert answer.status_code == 200, what
+        assert text in answer.content.decode(), what
+
+
+def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(*SHEET))
+    answer = send(anna, house.club, b"%PDF-1.7", **{**fields_of(look), "step": "look"})
+    assert "This is a PDF." in answer.content.decode()
+    assert asked(answer).rows == asked(look).rows
+
+
+FORGED: list[dict[str, str]] = [
+    {"heading": "999999999999"},
+    {"heading": "-1"},
+    {"heading-before": "x"},
+    {"col-0": "premium:nothing"},
+    {"col-99": "date"},
+    {"col-\u0663": "date"},
+    {"cell-2-999": "x"},
+    {"cell-x": "x"},
+    {"cell-999999-1": "x"},
+    {"text": ""},
+    {"text": "\0\0"},
+    {"text": "\t" * 5000},
+    {"kind": "x"},
+    {"rules": "x"},
+    {"cents": "x"},
+    {"looked": "x"},
+    {"kind": "amounts"},
+]
+
+
+def test_what_no_form_would_send_is_no_mishap(house: House, anna: Client) -> None:
+    form = fields_of(send(anna, house.club, xlsx(*SHEET)))
+    for said in FORGED:
+        for step in ("look", "import"):
+            with transaction.atomic():
+                answer = send(anna, house.club, None, **{**form, "step": step, **said})
+                transaction.set_rollback(True)
+            assert answer.status_code in (200, 302), said
+
+
+def test_names_are_text_whatever_they_look_like(house: House, anna: Client) -> None:
+    look = send(anna, house.club, xlsx(RUFER, names=("Anna", "<b>Bert</b>", "Cilli", "Dora")))
+    assert "<b>Bert" not in look.content.decode()
+    assert bad(look) == []
+
+
+# Templates
+
+
+# Every sheet in both languages and in both forms; how a cell is written does not depend on its words.
+@pytest.mark.parametrize(("language", "form"), [("de", "xlsx"), ("en", "csv")])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_template_of_every_sheet_comes_in_as_it_is(
+    house: House, anna: Client, slug: str, language: str, form: str
+) -> None:
+    address = reverse(f"scoring:old_hands_{form}", args=[house.club.slug])
+    file = anna.get(f"{address}?rules={slug}&language={language}").content
+    look = send(anna, house.club, file, f"vorlage.{form}", rules=slug)
+    assert (bad(look), differing(look)) == ([], [])
+    reading = look.context["reading"]
+    assert reading.hands == reading.checked >= 2
+    if form == "csv":  # as from here on it is the same
+        assert again(anna, house.club, look, "import").status_code == 302
+
+
+@pytest.mark.parametrize("form", ["xlsx", "csv"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_template_for_amounts_comes_in_as_it_is(
+    house: House, anna: Client, language: str, form: str
+) -> None:
+    address = reverse(f"scoring:old_amounts_{form}", args=[house.club.slug])
+    file = anna.get(f"{address}?language={language}").content
+    look = send(anna, house.club, file, f"vorlage.{form}", kind="amounts")
+    assert bad(look) == []
+    assert look.context["reading"].hands == 2
+
+
+def test_the_template_explains_itself_and_keeps_card_points_as_text(house: House, anna: Client) -> None:
+    file = anna.get(reverse("scoring:old_hands_xlsx", args=[house.club.slug]) + "?language=en").content
+    first, second = load_workbook(BytesIO(file)).worksheets
+    headings = [cell.value for cell in first[1]]
+    assert headings[:3] == ["Date", "Place", "Table"]
+    assert first.cell(100, headings.index("Result") + 1).number_format == "@"
+    assert first.freeze_panes == "A2"
+    told = " ".join(str(cell.value) for row in second for cell in row)
+    assert "Empty cells" in told
+    assert "Rufer" in told
+
+
+@pytest.mark.parametrize(
+    ("slug", "result", "told", "untold"),
+    [
+        ("standard", "41", ["41, or to the Blatt 41/2", "makes a day of 35/1", "In a Trischaken"], ["45"]),
+        ("zwanzigerrufen", "45", ["card points, like 45."], ["Blatt", "35/1", "Trischaken"]),
+    ],
+)
+def test_the_template_says_how_card_points_are_written_on_its_sheet(
+    slug: str, result: str, told: list[str], untold: list[str]
+) -> None:
+    with translation.override("en"):
+        template = template_of(OldKind.HANDS, load(slug), "en", date(2026, 1, 1))
+    place = template.headings.index("Result")
+    assert template.rows[0][place] == result
+    explained = dict(template.help)["Result"]
+    assert [one for one in told if one not in explained] == []
+    assert [one for one in untold if one in explained] == []
+
+
+# Names that go, clubs that go
+
+
+def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Client) -> None:
+    row = ("4.3.2016", "beim Oswald", "Oswald lädt ein", 4, -4, "", "")
+    names = ("Anna", "Oswald", "Cilli", "Dora")
+    batch = brought_in(house, anna, xlsx(row, names=names, head=AMOUNTS), kind="amounts")
+    withdraw(anna, batch, "Oswald war gar nicht da")
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Oswald"))
+    oswald = Participant.objects.get(evening=sheet.evening, guest="Oswald")
+    anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[oswald.pk])
+    assert not OldPerson.objects.filter(guest__contains="Oswald").exists()
+    found = OldSheet.objects.get()
+    assert "Oswald" not in found.place + found.name
+    batch.refresh_from_db()
+    assert batch.reason is not None
+    assert batch.reason.text == ""
+
+
+def test_a_member_sees_their_old_amounts_among_what_is_stored(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    with translation.override("en"):
+        tables = {one.name: one.rows for one in stored_about(house.member("Cilli")).tables}
+        name = gettext("Old sheets")
+    assert [row[-1] for row in tables[name]] == [Fraction(-19, 3), 3]
+
+
+def test_a_demonstration_goes_with_its_old_sheets(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    withdraw(anna, brought_in(house, anna, xlsx((*RUFER[:2], "2", *RUFER[3:]))))
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    removing.remove(Club.objects.get(pk=house.club.pk), by=None, actor="test")
+    assert not OldBatch.objects.exists()
+    assert not Evening.objects.exists()
+
+
+# Many
+
+
+def dreiers(count: int, day: str) -> tuple[tuple[Any, ...], ...]:
+    """A Rufer and so many Dreier in turn."""
+    amounts = [[15 if seat == place else -5 for seat in range(4)] for place in range(4)]
+    rows = [
+        ("", "", "", "", "Dreier", FOUR[number % 4], "", "w", "", "", "", *amounts[number % 4])
+        for number in range(count)
+    ]
+    return ((day, *RUFER[1:]), *rows)
+
+
+def test_a_longer_file_needs_no_more_queries_for_each_hand(house: House, anna: Client) -> None:
+    counts = []
+    for hands, day in ((3, "1.1.2010"), (20, "2.1.2010")):
+        look = send(anna, house.club, xlsx(*dreiers(hands, day)))
+        assert bad(look) == []
+        with CaptureQueriesContext(connection) as queries:
+            assert again(anna, house.club, look, "import").status_code == 302
+        counts.append(len(queries))
+    assert counts[1] <= counts[0] + 2  # rows and postings go in batches
+
+
+def test_looking_needs_few_queries(house: House, anna: Client, django_assert_max_num_queries: Any) -> None:
+    content = xlsx(*dreiers(20, "1.1.2010"))
+    with django_assert_max_num_queries(14):
+        send(anna, house.club, content)
+
+
+def test_the_pages_need_few_queries_however_much_came_in(
+    house: House, anna: Client, django_assert_max_num_queries: Any
+) -> None:
+    amounts = only_amounts(house, anna)
+    batch = brought_in(house, anna, xlsx(*((*row[:2], "2", *row[3:]) for row in SHEET)))
+    with django_assert_max_num_queries(12):
+        anna.get(reverse("scoring:old_sheets", args=[house.club.slug]))
+    for one in (batch, amounts):
+        with django_assert_max_num_queries(14):
+            anna.get(one.get_absolute_url())
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("3.11.2024", date(2024, 11, 3)),
+        ("3. Nov. 2024", date(2024, 11, 3)),
+        ("45599", date(2024, 11, 3)),
+        ("1. Jänner 2020", date(2020, 1, 1)),
+        ("24.12.98", date(1998, 12, 24)),
+    ],
+)
+def test_days_as_people_write_them(text: str, day: date) -> None:
+    assert day_of(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        *(("12,5", Fraction(25, 2)), ("1/2", Fraction(1, 2)), ("50 2/3", Fraction(152, 3))),
+        *(("−3", -3), ("-3", -3), ("–3", -3), ("+3", 3), ("+ 3", 3), ("- 3", -3), ("1.234", 1234)),
+        *(
+            ("−1.234", -1234),
+            ("1.234,5", Fraction(2469, 2)),
+            ("0,33", Fraction(1, 3)),
+            ("−0,67", Fraction(-2, 3)),
+        ),
+        *(("50⅔", Fraction(152, 3)), ("−50 ⅔", Fraction(-152, 3)), ("1 234", 1234), ("1'234", 1234)),
+    ],
+)
+def test_amounts_as_people_write_them(text: str, points: int | Fraction) -> None:
+    assert amount_of(text) == points
+    if points:
+        row = ("3.11.2024", "", "", text, str(-points).replace("-", "−"), "", "")
+        assert points == -sum(amount_of(one) or 0 for one in row[4:])
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig"])
+def test_amounts_and_names_of_an_old_list_come_in(house: House, anna: Client, encoding: str) -> None:
+    lines = [
+        "Datum;Gasthaus;Anna;Bert;Jörg Müßig;Dora",
+        "3.11.2024;Grüner Jäger;12,5;-12,5;1/2;-0,5",
+        "3. Nov. 2024;;50 2/3;-50 2/3;+3;-3",
+        "45599;;1.234;-1.234;;",
+    ]
+    if encoding != "cp1252":
+        lines[2] = lines[2].replace("-", "−")
+    look = send(anna, house.club, "\r\n".join(lines).encode(encoding), "alt.csv", kind="amounts")
+    assert bad(look) == []
+    assert again(anna, house.club, look, "import").status_code == 302
+    assert {one.name: one.points for one in amounts_of(house.club, "").totals} == {
+        "Anna": Fraction("1246.5") + Fraction(152, 3),
+        "Bert": -Fraction("1246.5") - Fraction(152, 3),
+        "Jörg Müßig": Fraction(7, 2),
+        "Dora": Fraction(-7, 2),
+    }
+
+
+def test_a_fraction_of_which_the_spreadsheet_made_a_day_is_told_so(house: House, anna: Client) -> None:
+    row = ("3.11.2024", "", "", date(2026, 2, 1), -4, "", "")
+    assert bad(send(anna, house.club, xlsx(row, head=AMOUNTS), kind="amounts")) == [
+        (
+            *(2, "Anna"),
+            "“01.02.2026” is a day: the spreadsheet made it of a fraction. Please write 0,5 instead of 1/2.",
+        )
+    ]
+
+
+def test_the_same_amounts_twice_are_noticed(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    look = send(anna, house.club, xlsx(*OLD, head=AMOUNTS), kind="amounts")
+    told = "of this day hands or amounts stand already. Please take these rows out"
+    assert [(row, label, told in text) for row, label, text in bad(look)] == [
+        (2, "Tisch", True),
+        (3, "Tisch", True),
+    ]
+    assert again(anna, house.club, look, "import").status_code == 200
+    assert OldBatch.objects.count() == 1
+
+
+def test_the_same_file_in_two_windows_comes_in_once(house: House, anna: Client) -> None:
+    first, second = (send(anna, house.club, xlsx(*SHEET)) for _window in range(2))
+    assert again(anna, house.club, first, "import").status_code == 302
+    answer = again(anna, house.club, second, "import")
+    assert answer.status_code == 200
+    assert {label for _row, label, _text in bad(answer)} == {"Tisch"}
+    assert OldBatch.objects.count() == 1
+
+
+# The rules change meanwhile
+
+
+def test_whoever_looked_under_other_rules_looks_again(house: House, anna: Client) -> None:
+    ruleset = own(house)
+    slug = ruleset.slug
+    rows = ((*RUFER[:11], "", "", "", ""), ("", "", "", "", "Dreier", "Bert", "", "w", *[""] * 7))
+    head, four = (*HEAD, *(f"Spieler {one}" for one in range(1, 5))), FOUR
+    content = xlsx((*rows[0][:11], *four), rows[1][:11], names=(), head=head)
+    look = send(anna, house.club, content, rules=slug)
+    assert (bad(look), asked(look).why_not) == ([], "")
+    before = look.context["reading"].totals
+    save(house, ruleset, dearer(9))
+    answer = again(anna, house.club, look, "import", rules=slug)
+    assert "Something has changed. Please look once more." in answer.content.decode()
+    assert not OldBatch.objects.exists()
+    assert answer.context["reading"].totals != before, "the preview shows what they would be now"
+    assert again(anna, house.club, answer, "import", rules=slug).status_code == 302
+
+
+def test_the_verb_settles_by_no_other_rules_than_were_looked_at(house: House) -> None:
+    with pytest.raises(Refused) as refused, translation.override("en"):
+        old_hands(house, edition="another")
+    assert "The rules have changed meanwhile. Please look again." in str(refused.value.problems)
+    assert not OldBatch.objects.exists()

@@ -1,0 +1,302 @@
+"""Rows of old sheets that add up others, or only seem to: no hand goes, and nothing counts twice."""
+
+from __future__ import annotations
+
+from datetime import date
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from openpyxl import Workbook
+
+from scoring.models import OldBatch, OldKind, OldSheet
+from scoring.old_sheets.templates import template_of, written
+from scoring.rulesets import load
+from tests.support.scoring.house import House
+from tests.support.scoring.old_amount_rows import AMOUNTS, HANDS, RUNNING, SUMS, rows_of, total_of
+from tests.support.scoring.old_answers import asked, bad, left_out, sure_of, totals
+from tests.support.scoring.old_files import again, fields_of, look_at, only_amounts, send
+from tests.support.scoring.old_hand_rows import FOUR, HEAD, RUFER, SHEET, xlsx
+
+REMARKED = (*AMOUNTS, "Anmerkung")
+
+
+def remarked(*rows: tuple[Any, ...]) -> bytes:
+    return xlsx(*rows, head=REMARKED)
+
+
+def days_of(answer: Any) -> dict[date, int]:
+    return {one.date: len(one.rows) for one in answer.context["reading"].amounts}
+
+
+# A hand is never a row of sums
+
+
+@pytest.mark.parametrize(
+    "word", ["Probe", "Stand", "Kontrolle", "Check", "Saldo", "Total", "Summe", "Gesamt"]
+)
+def test_a_hand_counts_whatever_its_table_and_its_remark_are_called(
+    house: House, anna: Client, word: str
+) -> None:
+    rows = [(*row[:2], word if row[2] else "", *row[3:11], word, *row[11:]) for row in SHEET]
+    look = send(anna, house.club, xlsx(*rows, names=(), head=(*HEAD, "Bemerkung", *FOUR)))
+    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], len(SHEET))
+
+
+@pytest.mark.parametrize("word", ["Probe", "Kontrolle", "Total"])
+def test_a_hand_without_amounts_counts_and_so_does_its_day(house: House, anna: Client, word: str) -> None:
+    seats = tuple(f"Spieler {number}" for number in range(1, 5))
+    rows = [(day, "Lamm", word, *RUFER[3:8], word, *FOUR) for day in ("4.3.2016", "11.3.2016", "18.3.2016")]
+    head = (*HEAD[:8], "Bemerkung", *seats)
+    look = send(anna, house.club, xlsx(*rows, names=(), head=head))
+    assert (bad(look), left_out(look)) == ([], [])
+    assert look.context["reading"].hands == len(rows)
+    assert [one.date.day for one in look.context["reading"].evenings] == [4, 11, 18]
+
+
+@pytest.mark.parametrize("word", ["Probe", "Stand", "Kontrolle", "Check", "Saldo"])
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_amounts_at_a_table_called_so_count_where_they_add_up_nothing(
+    house: House, anna: Client, word: str, place: int
+) -> None:
+    rows = [[*row[:3], "", *row[3:]] for row in rows_of(*HANDS)]
+    for row in rows:
+        row[place] = word
+    look = send(anna, house.club, remarked(*map(tuple, rows)), kind="amounts")
+    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], 6)
+
+
+def test_every_row_that_is_left_out_is_named(house: House, anna: Client) -> None:
+    look = look_at(anna, house, *rows_of(*HANDS), ("", "", "Gesamt", "", "", "", ""))
+    assert (bad(look), left_out(look)) == ([], [(8, 0, 0)])
+    assert "Row 8" in look.content.decode()
+
+
+def test_a_control_of_nothing_but_zeros_is_right(house: House, anna: Client) -> None:
+    look = look_at(anna, house, *rows_of(*HANDS), ("", "", "Kontrolle", 0, 0, 0, 0))
+    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [(8, 2, 7)], 6)
+
+
+@pytest.mark.parametrize(
+    "words", ["Endsumme", "Jahressumme 2016", "Summe 4.3.", "Zwischensumme:", "total 2016"]
+)
+def test_sums_are_called_many_things(house: House, anna: Client, words: str) -> None:
+    look = look_at(anna, house, *rows_of(*HANDS), ("", "", words, *SUMS))
+    assert (bad(look), left_out(look)) == ([], [(8, 2, 7)])
+
+
+# The day of a row of sums
+
+
+@pytest.mark.parametrize("running", ["", "each", "table", "file"])
+def test_a_row_that_carries_on_says_when_the_rows_below_were(
+    house: House, anna: Client, running: str
+) -> None:
+    carried = RUNNING[2]
+    if running == "file":
+        below = RUNNING[3:]
+    elif running == "table":
+        below = tuple(tuple(a + b for a, b in zip(carried, hand, strict=True)) for hand in RUNNING[:3])
+    else:
+        below = HANDS[3:]
+    above = RUNNING[:3] if running in ("table", "file") else HANDS[:3]
+    rows = [(*row[:3], "", *row[3:]) for row in rows_of(*above, day="1.3.2016")]
+    rows.append(("8.3.2016", "Krone", "2", "Übertrag", *carried))
+    rows += [("", "", "", "", *hand) for hand in below]
+    look = send(anna, house.club, remarked(*rows), kind="amounts", amounts=running)
+    assert bad(look) == []
+    assert days_of(look) == {date(2016, 3, 1): 3, date(2016, 3, 8): 3}
+    assert {one.place for one in look.context["reading"].amounts} == {"Lamm", "Krone"}
+    assert {one.name for one in look.context["reading"].amounts} == {"1", "2"}
+    assert totals_looked_at(look) == total_of(
+        tuple(map(sum, zip(*HANDS[:3], *(HANDS[:3] if running == "table" else HANDS[3:]), strict=True)))
+    )
+
+
+def test_a_file_of_running_totals_can_begin_in_the_middle(house: House, anna: Client) -> None:
+    opening = ("", "", "Übertrag", *RUNNING[2])
+    rows = [(f"{day}.3.2016", "", "", *total) for day, total in enumerate(RUNNING[3:], 1)]
+    look = look_at(anna, house, opening, *rows, amounts="file")
+    assert (bad(look), [one[0] for one in left_out(look)]) == ([], [2])
+    assert again(anna, house.club, look, "import").status_code == 302
+    assert totals(house) == total_of(tuple(a - b for a, b in zip(SUMS, RUNNING[2], strict=True)))
+
+
+def test_running_totals_of_a_table_can_begin_in_the_middle(house: House, anna: Client) -> None:
+    carried = ("1.3.2016", "", "Vortrag", *RUNNING[2])
+    rows = [("", "", "", *one) for one in RUNNING[3:]]
+    look = look_at(anna, house, carried, *rows, ("", "", "Summe", *SUMS), amounts="table")
+    assert (bad(look), [one[0] for one in left_out(look)]) == ([], [2, 6])
+    assert totals_looked_at(look) == total_of(tuple(a - b for a, b in zip(SUMS, RUNNING[2], strict=True)))
+
+
+def totals_looked_at(answer: Any) -> dict[str, Any]:
+    return {one.name: one.points for one in answer.context["reading"].totals}
+
+
+# Sums without a word
+
+
+def test_sums_below_that_repeat_the_day_do_not_count_twice(house: House, anna: Client) -> None:
+    first, second = rows_of(*HANDS[:3]), rows_of(*HANDS[3:], day="11.3.2016")
+    below = tuple(one - other for one, other in zip(SUMS, RUNNING[2], strict=True))
+    look = look_at(
+        anna,
+        house,
+        *first,
+        ("4.3.2016", "Lamm", "1", *RUNNING[2]),
+        *second,
+        ("11.3.2016", "Lamm", "1", *below),
+    )
+    assert (bad(look), left_out(look)) == ([], [(5, 2, 4), (9, 6, 8)])
+
+
+def test_a_hand_that_repeats_day_and_sums_in_the_middle_of_an_evening_counts(
+    house: House, anna: Client
+) -> None:
+    hands = ((1, -1, 1, -1), (1, -1, 1, -1), (2, -2, 2, -2), (5, 5, -5, -5))
+    look = look_at(anna, house, *[("4.3.2016", "Lamm", "1", *hand) for hand in hands])
+    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], 4)
+
+
+def test_amounts_without_a_day_below_evenings_in_one_row_each_are_asked_about(
+    house: House, anna: Client
+) -> None:
+    rows = [(f"{day}.3.2016", "", "", *hand) for day, hand in enumerate(HANDS, 1)]
+    look = look_at(anna, house, *rows, ("", "", "", 20, -20, 5, -5))
+    assert "Please look at the rows of sums, and say that you have." in look.content.decode()
+    counted = again(anna, house.club, look, **{"sums-8": "counts"})
+    assert (asked(counted).why_not, counted.context["reading"].hands) == ("", 7)
+    sure = again(anna, house.club, look, **sure_of(look))
+    assert (asked(sure).why_not, sure.context["reading"].hands) == ("", 6)
+
+
+# What is said of them
+
+
+def test_all_rows_of_sums_are_listed_and_those_without_a_word_are_confirmed(
+    house: House, anna: Client
+) -> None:
+    rows: list[tuple[Any, ...]] = []
+    for week in range(50):
+        rows += [("", "", "", 1, -1, 2, -2), ("", "", "", 3, 1, -2, -2), ("", "", "", 4, 0, 0, -4)]
+        rows[-3] = (f"{week % 28 + 1}.{week // 28 + 1}.2016", "Lamm", "1", *rows[-3][3:])
+    look = look_at(anna, house, *rows)
+    page = look.content.decode()
+    assert (bad(look), len(left_out(look))) == ([], 50)
+    assert page.count('<select name="sums-') == 50
+    assert "Please look at the rows of sums, and say that you have." in page
+    assert again(anna, house.club, look, "import").status_code == 200
+    assert not OldBatch.objects.exists()
+    sure = again(anna, house.club, look, **sure_of(look))
+    assert asked(sure).why_not == ""
+    one = again(anna, house.club, sure, **{"sums-4": "counts"})
+    assert asked(one).why_not != "", "other rows are left out now"
+
+
+def test_a_row_that_calls_itself_sums_can_be_said_to_count(house: House, anna: Client) -> None:
+    rows = [*rows_of(*HANDS), ("", "", "Übertrag", 4, -4, 0, 0)]
+    assert [row for row, _label, _text in bad(look_at(anna, house, *rows))] == [8]
+    look = look_at(anna, house, *rows, **{"sums-8": "x"})
+    counted = again(anna, house.club, look, **{"sums-8": "counts"})
+    assert (bad(counted), left_out(counted), counted.context["reading"].hands) == ([], [], 7)
+    assert {one.name for one in counted.context["reading"].amounts} == {"1"}
+
+
+def test_what_was_said_of_a_row_is_not_said_of_another_file(house: House, anna: Client) -> None:
+    look = look_at(anna, house, *rows_of(*HANDS), ("", "", "", *SUMS))
+    said = {**sure_of(look), "sums-8": "counts"}
+    other = send(
+        anna,
+        house.club,
+        xlsx(*rows_of(*HANDS[::-1]), ("", "", "", *SUMS), head=AMOUNTS),
+        **{**fields_of(look), **said, "step": "look"},
+    )
+    assert left_out(other) == [(8, 2, 7)]
+    assert asked(other).why_not != ""
+
+
+# Worksheets
+
+
+def book_of(**sheets: list[tuple[Any, ...]]) -> bytes:
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append([None if cell == "" else cell for cell in row])
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+YEARS = {
+    "Deckblatt": [("Alte Zettel",)],
+    "J2016": [(*AMOUNTS, *FOUR), *rows_of(*HANDS)],
+    "J2017": [(*AMOUNTS, *FOUR), *rows_of(*HANDS[:2], day="3.3.2017")],
+}
+
+
+def test_a_book_with_a_worksheet_for_each_year_is_read_sheet_by_sheet(house: House, anna: Client) -> None:
+    look = send(anna, house.club, book_of(**YEARS), kind="amounts")
+    page = look.content.decode()
+    assert (bad(look), look.context["reading"].hands) == ([], 6)
+    assert asked(look).worksheet == "J2016"
+    assert "Read: J2016. Not read: Deckblatt, J2017." in page
+    other = again(anna, house.club, look, worksheet="J2017")
+    assert (bad(other), other.context["reading"].hands) == ([], 2)
+    assert "Read: J2017. Not read: Deckblatt, J2016." in other.content.decode()
+    back = again(anna, house.club, other, worksheet="J2016")
+    assert back.context["reading"].hands == 6
+    assert again(anna, house.club, other, "import").status_code == 302
+    assert OldSheet.objects.get().date == date(2017, 3, 3)
+
+
+def test_a_book_with_one_worksheet_asks_nothing(house: House, anna: Client) -> None:
+    assert "Worksheet" not in send(anna, house.club, xlsx(*SHEET)).content.decode()
+
+
+def test_the_explanations_of_the_template_are_no_worksheet_to_be_read(house: House, anna: Client) -> None:
+    template = template_of(OldKind.HANDS, load("standard"), "de", date(2026, 1, 1))
+    look = send(anna, house.club, written(template, "xlsx"))
+    assert bad(look) == []
+    assert "Not read" not in look.content.decode()
+
+
+# Columns
+
+
+def wide(count: int) -> bytes:
+    names = tuple(f"Spieler Nr. {number}." for number in range(count))
+    row = ("4.3.2016", "Lamm", "1", 5, -5, *[""] * (count - 4), 3, -3)
+    return xlsx(row, head=AMOUNTS, names=names)
+
+
+def test_a_club_of_many_fits_into_the_columns(house: House, anna: Client) -> None:
+    look = send(anna, house.club, wide(47), kind="amounts")
+    assert (bad(look), len(asked(look).codes)) == ([], 50)
+    assert len(look.context["reading"].amounts[0].rows[0].amounts) == 4
+
+
+@pytest.mark.parametrize("form", ["xlsx", "csv"])
+def test_too_many_columns_are_refused_and_none_is_dropped(house: House, anna: Client, form: str) -> None:
+    content = (
+        wide(150) if form == "xlsx" else (";".join("abc"[n % 3] for n in range(150)) + "\n").encode() * 2
+    )
+    page = send(anna, house.club, content, kind="amounts").content.decode()
+    assert "more than 120 columns" in page
+
+
+# The name of a table that has none
+
+
+@pytest.mark.parametrize("before", ["Tisch", "Table"])
+def test_a_file_does_not_come_in_twice_in_two_languages(house: House, anna: Client, before: str) -> None:
+    rows = [(day, place, "", *row) for (day, place, _table, *row) in rows_of(*HANDS)]
+    only_amounts(house, anna, *rows)
+    assert OldSheet.objects.get().name == "Tisch", "in the language of the club, whoever reads"
+    OldSheet.objects.update(name=before)
+    ((_row, _label, problem),) = bad(look_at(anna, house, *rows))
+    assert "hands or amounts stand already" in problem

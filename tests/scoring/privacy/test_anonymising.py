@@ -1,0 +1,762 @@
+"""A name goes for good: found everywhere before, nowhere afterwards, and no sum knows the difference."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring import clock
+from scoring.archive import waiting
+from scoring.deeds import Refused
+from scoring.editions.books import rules_for
+from scoring.editions.versions import rules_of
+from scoring.engine.loading import Data
+from scoring.engine.record import entry_record
+from scoring.evenings import verbs as evening_verbs
+from scoring.figures import ready
+from scoring.guests.verbs import rename_guest
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Evening,
+    Invitation,
+    Member,
+    Participant,
+    Reason,
+    Role,
+    Ruleset,
+    RulesetVersion,
+)
+from scoring.names import address_of, folded
+from scoring.occasions import Actor
+from scoring.people import verbs as people
+from scoring.people.chronicle import told
+from scoring.privacy.anonymising import anonymise_guest
+from scoring.rulesets import SLUGS, published
+from scoring.rulesets.exporting import exported
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.scoring.anonymising import (
+    AS_A_GUEST,
+    EARLIER,
+    NAME,
+    SOUGHT,
+    anonymise,
+    columns,
+    dump,
+    evening,
+    guests_like,
+    names,
+    ottokar,
+    shown,
+    sums,
+)
+from tests.support.scoring.corrections import apply, correct, open_random, random_change
+from tests.support.scoring.house import PASSWORD, House, ids, now
+from tests.support.scoring.house_rules_verbs import begin, data_of, save, write
+from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
+
+__all__ = ["ottokar"]  # the fixtures
+
+
+# Where it has to be found, so that not finding it means something.
+COLUMNS = {
+    *("scoring_account.name", "scoring_account.key", "scoring_deed.actor", "scoring_deed.details"),
+    *("scoring_member.name", "scoring_member.key", "scoring_participant.guest", "scoring_participant.key"),
+    *("scoring_reason.text", "scoring_evening.place", "scoring_sheet.name", "scoring_signinattempt.key"),
+}
+
+
+# The name
+
+
+def test_the_name_is_found_in_every_column_before_and_in_none_after(house: House, ottokar: Member) -> None:
+    """What pages say: test_anonymising_everywhere.py."""
+    # First, that this test can find it.
+    stored = list(columns())
+    assert COLUMNS - {column for column, text in stored if names(text)} == set()
+    assert names(dump())
+    for name in SOUGHT:
+        assert any(names(text, (name,)) for _, text in stored), name
+
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+
+    assert {column for column, text in columns() if names(text)} == set()
+    assert not names(dump())
+    assert verified()[0] == 0
+
+
+@pytest.mark.database("sqlite")
+@pytest.mark.django_db(transaction=True)
+def test_not_even_the_bytes_of_the_file_have_the_name(house: House, ottokar: Member) -> None:
+    file = Path(connection.settings_dict["NAME"])
+    sought = [
+        part.encode() for name in SOUGHT for one in (name, name.upper(), folded(name)) for part in one.split()
+    ]
+
+    def found() -> set[bytes]:
+        written = b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
+        return {part for part in sought if part in written}
+
+    assert found() >= {b"Ottokar", b"Wexler", "Zwölfer".encode(), "ZWÖLFER".encode(), b"ottokar"}
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+    assert found() == set()
+    connection.close()
+    assert found() == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_file_that_waits_to_be_fetched_has_the_name(
+    house: House, ottokar: Member, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (ready, waiting):
+        monkeypatch.setattr(folder, "FOLDER", tmp_path / folder.__name__)
+    file = ready.begun()
+    file.write_text(NAME)
+    waiting.keep([NAME.encode()])
+    with pytest.raises(PermissionDenied):
+        anonymise(house, ottokar, actor=house["Bert"])
+    assert len(list(tmp_path.glob("*/*"))) == 2
+    anonymise(house, ottokar)
+    assert list(tmp_path.glob("*/*")) == []
+
+
+def test_a_guest_of_the_same_name_who_is_not_ticked_keeps_it(house: House, ottokar: Member) -> None:
+    anonymise(house, ottokar)
+    assert Participant.objects.get(member=None, evening__club=house.club, key=folded(EARLIER))
+    assert not any(names(text, (NAME, AS_A_GUEST)) for _, text in columns())
+    of_the_log = [text for column, text in columns() if column.startswith("scoring_deed")]
+    assert not any(names(text) for text in of_the_log)
+
+
+def test_a_guest_is_anonymised_too(house: House, ottokar: Member) -> None:
+    anna = house["Anna"]
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Xaver Quitt"), evening=evening(house, "bei Xaver Quitt"))
+    house.play(sheet, dreier("Xaver Quitt"))
+    xaver = guests_like("xaver quitt")
+    rename_guest(actor=anna, deed=uuid4(), club=house.club, participant=xaver[0], name="Xaver Zitt")
+    kept = sums()
+    assert any(names(text, ("Xaver Quitt", "Zitt")) for _, text in columns())
+    deed = uuid4()
+    name = anonymise_guest(actor=anna, deed=deed, club=house.club, guests=xaver)
+    assert anonymise_guest(actor=anna, deed=deed, club=house.club, guests=xaver) == name
+    assert re.fullmatch("Gast [1-9][0-9]{2}", name)
+    assert [text for _, text in columns() if names(text, ("Xaver Quitt", "Zitt"))] == []
+    assert sums() == kept
+    assert verified()[0] == 0
+
+
+# Rule sheets of the club
+
+
+def emils(label: str = "Emils Runde", **values: int) -> Data:
+    data = data_of(label=label, **values)
+    data["contracts"]["dreier"] |= {"label": "Emil", "short": "Emil"}
+    data["contracts"]["einer"] |= {"label": "Emils", "short": "Emils"}
+    return data
+
+
+def test_only_words_of_a_saved_version_change(house: House) -> None:
+    ruleset = begin(house, emils(dreier=7))
+    version = save(house, ruleset)
+    sheet = house.sheet(rules=version.slug)
+    house.play(sheet, dreier("Bert"))
+    kept, before = sums(), rules_of(version)
+    name = anonymise(house, house.member("Emil")).name
+    again = RulesetVersion.objects.get(pk=version.pk)
+    assert (again.digest, again.code, again.substance) == (version.digest, version.code, version.substance)
+    after = rules_of(again)
+    assert (after.label.de, after.slug) == (f"{name} Runde", address_of(f"{name} Runde"))
+    told_apart = [after.contracts[key] for key in ("dreier", "einer")]
+    assert [(one.label.de, one.short) for one in told_apart] == [
+        (name, f"M{name.split()[1]}"),
+        (f"{name} 2", f"M{name.split()[1]} 2"),
+    ]
+    assert [(key, one.value) for key, one in after.contracts.items()] == [
+        (key, one.value) for key, one in before.contracts.items()
+    ]
+    assert sums() == kept
+    house.play(sheet, dreier("Cilli"))
+    assert verified()[0] == 0
+
+
+def test_the_same_sheet_is_not_saved_again_because_a_name_went(house: House) -> None:
+    ruleset = begin(house, {**data_of(), "label": {"de": "Emil", "en": "Emil’s"}})
+    save(house, ruleset)
+    anonymise(house, house.member("Emil"))
+    with pytest.raises(Refused) as refused, translation.override("en"):
+        save(house, ruleset)
+    assert refused.value.problems["form"] == ["Nothing has been changed since version 1."]
+
+
+def test_a_guest_goes_from_the_words_of_rules_too(house: House) -> None:
+    version = save(house, begin(house, data_of(label="Quirins Runde")))
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Quirin"), rules=version.slug)
+    house.play(sheet, dreier("Quirin"))
+    guests = guests_like("quirin")
+    anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=guests)
+    assert [text for _, text in columns() if names(text, ("Quirin",))] == []
+    assert verified()[0] == 0
+
+
+def test_two_sheets_that_were_called_the_same_still_have_two_addresses(house: House) -> None:
+    first, second, third = (begin(house, data_of(label=label)) for label in ("Emil", "Emil!", "Freitag"))
+    name = anonymise(house, house.member("Emil")).name
+    address = address_of(name)
+    for ruleset in (first, second, third):
+        ruleset.refresh_from_db()
+    assert (first.slug, second.slug, third.slug) == (address, f"{address}-2", "freitag")
+    assert (first.draft_seq, third.draft_seq) == (2, 1)
+
+
+def test_sheets_that_are_called_after_somebody_else_keep_their_address(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Emil B."])
+    labels = ("Emil B. Runde", "Emilia", "Runde der Emile")
+    rulesets = [begin(house, data_of(label=label)) for label in labels]
+    saved = [save(house, ruleset) for ruleset in rulesets]
+    anonymise(house, house.member("Emil"))
+    for version in saved:
+        before = version.slug, version.text, None
+        version.refresh_from_db()
+        assert (version.slug, version.text, version.reworded_at) == before
+    assert [one.slug for one in saved] == ["emil-b-runde", "emilia", "runde-der-emile"]
+
+
+def test_a_name_goes_from_rules_that_are_named_in_the_log(house: House) -> None:
+    """A table of a tournament that went over to other rules, and the settings of the club."""
+    club, at = house.club, timezone.now()
+    begin(house, emils())
+    details = {"tournament": 1, "rules": "Emils Runde", "edition": 1, "reason": "so"}
+    deed = Deed.objects.create(
+        id=uuid4(), club=club, actor="Bert", verb="move_to_rules", details=details, asked="", at=at
+    )
+    name = anonymise(house, house.member("Emil")).name
+    assert Deed.objects.get(pk=deed.pk).details == {**details, "rules": f"{name} Runde"}
+
+
+def test_the_page_tells_what_it_says_in_the_rules(house: House) -> None:
+    save(house, begin(house, emils()))
+    page = house.client("Anna").get(anonymise_path(house), {"language": "en"}).content.decode()
+    assert "What is played by them stays, and every version keeps its code:" in page
+    assert "Emils Runde (version 1): Emils Runde · Emil · Emils" in page
+
+
+def test_keys_that_were_made_from_a_name_stay_and_the_page_says_so(house: House) -> None:
+    """Hands are recorded under them, and sealed."""
+    data = data_of(label="Freitag")
+    data["contracts"]["emils_solo"] = {**data["contracts"]["dreier"], "label": "Solo E.", "short": "SoE"}
+    version = save(house, begin(house, data))
+    page = house.client("Anna").get(anonymise_path(house), {"language": "en"}).content.decode()
+    assert "They stay, because hands are recorded under them: emils_solo" in page
+    assert "every version keeps its code" not in page
+    anonymise(house, house.member("Emil"))
+    assert RulesetVersion.objects.get(pk=version.pk).text == version.text
+
+
+@pytest.mark.parametrize("who", ["Mond", "Pagat", "Rufer", "Uhu"])
+def test_the_games_own_words_are_nobodys_name(house: House, who: str) -> None:
+    """They came along from a published sheet; nobody typed them."""
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[who])
+    version = save(house, begin(house))
+    begun = begin(house, data_of("standard", label="Samstagsrunde"))
+    page = house.client("Anna").get(anonymise_path(house, who), {"language": "en"}).content.decode()
+    assert "every version keeps its code" not in page
+    assert "They stay, because hands are recorded under them" not in page
+    anonymise(house, house.member(who))
+    assert Ruleset.objects.get(pk=begun.pk).draft == begun.draft
+    again = RulesetVersion.objects.get(pk=version.pk)
+    assert (again.text, again.slug, again.reworded_at) == (version.text, version.slug, None)
+
+
+def test_the_words_of_a_sheet_that_was_published_earlier_are_nobodys_either(house: House) -> None:
+    house.sheet(rules="treffpunkt")
+    published_then = RulesetVersion.objects.get(slug="treffpunkt", ruleset=None)
+    data = data_of()
+    data["contracts"]["dreier"]["label"] = "Emil"
+    text = exported({**data, "label": "Treffpunkt"})
+    RulesetVersion.objects.create(
+        slug="treffpunkt",
+        edition=published_then.edition + 1,
+        text=text,
+        digest="0" * 64,
+        substance="0" * 64,
+        stored_at=published_then.stored_at,
+    )
+    version = save(house, begin(house, data))
+    anonymise(house, house.member("Emil"))
+    assert RulesetVersion.objects.get(pk=version.pk).text == version.text
+
+
+def test_what_somebody_typed_with_a_word_of_the_game_in_it_is_changed(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Mond"])
+    data = data_of(label="Mond")
+    data["remarks"] = {**data.get("remarks", {}), "own_1": "Beim Mond doppelt"}
+    version = save(house, begin(house, data))
+    name = anonymise(house, house.member("Mond")).name
+    again = RulesetVersion.objects.get(pk=version.pk)
+    said = tomllib.loads(again.text)
+    assert (said["remarks"]["own_1"], said["label"]) == (f"Beim {name} doppelt", name)
+    assert said["premiums"] == tomllib.loads(version.text)["premiums"]
+    assert again.slug == address_of(name)
+
+
+def another_emil(house: House) -> Member:
+    """Who has been called Emil until now goes by another name, and somebody else by this one."""
+    first, asked = house.member("Emil"), {"actor": house["Anna"]}
+    people.rename_member(**asked, deed=uuid4(), member=first, name="Emerich")
+    people.add_members(**asked, deed=uuid4(), club=house.club, names=["Emil"])
+    return first
+
+
+def test_a_name_typed_into_a_draft_long_after_the_sheet_was_begun_goes(house: House) -> None:
+    with clock.turned_back_to(timezone.now() - timedelta(days=9)):
+        people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Xaver"])
+        ruleset = begin(house, data_of(label="Freitag"))
+    xaver = house.member("Xaver")
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=xaver, name="Xaverl")
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), name="Xaver")
+    write(house, ruleset, data_of(label="Xavers Freitag"))
+    name = anonymise(house, house.member("Xaver")).name
+    assert tomllib.loads(Ruleset.objects.get(pk=ruleset.pk).draft)["label"] == f"{name} Freitag"
+
+
+def test_a_word_that_a_later_version_took_over_names_whom_it_named_at_first(house: House) -> None:
+    ruleset = begin(house, emils("Freitag"))
+    save(house, ruleset)
+    first = another_emil(house)
+    write(house, ruleset, emils("Freitag", dreier=8))
+    save(house, ruleset)
+    write(house, ruleset, emils("Freitag", dreier=9))
+    name = anonymise(house, first).name
+    texts = [*RulesetVersion.objects.filter(ruleset=ruleset).values_list("text", flat=True)]
+    texts.append(Ruleset.objects.get(pk=ruleset.pk).draft)
+    assert [tomllib.loads(text)["contracts"]["dreier"]["label"] for text in texts] == [name] * 3
+
+
+def test_a_word_that_first_stands_in_a_later_version_names_whoever_bore_the_name_then(house: House) -> None:
+    ruleset = begin(house, data_of(label="Freitag"))
+    save(house, ruleset)
+    first = another_emil(house)
+    write(house, ruleset, data_of(label="Freitag", dreier=8))
+    save(house, ruleset)
+    write(house, ruleset, emils("Freitag"))
+    version = save(house, ruleset)
+    anonymise(house, first)
+    assert RulesetVersion.objects.get(pk=version.pk).text == version.text
+
+
+def test_a_name_that_was_cut_off_in_an_address_goes_too(house: House) -> None:
+    """Also where only the log still knows how the sheet was called, and where two were called the same."""
+    asked: dict[str, Any] = {"actor": house["Anna"]}
+    people.rename_member(**asked, deed=uuid4(), member=house.member("Emil"), name="Schwarzenberger Wolfgang")
+    label = "Ä Ö Ü Öö Üü Ää Ö Schwarzenberger Wolfgang"
+    first, second = begin(house, data_of(label=label)), begin(house, data_of(label=label))
+    assert not names(first.slug, ("wolfgang",))
+    assert len(first.slug) == 50
+    write(house, second, data_of(label="Freitag"))
+    page = house.client("Anna").get(anonymise_path(house, "Schwarzenberger Wolfgang"), {"language": "en"})
+    assert second.slug in page.content.decode()
+    anonymise(house, house.member("Schwarzenberger Wolfgang"))
+    for ruleset in (first, second):
+        ruleset.refresh_from_db()
+        assert "schwarz" not in ruleset.slug
+    assert second.slug == "freitag"
+    assert [text for _, text in columns() if names(text, ("Schwarzenb",))] == []
+
+
+def test_sheets_that_name_nobody_are_not_touched_and_cost_nothing(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client, path = house.client("Anna"), anonymise_path(house)
+    save(house, begin(house, data_of(label="Freitag 1")))
+    save(house, begin(house, emils()))
+    client.get(path)
+    with CaptureQueriesContext(connection) as few:
+        client.get(path)
+    for number in range(3):
+        save(house, begin(house, data_of(label=f"Samstag {number}")))
+    with django_assert_num_queries(len(few)):
+        client.get(path)
+    with CaptureQueriesContext(connection) as asked:
+        anonymise(house, house.member("Emil"))
+    stored = [one["sql"] for one in asked if one["sql"].startswith('UPDATE "scoring_ruleset" ')]
+    assert len(stored) == 1
+
+
+def anonymise_path(house: House, who: str = "Emil") -> str:
+    return reverse("scoring:anonymise_member", args=[house.club.slug, house.member(who).pk])
+
+
+# The names of others
+
+
+def test_names_that_begin_like_it_are_left_alone(house: House) -> None:
+    anna, club = house["Anna"], house.club
+    others = ["Karl B.", "Karla", "Karls", "Karl-Heinz"]
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl", *others])
+    for name in others:
+        people.deactivate_member(actor=anna, deed=uuid4(), member=house.member(name))
+    sheet = house.sheet(("Karl", "Karl B.", "Anna", "Bert"), evening=evening(house, "bei Karl B. und Karl"))
+    house.play(sheet, dreier("Karl"))
+    entry = sheet.entries.get()
+    for reason in ("Karl B. hat sich verzählt", "Karla war es", "es war karl", "Karls hat geholfen"):
+        correct(
+            house, now(sheet), sheet.entries.order_by("seq").last() or entry, dreier("Karl"), reason=reason
+        )
+    anonymised = anonymise(house, house.member("Karl"))
+    assert [deed.details["name"] for deed in club.deeds.filter(verb="deactivate_member")][:4] == others[::-1]
+    added = club.deeds.filter(verb="add_members").first()
+    assert added is not None
+    assert added.details["names"] == [anonymised.name, *others]
+    texts = list(Reason.objects.order_by("pk").values_list("text", flat=True))
+    assert texts == ["Karl B. hat sich verzählt", "Karla war es", "", "Karls hat geholfen"]
+    assert Evening.objects.get(pk=sheet.evening_id).place == f"bei Karl B. und {anonymised.name}"
+    assert verified()[0] == 0
+
+
+def test_whoever_took_over_the_name_keeps_it(house: House) -> None:
+    """Anna the elder is renamed, another Karl comes; then the first one goes, or the second one."""
+    anna, club = house["Anna"], house.club
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl"])
+    elder = house.member("Karl")
+    people.deactivate_member(actor=anna, deed=uuid4(), member=elder)
+    people.rename_member(actor=anna, deed=uuid4(), member=elder, name="Karl Senior")
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl"])
+    younger = house.member("Karl")
+    people.rename_member(actor=anna, deed=uuid4(), member=younger, name="Karl Junior")
+    gone = anonymise(house, house.member("Karl Senior"))
+    added = [deed.details["names"] for deed in club.deeds.filter(verb="add_members").order_by("at")]
+    assert added[1:] == [[gone.name], ["Karl"]]
+    renamed = club.deeds.filter(verb="rename_member").order_by("at")
+    assert [(one.details["before"], one.details["after"]) for one in renamed] == [
+        (gone.name, gone.name),
+        ("Karl", "Karl Junior"),
+    ]
+    too = anonymise(house, house.member("Karl Junior"))
+    added = [deed.details["names"] for deed in club.deeds.filter(verb="add_members").order_by("at")]
+    assert added[1:] == [[gone.name], [too.name]]
+
+
+def test_a_mistyped_entry_that_was_removed_goes_with_the_name(house: House) -> None:
+    anna, club = house["Anna"], house.club
+    for _again in range(2):
+        people.add_members(actor=anna, deed=uuid4(), club=club, names=["Quirin"])
+        if not _again:
+            people.remove_member(actor=anna, deed=uuid4(), member=house.member("Quirin"))
+    anonymise(house, house.member("Quirin"))
+    assert [text for _, text in columns() if names(text, ("Quirin",))] == []
+
+
+def test_other_clubs_keep_their_people_of_the_same_name(house: House) -> None:
+    franz, anna = house.other.members.get(name="Franz"), house["Anna"]
+    people.add_members(actor=anna, deed=uuid4(), club=house.club, names=["Franz"])
+    there = list(Deed.objects.filter(club=house.other).order_by("pk").values())
+    anonymise(house, house.member("Franz"))
+    assert list(Deed.objects.filter(club=house.other).order_by("pk").values()) == there
+    franz.refresh_from_db()
+    assert franz.name == "Franz"
+    assert house.client("Franz").get(f"/clubs/{house.other.slug}/").status_code == 200
+
+
+# The account
+
+
+def test_an_account_that_opens_nothing_else_is_closed(house: House, ottokar: Member) -> None:
+    he = house.client(NAME)
+    assert he.get("/clubs/").status_code == 200
+    account = house[NAME]
+    anonymise(house, ottokar)
+    account.refresh_from_db()
+    assert not account.has_usable_password()
+    assert not names(account.name + account.key)
+    assert he.get("/clubs/").status_code == 302
+    sign_in = Client().post("/sign-in/", {"name": NAME, "password": PASSWORD})
+    assert sign_in.status_code == 200
+    for deed in Deed.objects.filter(account=account):
+        assert not names(deed.actor)
+
+
+def test_an_account_that_opens_another_club_stays_as_it_is(house: House) -> None:
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    people.join(actor=house["Franz"], deed=uuid4(), token=token)
+    anonymise(house, house.member("Hilda"))
+    franz = house["Franz"]
+    franz.refresh_from_db()
+    assert franz.name == "Franz"
+    assert franz.has_usable_password()
+    assert list(Club.objects.open_to(franz)) == [house.other]
+    assert [deed.actor for deed in Deed.objects.filter(account=franz, club=house.club)] == [
+        Member.objects.get(anonymised_at__isnull=False).name
+    ]
+
+
+def test_whoever_runs_the_program_keeps_the_account(house: House) -> None:
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    Member.objects.filter(club=house.other, account=house["Anna"]).update(account=None)
+    anonymise(house, house.member("Anna"), actor=house["Bert"])
+    anna = Account.objects.get(pk=house["Anna"].pk)
+    assert (anna.name, anna.is_superuser) == ("Anna", True)
+    assert house.client("Anna").get("/admin/").status_code == 200
+    assert house.client("Anna").get(house.club.get_absolute_url()).status_code == 404
+
+
+def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar: Member) -> None:
+    people.detach_account(actor=house["Anna"], deed=uuid4(), member=ottokar)
+    anonymise(house, house.member(NAME), guests=guests_like(folded(EARLIER)))
+    assert {column for column, text in columns() if names(text)} == set()
+
+
+# Sums
+
+
+def test_every_sum_on_every_page_is_what_it_was(house: House, ottokar: Member) -> None:
+    kept = sums()
+    before = shown(house, {NAME: "he", f"{NAME} (guest)": "he"})
+    gone = anonymise(house, ottokar)
+    assert sums() == kept
+    assert shown(house, {gone.name: "he"}) == before
+
+
+def test_whatever_was_played_and_corrected_no_sum_moves(house: House) -> None:
+    """Under each of the sheets; one who goes has an account, the other none."""
+    for number, slug in enumerate(SLUGS):
+        choose = seeded(9000 + number)
+        wanted = build_sheet(choose, published()[slug])
+        sheet = open_random(house, wanted, slug)
+        for entry in wanted.entries:
+            house.play(sheet, entry_record(entry, rules_for(sheet)))
+        for _change in range(4):
+            if (change := random_change(choose, now(sheet))) is not None:
+                apply(house, sheet, change)
+        evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    kept, before = sums(), shown(house, {"Bert": "he", "Hilda": "she"})
+    gone = {
+        anonymise(house, house.member(name)).name: who for name, who in (("Bert", "he"), ("Hilda", "she"))
+    }
+    assert sums() == kept
+    assert shown(house, gone) == before
+    assert verified()[0] == 0
+
+
+# What it means
+
+
+def test_nobody_comes_back_under_a_number(house: House, ottokar: Member) -> None:
+    anna = house["Anna"]
+    gone = anonymise(house, ottokar)
+    assert re.fullmatch("Mitglied [1-9][0-9]{2}", gone.name)
+    assert (gone.active, gone.account, gone.roles) == (False, None, [])
+    assert gone.anonymised_at is not None
+    assert not Invitation.objects.open().filter(member=gone).exists()
+    assert not Invitation.objects.open().filter(made_by=house[NAME]).exists()
+    for ask in (
+        lambda: people.rename_member(actor=anna, deed=uuid4(), member=gone, name=NAME),
+        lambda: people.reactivate_member(actor=anna, deed=uuid4(), member=gone),
+        lambda: people.invite(actor=anna, deed=uuid4(), member=gone),
+        lambda: people.appoint(actor=anna, deed=uuid4(), member=gone, role=Role.SCORER),
+        lambda: anonymise(house, gone),
+        lambda: (
+            house.sheet((gone.name, "Bert", "Cilli", "Dora"))
+            and evening_verbs.open_sheet(
+                actor=anna,
+                deed=uuid4(),
+                evening=house.evening(),
+                name="Z",
+                people=[Person(member=gone.pk), *(Person(name=one) for one in ("Bert", "Cilli", "Dora"))],
+                high_card=0,
+            )
+        ),
+    ):
+        with pytest.raises(Refused):
+            ask()
+
+
+def test_a_form_that_arrives_twice_is_done_once_and_told_without_the_name(
+    house: House, ottokar: Member
+) -> None:
+    deed = uuid4()
+    first = anonymise(house, ottokar, deed=deed)
+    kept = list(columns())
+    assert anonymise(house, ottokar, deed=deed) == first
+    assert list(columns()) == kept
+    for language, said in (("de", "Mitglied"), ("en", "anonymised a member: now")):
+        with translation.override(language):
+            words = told(Deed.objects.get(pk=deed))
+        assert said in words
+        assert first.name in words
+
+
+def test_the_words_of_the_log_are_whole_afterwards(house: House, ottokar: Member) -> None:
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+    for language in ("de", "en"):
+        with translation.override(language):
+            words = [told(deed) for deed in Deed.objects.all()]
+        assert not any(re.search(r"%\(|None|: $", one) for one in words), words
+
+
+@pytest.mark.parametrize("who", ["Bert", "Cilli", "Emil", "Franz"])
+def test_only_owners_let_names_go(house: House, ottokar: Member, who: str) -> None:
+    kept = list(columns())
+    with pytest.raises(PermissionDenied):
+        anonymise(house, ottokar, actor=house[who])
+    with pytest.raises(PermissionDenied):
+        anonymise_guest(actor=house[who], deed=uuid4(), club=house.club, guests=guests_like(folded(EARLIER)))
+    assert list(columns()) == kept
+
+
+def test_the_last_owner_stays(house: House) -> None:
+    kept = list(columns())
+    with pytest.raises(Refused) as refused:
+        anonymise(house, house.member("Anna"))
+    assert "Inhaber" in refused.value.problems["form"][0]
+    assert list(columns()) == kept
+
+
+def test_an_owner_may_go_themselves(house: House, ottokar: Member) -> None:
+    deed = uuid4()
+    anonymise(house, ottokar, actor=house[NAME], deed=deed, guests=guests_like(folded(EARLIER)))
+    done = Deed.objects.get(pk=deed)
+    assert done.actor == Member.objects.get(pk=ottokar.pk).name
+    assert {column for column, text in columns() if names(text)} == set()
+
+
+def test_verify_finds_somebody_who_could_come_back(house: House) -> None:
+    gone = anonymise(house, house.member("Hilda"))
+    assert verified()[0] == 0
+    Member.objects.filter(pk=gone.pk).update(active=True)
+    status, lines = verified()
+    assert status == 1
+    assert any(gone.name in line for line in lines)
+
+
+def test_what_was_said_in_an_objection_is_blanked_too(house: House) -> None:
+    evening_there = evening(house, "Post")
+    Evening.objects.filter(pk=evening_there.pk).update(confirmation=True)
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"), evening=evening_there)
+    house.play(sheet, dreier("Anna"))
+    recording.object_to(
+        actor=Actor(house["Anna"]),
+        voice=uuid4(),
+        sheet=now(sheet),
+        entry=sheet.entries.get(),
+        player=ids(sheet)["Anna"],
+        reason="Hilda hat anders gezählt",
+    )
+    assert Reason.objects.get().text
+    anonymise(house, house.member("Hilda"))
+    assert Reason.objects.get().text == ""
+    assert verified()[0] == 0
+
+
+def test_numbers_are_drawn_by_lot_and_never_twice(house: House) -> None:
+    people.add_members(
+        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(8)]
+    )
+    numbers = [anonymise(house, house.member(f"Neu {number}")).name for number in range(8)]
+    assert len(set(numbers)) == 8
+    assert numbers != sorted(numbers)
+
+
+def test_only_guests_of_the_own_club_go_along(house: House, ottokar: Member) -> None:
+    there = house.sheet(("Franz", "Ida", "Jakob", NAME), evening=evening(house, "", club=house.other))
+    stranger = there.evening.participants.get(guest=NAME)
+    for wrong in ([stranger.pk], [10**9]):
+        with pytest.raises(Refused):
+            anonymise(house, ottokar, guests=wrong)
+        with pytest.raises(Refused):
+            anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=wrong)
+    with pytest.raises(Refused):
+        anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[])
+
+
+# Pages
+
+
+def read(client: Client, name: str, *args: object) -> str:
+    response = client.get(reverse(f"scoring:{name}", args=args), {"language": "en"})
+    assert response.status_code == 200
+    return html.unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", response.content.decode())))
+
+
+def test_the_page_says_what_happens_and_wants_a_tick(house: House, ottokar: Member) -> None:
+    anna = house.client("Anna")
+    text = read(anna, "anonymise_member", house.club.slug, ottokar.pk)
+    for words in (
+        "4 evenings stay",
+        "(3 hands)",
+        "Earlier names go too: Otti Wexler, Ötzi Quast",
+        "copies made before (backups)",
+        "ottokar zwölfer hat sich vergeben",
+        "bei OTTOKAR ZWÖLFER daheim",
+        "Ottokar Zwölfers Tisch",
+        "Guests of the same name",
+        "Otti Wexler · 1 hand",
+    ):
+        assert words in text, words
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, ottokar.pk])
+    asked = {"deed": str(uuid4()), "guests": guests_like(folded(EARLIER))}
+    kept = list(columns())
+    assert "it cannot be taken back" in anna.post(f"{address}?language=en", asked).content.decode()
+    assert list(columns()) == kept
+    for _again in range(2):
+        assert anna.post(address, asked | {"sure": "on"}).headers["Location"] == ottokar.get_absolute_url()
+    assert {column for column, found in columns() if names(found)} == set()
+    page = read(anna, "member", house.club.slug, ottokar.pk)
+    assert "Anonymised on" in page
+    assert "Save the name" not in page
+    assert "Reactivate" not in page
+
+
+def test_whoever_goes_themselves_is_signed_out(house: House, ottokar: Member) -> None:
+    he = house.client(NAME)
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, ottokar.pk])
+    assert "This is you" in he.get(f"{address}?language=en").content.decode()
+    asked = {"deed": str(uuid4()), "sure": "on"}
+    assert he.post(address, asked).headers["Location"] == "/"
+    assert "Abmelden" not in he.get("/", headers={"Accept-Language": "de"}).content.decode()
+
+
+def test_a_guest_goes_on_a_page_of_its_own(house: House, ottokar: Member) -> None:
+    anna, (guest,) = house.client("Anna"), guests_like(folded(EARLIER))
+    address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest])
+    assert "Anonymise Otti Wexler?" in read(anna, "anonymise_guest", house.club.slug, guest)
+    asked = {"deed": str(uuid4()), "guests": [guest], "sure": "on"}
+    for _again in range(2):
+        assert anna.post(address, asked).status_code == 302
+    assert Participant.objects.get(pk=guest).guest.startswith("Gast ")
+    nobody = anna.post(f"{address}?language=en", {"deed": str(uuid4()), "sure": "on"})
+    assert "Please choose at least one evening." in nobody.content.decode()
+
+
+def test_the_name_of_the_club_is_left_to_its_owner(house: House) -> None:
+    anna = house["Anna"]
+    people.add_members(actor=anna, deed=uuid4(), club=house.club, names=["Runde"])
+    member = house.member("Runde")
+    text = read(house.client("Anna"), "anonymise_member", house.club.slug, member.pk)
+    assert "The name of the club names this person, too." in text
+    anonymise(house, member)
+    assert Club.objects.get(pk=house.club.pk).name == "Mühlviertler Runde"
+
+
+def test_a_log_in_json_is_read_as_it_is_meant() -> None:
+    assert names(json.dumps({"name": NAME}))
+    assert names(NAME.upper())
+    assert not names("Otto, Ottos, Zwölf")

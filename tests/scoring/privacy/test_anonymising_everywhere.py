@@ -1,0 +1,523 @@
+"""Somebody who has been everywhere goes: no page, no file and no column names them any more."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from html import unescape
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from uuid import uuid4
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import resolve, reverse
+
+from scoring import clock
+from scoring.editions.versions import rules_of
+from scoring.engine.loading import Data, resolved
+from scoring.evenings import verbs as evening_verbs
+from scoring.guests.verbs import join_guest, rename_guest
+from scoring.house_rules import verbs as house_rules
+from scoring.house_rules.forms.forms import DraftForm
+from scoring.models import Club, Evening, Member, Participant, Ruleset, RulesetVersion, Seal, Sheet
+from scoring.names import folded
+from scoring.occasions import Actor
+from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old_amounts, withdraw_old_batch
+from scoring.people import verbs as people
+from scoring.people.verbs import sharing
+from scoring.privacy.going import ask_to_go
+from scoring.rulesets import read
+from scoring.sharing.views import exports
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
+from tests.support.scoring.anonymising import (
+    AS_A_GUEST,
+    EARLIER,
+    LINK,
+    NAME,
+    NOT_FOLLOWED,
+    OTTOKAR,
+    SOUGHT,
+    anonymise,
+    columns,
+    dump,
+    guests_like,
+    names,
+    ottokar,
+    shown,
+    sums,
+    text_of,
+    whole_season,
+)
+from tests.support.scoring.archives import exported, parts
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules_verbs import begin, save, write
+from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.tables import FOUR, dreier
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, opened, watch
+from tests.support.visitors import unwritten
+from tournaments.disputes import verbs as disputes
+from tournaments.disputes.verbs import Decision
+from tournaments.drawing.cards import code_of as card_of
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Finding, Leaving, Lot, Preset, Table
+from tournaments.planning import verbs as planning
+from tournaments.prizes import verbs as prizes
+from tournaments.repair.verbs import leaving, paper, repair
+from tournaments.repair.verbs.paper import PaperLine
+
+__all__ = ["ottokar", "watch"]  # the fixtures
+
+TWO = (NAME, "Gerta", "Hans", "Ida")
+THREE = ("Jakob", "Karl", "Lena", "Max")
+# Where it has to be found besides, so that not finding it means something.
+COLUMNS = {
+    *("scoring_oldperson.guest", "scoring_oldsheet.place", "scoring_oldsheet.name", "scoring_ruleset.origin"),
+    *("scoring_ruleset.draft", "scoring_ruleset.slug", "scoring_club.default_rules"),
+    *("scoring_rulesetversion.text", "scoring_rulesetversion.slug", "tournaments_preset.rules"),
+    *("tournaments_tournament.title", "tournaments_tournament.terms"),
+    *("tournaments_preset.name", "tournaments_preset.terms", "tournaments_prize.name"),
+    *("tournaments_lot.seed", "tournaments_round.seed"),
+}
+
+
+class Been(NamedTuple):
+    """The tournament, and how late it is by now."""
+
+    playing: Playing
+    moment: datetime
+
+
+def on_everything(house: House, ottokar: Member) -> Been:
+    watch = Hands(datetime(2026, 11, 21, 18, 0, tzinfo=UTC))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: watch.moment)
+        return Been(_everywhere(house, ottokar, watch), watch.moment)
+
+
+been = Stage("been", on_everything, on=OTTOKAR).fixture()
+
+
+@pytest.fixture
+def everywhere(been: Been, watch: Hands) -> Playing:
+    watch.moment = been.moment
+    return been.playing
+
+
+def _everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
+    """On old sheets of both kinds and in what was said of them, shared, objected to, in a rule sheet that is
+    being written; in a tournament with dispute, ruling, paper, repair, leaving, prizes and a lot."""
+    anna = house["Anna"]
+    _old(house, ottokar)
+    people.share_player(actor=house[NAME], deed=uuid4(), member=ottokar, period="all")
+    people.share_standings(actor=anna, deed=uuid4(), club=house.club, period="")
+    for one in Evening.objects.filter(participants__member=ottokar).distinct():
+        people.share_evening(actor=anna, deed=uuid4(), evening=one)
+    confirmed = house.evening(confirmation=True)
+    table = house.sheet((NAME, "Bert", "Cilli", "Dora"), evening=confirmed, name="Ofen")
+    entry = house.play(table, dreier(NAME)).entry
+    house.tap(recording.object_to, table, entry, "Bert", reason=f"{NAME} hatte den Mond")
+    ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=True)
+    ask_to_go(actor=house[NAME], deed=uuid4(), member=ottokar, wants=False)
+    about = {"de": f"Wie {NAME} es will", "en": f"As {NAME} likes it"}
+    data = {**resolved("treffpunkt", read), "label": "Unsere", "about": about}
+    house_rules.begin_sheet(actor=anna, deed=uuid4(), club=house.club, data=data, origin=f"{NAME}.toml")
+    playing = _tournament(house, watch)
+    _own_rules(house)
+    return playing
+
+
+OWN = "ottokar-zwoelfers-hausregeln"
+
+
+def _own_rules(house: House) -> None:
+    """Saved and played, also from the middle of a table on; the club's usual one, and another began as it."""
+    anna, club = house["Anna"], house.club
+    ruleset = begin(house, his_rules())
+    save(house, ruleset)
+    usual = people.ClubTerms(club.name, club.currency, club.cents_per_point, club.language, OWN)
+    people.change_club(actor=anna, deed=uuid4(), club=club, terms=usual)
+    sheet = house.sheet((NAME, "Bert", "Cilli", "Dora"), evening=house.evening(OWN), name="Erker")
+    house.play(sheet, dreier(NAME))
+    write(house, ruleset, his_rules(dreier=6))
+    save(house, ruleset)
+    newer = {"evening": sheet.evening, "at_running_tables": True}
+    evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), **newer)
+    house.play(sheet, dreier("Bert"))
+    evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
+    begin(house, his_rules(trischaken=2), origin=f"{OWN} 2")
+    people_at = [recording.Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")]
+    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, rules=OWN, people=people_at, high_card=0)
+    of_tournaments: dict[str, Any] = {"actor": anna, "club": club, "rules": OWN, "terms": PLAY_MONEY}
+    planning.save_preset(**of_tournaments, deed=uuid4(), name="Wie immer")
+    today = {"date": sheet.evening.date, "place": ""}
+    planning.open_tournament(**of_tournaments, **today, deed=uuid4(), title="Herbst")
+
+
+def his_rules(**values: int) -> Data:
+    """The name in each kind of word: in one language, in two, and the same in both."""
+    data = resolved("treffpunkt", read)
+    data["label"] = {"de": f"{NAME}s Hausregeln", "en": f"{NAME}'s house rules"}
+    data["about"] = f"Wie {EARLIER} es will"
+    for contract, value in values.items():
+        data["contracts"][contract]["value"] = value
+    data["contracts"]["dreier"] |= {"label": f"{NAME}s Dreier", "note": f"Nur bei {NAME}"}
+    data["remarks"] = {**data.get("remarks", {}), "own_1": f"{NAME} gibt"}
+    data["options"]["own_1"] = {"changes": "play", "de": f"{NAME} mischt", "en": f"{NAME} shuffles"}
+    return data
+
+
+def _old(house: House, ottokar: Member) -> None:
+    anna, club = house["Anna"], house.club
+    kept = old_hands(house)
+    xandl = kept.evenings.get().participants.get(member=None)
+    rename_guest(actor=anna, deed=uuid4(), club=club, participant=xandl.pk, name=AS_A_GUEST)
+    join_guest(actor=anna, deed=uuid4(), member=ottokar, participants=[xandl.pk])
+    for day, who in ((4, EARLIER), (5, AS_A_GUEST)):
+        someone = [Someone(who), Someone("Anna", member=house.member("Anna").pk), Someone("Frau Nebel")]
+        row = OldRow(2, dict(zip((one.id for one in someone), (72, -24, -48), strict=True)))
+        batch = import_old_amounts(
+            actor=anna,
+            deed=uuid4(),
+            club=club,
+            people=someone,
+            tables=[TableOfAmounts(date(2015, 3, day), f"bei {NAME}", f"{EARLIER}s Heft", (row,))],
+            digest="",
+        )
+    withdraw_old_batch(actor=anna, deed=uuid4(), batch=batch, reason=f"{NAME} hat sich verlesen")
+
+
+def _tournament(house: House, watch: Hands) -> Playing:
+    bert, dora = house["Bert"], house["Dora"]
+    terms = replace(PLAY_MONEY, prizes=(f"Schinken von {NAME}",))
+    planning.save_preset(
+        actor=bert,
+        deed=uuid4(),
+        club=house.club,
+        name=f"Wie bei {EARLIER}",
+        rules="zwanzigerrufen",
+        terms=terms,
+    )
+    playing = opened(house, title=f"Gedenken an {EARLIER}", terms=terms)
+    playing.register((*FOUR, *TWO, *THREE))
+    planning.show_tournament(actor=bert, deed=uuid4(), tournament=playing.tournament, public=True)
+    playing.check_in()
+    playing.draw(seed=NAME)
+    playing.seat(1, [FOUR, TWO, THREE])
+    playing.publish()
+    playing.start()
+    known = {name: one for one, name in playing.names().items()}
+    watch.forward(minutes=1)
+    playing.play(1, hand("Bert", "Cilli"))
+    playing.play(2, hand(NAME, "Gerta"))
+    sheet = playing.sheet(2)
+    call = disputes.call_arbiters(
+        actor=Actor(link=sheet.record_link), call=uuid4(), table=playing.table(2), words=f"{NAME}: Renonce?"
+    )
+    disputes.rule(
+        actor=dora,
+        deed=uuid4(),
+        call=call,
+        after=sheet.seq,
+        decision=Decision(Finding.STRUCK, sheet.entries.standing().first()),
+        reason=f"{NAME} hat bekannt",
+    )
+    watch.forward(minutes=1)
+    playing.play(2, hand(NAME, "Gerta"))
+    playing.play(1, hand("Bert", "Cilli"))
+    leaving.leave_table(
+        actor=bert,
+        deed=uuid4(),
+        table=playing.table(),
+        entrant=playing.tournament.entrants.get(participant=int(known["Dora"])).pk,
+        ranked=Leaving.Ranked.BALANCE,
+        name="Xaver",
+        reason=f"{NAME} bringt sie heim",
+    )
+    repair.exchange_people(
+        actor=bert,
+        deed=uuid4(),
+        round_=playing.round(),
+        one=known["Karl"],
+        other=known["Max"],
+        reason=f"von {NAME} verwechselt",
+    )
+    lines = {known[name]: PaperLine(one) for name, one in zip(THREE, (80, 60, 40, 20), strict=True)}
+    for reason in ("", f"{NAME} hat nachgezählt"):
+        paper.enter_result(actor=bert, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason)
+    watch.forward(minutes=40)
+    playing.close()
+    about = {"actor": bert, "tournament": playing.tournament, "round_": playing.round()}
+    prizes.add_prize(**about, deed=uuid4(), name=f"Wein von {NAME}")
+    prizes.give_prize(**about, deed=uuid4(), position=1, player=known[NAME])
+    Lot.objects.create(
+        id=uuid4(),
+        tournament=playing.tournament,
+        round=playing.round(),
+        about=Lot.About.CHOICE,
+        order=[known[name] for name in ("Anna", "Bert")],
+        seed=f"{NAME} 7",
+        by=house.member("Bert"),
+        at=watch.moment,
+    )
+    playing.begin(2)
+    return playing
+
+
+def gone(house: House, member: Member) -> Member:
+    same = guests_like(folded(EARLIER), folded(AS_A_GUEST))
+    return anonymise(house, member, guests=same)
+
+
+def standing(playing: Playing) -> list[Any]:
+    """Everything of the tournament that has to do with amounts and places."""
+    tables = Table.objects.filter(round__tournament=playing.tournament).order_by("pk")
+    prizes_of = playing.tournament.prizes.order_by("pk").values_list("position", "taken_by", "cents")
+    return [*tables.values_list("seats", "results"), *prizes_of]
+
+
+def old_totals(house: House, called: dict[str, str]) -> list[tuple[Any, ...]]:
+    totals = amounts_of(house.club, "").totals
+    return sorted((called.get(one.name, one.name), one.points) for one in totals)
+
+
+def decoded(sessions: Iterator[Session]) -> str:
+    return json.dumps([one.get_decoded() for one in sessions])
+
+
+def test_nothing_that_is_stored_names_them_and_every_sum_stays(
+    house: House, ottokar: Member, everywhere: Playing
+) -> None:
+    he = house.client(NAME)
+    he.get("/clubs/")
+    # First, that this test can find it.
+    assert COLUMNS - {column for column, text in columns() if names(text)} == set()
+    archive = parts(exported(house.club))
+    assert {"scoring.member.jsonl", "tournaments.prize.jsonl"} <= {
+        part for part, text in archive.items() if names(text)
+    }
+    kept, tables = sums(), standing(everywhere)
+    before = shown(house, dict.fromkeys((NAME, f"{NAME} (guest)", EARLIER, f"{EARLIER} (guest)"), "he"))
+    old = old_totals(house, dict.fromkeys((EARLIER, AS_A_GUEST), "he"))
+    agreed = list(RulesetVersion.objects.order_by("pk").values("pk", "edition", "digest", "substance"))
+    sealed = list(Seal.objects.order_by("pk").values())
+
+    member = gone(house, ottokar)
+
+    assert {column for column, text in columns() if names(text)} == set()
+    assert not names(dump())
+    assert not names(decoded(Session.objects.all()))
+    assert {part for part, text in parts(exported(house.club)).items() if names(text)} == set()
+    assert (sums(), standing(everywhere)) == (kept, tables)
+    assert shown(house, {member.name: "he"}) == before
+    assert old_totals(house, {member.name: "he"}) == old
+    assert verified()[0] == 0
+    draft = Ruleset.objects.get(origin__endswith=".toml")
+    assert f"Wie {member.name} es will" in draft.draft
+    now_agreed = RulesetVersion.objects.order_by("pk").values("pk", "edition", "digest", "substance")
+    assert (list(now_agreed), list(Seal.objects.order_by("pk").values())) == (agreed, sealed)
+
+
+def test_a_sheet_that_was_called_after_them_is_found_under_another_address(
+    house: House, ottokar: Member, everywhere: Playing
+) -> None:
+    anna, sheet = house.client("Anna"), Sheet.objects.get(name="Erker")
+    [first, second] = RulesetVersion.objects.filter(slug=OWN).order_by("edition")
+    for path in (
+        f"/clubs/{house.club.slug}/rules/{OWN}/",
+        f"/sheets/{sheet.pk}/",
+        f"/sheets/{sheet.pk}/rules/",
+    ):
+        assert f"{NAME}s Hausregeln" in text_of(anna.get(path, {"language": "de"}))
+
+    member = gone(house, ottokar)
+
+    slug = Club.objects.get(pk=house.club.pk).default_rules
+    assert slug == f"{folded(member.name).replace(' ', '-')}-hausregeln"
+    for version in (first, second):
+        version.refresh_from_db()
+        assert (version.slug, rules_of(version).label.de) == (slug, f"{member.name} Hausregeln")
+    assert first.digest != second.digest
+    assert set(Preset.objects.filter(name="Wie immer").values_list("rules", flat=True)) == {slug}
+    assert Ruleset.objects.get(origin=f"{slug} 2").versions.count() == 0
+    assert anna.get(f"/clubs/{house.club.slug}/rules/{OWN}/").status_code == 404
+    named = f"{member.name} Hausregeln"
+    for path in (
+        f"/clubs/{house.club.slug}/rules/{slug}/",
+        f"/clubs/{house.club.slug}/rules/{slug}/versions/2/",
+        f"/sheets/{sheet.pk}/",
+        f"/sheets/{sheet.pk}/rules/?code={second.code}",
+        f"{sheet.evening.get_absolute_url()}settling/",
+    ):
+        shown = anna.get(path, {"language": "de"} if "?" not in path else None)
+        assert (shown.status_code, names(text_of(shown))) == (200, False), path
+        assert named in text_of(shown), path
+    log = text_of(anna.get(f"/clubs/{house.club.slug}/log/"))
+    assert f"→ {named}" in unescape(log)
+
+
+# One page of each kind, for everybody
+
+# Others than the owner have the same files, or none of these pages.
+OF_THE_OWNER = ("admin/", "export/", "/edit/", "archive/")
+# Where each sees something that nobody before them sees; a visitor comes by a link, or by none.
+WHERE = {
+    "Anna": ("",),
+    "Bert": ("",),  # directs
+    "Cilli": ("sheets/", "evenings/"),  # scores
+    "Dora": ("tournaments/",),  # is an arbiter
+    "Emil": ("",),
+    "Franz": ("",),
+    "": ("",),
+}
+BY_LINK = ("sheets/", "evenings/", "tournaments/", "c/", "r/", "t/")
+# What the scorer of a table is shown who has no account.
+OF_THE_SCORER = {"sheets/<int:pk>/", "sheets/<int:pk>/record/"}
+# Where the name has to be found, so that not finding it means something: kinds of pages, and their names.
+ROUTES = {
+    *("clubs/<slug:slug>/log/", "clubs/<slug:slug>/members/", "clubs/<slug:slug>/old-sheets/"),
+    *("clubs/<slug:slug>/archive/file/", "clubs/<slug:slug>/members/<int:pk>/data/export/xlsx/"),
+    *("s/<str:code>/", "sheets/<int:pk>/", "sheets/<int:pk>/export/csv/"),
+    *("clubs/<slug:slug>/tournaments/<int:pk>/disputes/export/json/", "tournaments/<str:code>/standings/"),
+}
+REGISTERS = (
+    *("account", "member", "participant", "deed", "evening", "sheet", "reason", "entry", "posting"),
+    *("row", "seal", "signinattempt", "invitation"),
+)
+PAGES = {
+    *("club", "members", "member", "anonymise_member", "club_log", "season", "season_member", "evenings"),
+    *("evening", "settling", "sheet", "hand", "record", "seating", "guests", "guest", "rename_guest"),
+    *("anonymise_guest", "separate_guest", "change_evening", "just_play", "new_table"),
+    *("export_sheet", "export_settling", "export_season"),
+    *(f"scoring_{register}_changelist" for register in REGISTERS),
+    *(f"scoring_{register}_change" for register in REGISTERS),
+}
+IN_VAIN = 9
+ASKS = ("page", "plain", "period", "guests", "tables")
+
+
+class Page(NamedTuple):
+    """A page that was looked at, and which of the names it shows."""
+
+    route: str
+    name: str
+    path: str
+    shown: frozenset[str]
+
+
+def without_order(link: str) -> str:
+    path, _, query = link.partition("?")
+    return path + "?" + "&".join(sorted(part for part in query.split("&") if part.split("=")[0] in ASKS))
+
+
+@contextmanager
+def with_less_work() -> Iterator[None]:
+    """Files stay empty, and in the editor of rules no hands are settled: what they lead on to is the same."""
+    with patch.object(exports, "file_in", unwritten), patch.object(DraftForm, "_worked", unworked):
+        yield
+
+
+def unworked(*_given: object) -> dict[str, str]:
+    return {}
+
+
+def looked_through(client: Client, *further: str) -> list[Page]:
+    """Link by link, one page of each kind; more where none shows the name so far, although one has to.
+
+    An address that answers nothing, most often because it wants to be posted to, is given up after a few.
+    """
+    waiting, asked, found = [*further, "/clubs/", "/admin/"], set[str](), list[Page]()
+    done, in_vain, naming = set[str](), Counter[str](), set[str]()
+    while waiting:
+        path = waiting.pop(0)
+        match = resolve(path.partition("?")[0])
+        missed = {match.url_name, match.route} & (PAGES | ROUTES) - naming
+        enough = match.route in done or in_vain[match.route] == IN_VAIN
+        if without_order(path) in asked or (enough and not missed):
+            continue
+        asked.add(without_order(path))
+        with nullcontext() if missed else with_less_work():
+            response = client.get(path)
+        if response.status_code != 200:
+            in_vain[match.route] += 1
+            continue
+        done.add(match.route)
+        text = text_of(response)
+        shown = frozenset(name for name in SOUGHT if names(text, (name,)))
+        found.append(Page(match.route, match.url_name, path, shown))
+        if shown:
+            naming |= {match.route, match.url_name}
+        if "text/html" in response.headers["Content-Type"]:
+            links = map(whole_season, map(unescape, LINK.findall(text)))
+            waiting += [link for link in links if not link.startswith(NOT_FOLLOWED)]
+    return found
+
+
+def test_no_page_of_any_kind_names_them_to_anybody(
+    house: House, ottokar: Member, everywhere: Playing
+) -> None:
+    """Also whoever comes by a link: to a table, to read, to a tournament, to what was shared."""
+    anna, sheet = house.client("Anna"), Sheet.objects.get(name="Ofen")
+    shared = [f"/s/{sharing.code_of(one)}/" for one in house.club.sharings.readable()]
+    links = [f"/{letter}/{code_of(sheet, kind)}/" for letter, kind in (("t", "record"), ("r", "read"))]
+    links.append(f"/c/{card_of(everywhere.tournament.pk, 2)}/")
+    public = f"/tournaments/{everywhere.tournament.code}/"
+    address, at_home = sheet.get_absolute_url(), Evening.objects.get(place__endswith="daheim")
+    [guest] = Participant.objects.filter(member=None, evening__club=house.club, key=folded(EARLIER))
+    known = [address, f"{address}live/", ottokar.get_absolute_url(), public, *shared]
+    about = {"change_evening": at_home, "anonymise_guest": guest, "rename_guest": guest}
+    known += [reverse(f"scoring:{name}", args=[house.club.slug, one.pk]) for name, one in about.items()]
+    found = looked_through(anna, *known)
+    naming = [page for page in found if page.shown]
+    assert PAGES - {page.name for page in naming} == set()
+    assert ROUTES - {page.route for page in naming} == set()
+    assert {name for page in naming for name in page.shown} == set(SOUGHT)
+    paths: dict[str, str] = {}
+    for page in (*naming, *found):
+        paths.setdefault(page.route, page.path)
+    assert len(paths) > 120
+    clients = {who: house.client(who) for who in WHERE} | {link: Client() for link in links}
+    for link in links:
+        clients[link].get(link)
+
+    gone(house, ottokar)
+
+    anew = Club.objects.get(pk=house.club.pk).default_rules
+    paths = {route: path.replace(OWN, anew) for route, path in paths.items()}
+    asked = set[str]()
+    seen: dict[bool, set[str]] = {True: set(), False: set()}
+    for who, client in clients.items():
+        here = [route for route in routes_of(who, paths) if route not in seen[who in house.accounts]]
+        shown = {route: answered(client, paths[route]) for route in here}
+        assert {route for route, (_seen, text) in shown.items() if names(text)} == set(), who
+        if who == links[0]:
+            assert {route for route, (there, _text) in shown.items() if there} >= OF_THE_SCORER
+        seen[who in house.accounts] |= {route for route, (there, _text) in shown.items() if there}
+        asked |= shown.keys()
+    assert asked == paths.keys()
+    for path in {page.path.replace(OWN, anew) for page in naming} - set(paths.values()):
+        assert not names(answered(anna, path)[1]), path
+    for path in shared:
+        assert not names(answered(clients[""], path)[1])
+
+
+def routes_of(who: str, paths: dict[str, str]) -> list[str]:
+    here = [route for route in paths if any(one in route for one in WHERE.get(who, BY_LINK))]
+    return [route for route in here if who == "Anna" or not any(one in route for one in OF_THE_OWNER)]
+
+
+def answered(client: Client, path: str) -> tuple[bool, str]:
+    """Whether there is something to see, and all that is sent."""
+    response = client.get(path)
+    return response.status_code == 200, text_of(response) + response.cookies.output()

@@ -1,0 +1,172 @@
+"""Certificates of a season: for members, and for guests among themselves."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from fractions import Fraction
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Club
+from scoring.privacy.anonymising import anonymise_member
+from scoring.season.pages.certificates import Certificate, TextLine, of_season
+from scoring.season.pages.season import SeasonScore, SeasonStanding
+from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
+from tests.support.scoring.season import MAY, play
+from tests.support.scoring.tables import dreier, rufer
+
+LAST_YEAR = date(2025, 3, 7)
+
+
+def ask(house: House, asked: str = "", *, client: Client | None = None) -> HttpResponse:
+    client = client or house.client("Bert")
+    client.cookies["language"] = "en"
+    return client.get(reverse("scoring:season_certificates", args=[house.club.slug]) + asked)
+
+
+def certificates(response: HttpResponse) -> list[list[str]]:
+    assert response.status_code == 200
+    page = response.content.decode()
+    found = re.findall('<section class="certificate".*?</section>', page, re.DOTALL)
+    lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", one, re.DOTALL) for one in found]
+    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in one] for one in lines]
+
+
+def heads(response: HttpResponse) -> list[tuple[str, str]]:
+    return [(one[2], one[3]) for one in certificates(response)]
+
+
+def test_a_season_that_is_over_needs_no_day(house: House) -> None:
+    play(house, LAST_YEAR, dreier("Anna"), rufer("Bert", "Dora"))  # Anna 15−1, Bert and Dora −5+1
+    found = certificates(ask(house, "?period=2025"))
+    assert found[0] == [
+        house.club.name,
+        "Certificate",
+        "Anna",
+        "1st place",
+        "Season 2025",
+        "Points +14",
+        "",
+        "Place and date",
+        "For the club",
+    ]
+    assert heads(ask(house, "?period=2025")) == [
+        ("Anna", "1st place"),
+        ("Bert", "Shared 2nd place"),
+        ("Dora", "Shared 2nd place"),
+    ]
+
+
+def test_a_season_that_is_not_over_says_of_which_day_it_is(house: House) -> None:
+    play(house, timezone.localdate(), dreier("Anna"))
+    response = ask(house)
+    assert "This season is not over yet" in response.content.decode()
+    assert all(one[6].startswith("as of ") for one in certificates(response))
+    assert certificates(ask(house, "?period=all"))[0][6].startswith("All evenings, as of ")
+
+
+def test_thirds_stand_there_as_on_the_sheet() -> None:
+    score = SeasonScore(1, 1, Fraction(-152, 3), Fraction(-152, 3), {})
+    standing = SeasonStanding(1, "Anna", "anna", 7, score)
+    assert [one.amount for one in of_season([standing])] == ["−50⅔"]
+
+
+def test_guests_are_ranked_among_themselves_and_come_when_they_are_asked_for(house: House) -> None:
+    play(house, LAST_YEAR, dreier("Karl"), names=("Anna", "Bert", "Karl", "Lena"))
+    assert [name for name, _place in heads(ask(house, "?period=2025"))] == ["Anna", "Bert"]
+    with_guests = heads(ask(house, "?period=2025&guests=on&whose=everybody"))
+    assert with_guests == [
+        ("Anna", "Shared 1st place"),
+        ("Bert", "Shared 1st place"),
+        ("Karl", "1st place among the guests"),
+        ("Lena", "2nd place among the guests"),
+    ]
+    assert heads(ask(house, "?period=2025&whose=guest+Lena")) == [("Lena", "2nd place among the guests")]
+
+
+@pytest.mark.parametrize("asked", ["0", "11", "", "x"])
+def test_a_number_out_of_range_is_said_and_prints_nothing(house: House, asked: str) -> None:
+    play(house, LAST_YEAR, dreier("Anna"))
+    response = ask(house, f"?period=2025&first={asked}")
+    assert "A whole number from 1 to 10, please." in response.content.decode()
+    assert certificates(response) == []
+
+
+def test_wrong_days_and_a_season_in_which_nothing_was_played(house: House) -> None:
+    wrong = ask(house, "?since=2026-02-01&until=2026-01-01")
+    assert "The last day is before the first." in wrong.content.decode()
+    assert certificates(wrong) == []
+    empty = ask(house, "?period=1999")
+    assert "Nothing was played in this time." in empty.content.decode()
+    assert certificates(empty) == []
+
+
+def test_the_form_keeps_the_season_it_is_about(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    page = ask(house, "?since=2026-05-01&until=2026-05-31&tables=on").content.decode()
+    for name, value in (("since", "2026-05-01"), ("until", "2026-05-31"), ("tables", "True")):
+        assert re.search(f'<input type="hidden" name="{name}" value="{value}"', page), name
+    assert certificates(ask(house, "?since=2026-05-01&until=2026-05-31"))[0][4:7:2] == [
+        "Season",
+        "1 May 2026 – 31 May 2026",
+    ]
+
+
+def test_a_name_that_is_taken_out_is_on_no_certificate(house: House) -> None:
+    play(house, LAST_YEAR, dreier("Dora"))
+    dora = house.member("Dora")
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=dora)
+    response = ask(house, "?period=2025&whose=everybody")
+    assert len(certificates(response)) == 4
+    assert "Dora" not in response.content.decode()
+
+
+def test_an_invented_club_is_marked_on_every_one(house: House) -> None:
+    play(house, LAST_YEAR, dreier("Anna"))
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    found = certificates(ask(house, "?period=2025"))
+    assert found
+    assert {one[-1] for one in found} == {"Demonstration: invented people and hands"}
+
+
+def test_the_season_leads_there_for_directors_alone(house: House) -> None:
+    play(house, LAST_YEAR, dreier("Anna"))
+    season = reverse("scoring:season", args=[house.club.slug]) + "?period=2025"
+    link = reverse("scoring:season_certificates", args=[house.club.slug]) + "?period=2025"
+    assert link in house.client("Bert").get(season).content.decode()
+    assert link not in house.client("Emil").get(season).content.decode()
+
+
+def test_certificates_ask_as_often_for_many_evenings_as_for_one(house: House) -> None:
+    costs, client = [], house.client("Bert")
+    for guests in (0, 12):
+        for first in range(0, guests, 3):
+            named = (f"Gast {first + one}" for one in range(3))
+            play(house, LAST_YEAR, dreier("Anna"), names=("Anna", *named))
+        play(house, LAST_YEAR, dreier("Anna"))
+        response, cost = watched(lambda: ask(house, "?period=2025&whose=everybody&guests=on", client=client))
+        assert len(certificates(response)) == 4 + guests
+        costs.append(cost.queries)
+    assert costs[0] == costs[1]
+    assert costs[0] <= 9
+
+
+def test_long_names_get_smaller_letters_and_more_prizes_less_room() -> None:
+    def certificate(name: str, *prizes: str) -> Certificate:
+        return Certificate("1", name, 1, tied=False, label="", amount="", prizes=prizes)
+
+    sizes = [certificate(name).ems for name in ("Anna", "Maximilian Obergschwandtner-Huber", "W" * 40)]
+    assert sizes == sorted(sizes)
+    assert sizes[0] == 9
+    assert certificate("Anna", "Schinken", "Wein").prize == "Schinken, Wein"
+    assert len(certificate("Anna", *["Ein Korb mit allem"] * 20).prize) <= 150
+    assert TextLine("x" * 46).is_long
+    assert not TextLine("Herbstturnier").is_long

@@ -1,0 +1,432 @@
+"""Evenings and seasons as books: worksheets are what pages show, and LibreOffice adds them up to 0."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.translation import override
+from openpyxl import load_workbook
+from openpyxl.utils.cell import coordinate_to_tuple
+
+from scoring.evenings.export.books import book_of_evening
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, Figures
+from scoring.figures.workbook import letter
+from scoring.figures.writing import file_in, xlsx_of
+from scoring.models import Evening, Posting, Row, Sheet
+from scoring.season.export.standings import figures_of_season
+from scoring.season.pages.season import standings_of
+from scoring.season.pages.statistics.club import statistics_of
+from scoring.table.pages.page import paper_of
+from tests.support.office import recalculated, saved_as_csv
+from tests.support.scoring.export_books import book_of, evening, hands_book, season, season_book, two_evenings
+from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import agree, controls_of, same_everywhere
+from tests.support.scoring.season import JUNE, MAY
+from tests.support.scoring.tables import FIVE, dreier, hand
+from tests.support.spreadsheet import worksheets_of
+
+__all__ = ["evening", "two_evenings"]  # the fixtures
+
+
+Named = dict[str, Figures]
+
+
+def named(book: Book) -> Named:
+    return {table.name: table for table in book.tables}
+
+
+def column(figures: Figures, key: str) -> list[Any]:
+    return [row[figures.places[key]] for row in figures.rows]
+
+
+# An evening
+
+
+def test_an_evening_is_a_book_of_its_sheets_the_money_the_pots_and_the_rules(evening: Evening) -> None:
+    assert [table.name for table in book_of(evening).tables] == [
+        "=1+1",
+        "Course of =1+1",
+        "=1-1",
+        "Course of =1-1",
+        "Settling up",
+        "Who pays whom",
+        "Pagatkassa =1+1",
+        "Pagatkassa =1-1",
+        "Rules",
+    ]
+
+
+def test_every_file_of_an_evening_is_its_book_cell_by_cell(house: House, evening: Evening) -> None:
+    where = {"slug": house.club.slug, "pk": evening.pk}
+    same_at(house.client("Emil"), "export_evening", book_of(evening), **where)
+
+
+def test_the_course_begins_at_nothing_and_follows_the_sheet(evening: Evening) -> None:
+    sheet = sheets_of(evening)[0]
+    course = named(book_of(evening))["Course of =1+1"]
+    paper = paper_of(sheet, evening.names(), "en")
+    assert column(course, "hand") == list(range(len(paper.hands) + 1))
+    assert course.rows[0][1:] == (0, 0, 0, 0, 0, None)
+    assert course.rows[-1][1:] == paper.totals
+    assert column(course, "total_6") == [None] * 4 + [0, 30]  # sat down after four hands
+
+
+def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Evening) -> None:
+    with override("en"):
+        workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
+    [chart] = workbook["Course of =1+1"]._charts
+    assert [line.tx.strRef.f for line in chart.series] == [
+        f"'Course of =1+1'!{letter}1" for letter in "BCDEFG"
+    ]
+    assert [cell.value for cell in workbook["Course of =1+1"][1]] == [*("Hand", *FIVE, "@Karl"), "Control"]
+    assert chart.series[0].val.numRef.f == "'Course of =1+1'!$B$2:$B$7"
+    assert {line.cat.numRef.f for line in chart.series} == {"'Course of =1+1'!$A$2:$A$7"}
+    assert not workbook["=1+1"]._charts
+
+
+def test_where_sorting_would_break_a_running_control_its_head_says_so(evening: Evening) -> None:
+    with override("en"):
+        workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
+    heads = {name: workbook[name][1][-1].value for name in ("=1+1", "Course of =1+1", "Settling up")}
+    assert heads == {
+        "=1+1": "Control (in this order)",
+        "Course of =1+1": "Control",
+        "Settling up": "Control",
+    }
+
+
+def test_a_seasons_evenings_are_controlled_by_what_everybody_won_on_each(
+    house: House, two_evenings: Sheet
+) -> None:
+    standings = named(season_book(house))["Standings"]
+    matrix = named(season_book(house))["Evenings"]
+    there = sum(
+        row[place] is not None
+        for row in matrix.rows
+        for place, key in enumerate(matrix.keys)
+        if key.startswith("evening_")
+    )
+    with override("en"):
+        alone = figures_of_season(standings_of(season(house)), "x", guests=True, evenings=there + 1)
+    assert sum(column(standings, "evenings")) == there
+    assert Down("evenings", to=there) in standings.controls
+    assert Down("evenings", to=there + 1) in alone.controls
+
+
+def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
+    with override("en"):
+        settling = settling_of(evening, sheets_of(evening), "en")
+    assert settling.rounded
+    assert named(book_of(evening))["Who pays whom"].rows == tuple(
+        (MAY, one.payer, one.payee, one.cents) for one in settling.payments
+    )
+
+
+def test_the_pagatkassa_lists_every_movement_and_what_was_in_it_then(evening: Evening) -> None:
+    pot = named(book_of(evening))["Pagatkassa =1-1"]
+    rows = [dict(zip(pot.keys, row, strict=True)) for row in pot.rows]
+    paid = [(row["hand"], row["name"], row["paid_in"], row["pot"]) for row in rows]
+    assert paid[:5] == [
+        (1, "Hilda", 50, 50),
+        (1, "Lois", 50, 100),
+        (1, "Mitzi", 50, 150),
+        (1, "Nandl", 50, 200),
+        (1, "Nandl", 10, 210),
+    ]
+    assert {(row[0], row[1]) for row in paid[5:7]} == {(1, "Hilda"), (1, "Lois")}
+    assert sum(row[2] for row in paid[5:7]) == -210
+    assert paid[-1][0] == 2
+    with override("en"):
+        [_first, shown] = settling_of(evening, sheets_of(evening), "en").pots
+    assert [row["told"] for row in rows] == [one.told for hand in shown.hands for one in hand.movements]
+
+
+def test_the_rules_stand_there_with_version_code_and_what_a_table_chose(house: House) -> None:
+    evening = house.evening(radl_nesting="restart")
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Anna"))
+    with override("en"):
+        rules = book_of_evening(evening, "x", "en").tables[-1]
+    code, checksum = sheet.ruleset.code, sheet.ruleset.digest
+    chosen = "A trigger inside a Radl: starts the round anew"
+    assert rules.rows == (("Standard rules", 1, code, chosen, "1", checksum),)
+
+
+def test_an_evening_asks_no_more_because_it_got_longer(house: House, evening: Evening) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            book_of(evening)
+        return len(asked)
+
+    before = queries()
+    sheet = sheets_of(evening)[1]
+    for _ in range(12):
+        house.play(sheet, dreier("Hilda"))
+    assert queries() == before
+
+
+def test_a_sum_of_the_schrift_says_so_and_is_no_running_total(house: House) -> None:
+    kept = house.evening(schrift_kontra="none")
+    record = hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
+    house.play(house.sheet(evening=kept), record)
+    with override("en"):
+        [sheet, *_others] = book_of_evening(kept, "x", "en").tables
+    assert [
+        (row[sheet.places["told"]], row[sheet.places["sum_of"]], row[sheet.places["total_1"]])
+        for row in sheet.rows[1:]
+    ] == [("Total", None, 2), ("Total: Schrift", "Schrift", 1)]
+    assert sheet.rows[0][sheet.places["sum_of"]] is None
+
+
+# A season
+
+
+def test_every_file_of_a_season_is_its_book_cell_by_cell(house: House, two_evenings: Sheet) -> None:
+    book = season_book(house)
+    assert [table.name for table in book.tables] == [
+        "Standings",
+        "Evenings",
+        "Rule sheets",
+        "Best list",
+        "Contracts",
+        "Premiums",
+        "Kontras",
+        "Trischaken",
+        "Rules",
+    ]
+    same_at(house.client("Emil"), "export_season_book", book, "?period=2026", slug=house.club.slug)
+
+
+def test_the_matrix_says_who_won_how_much_on_which_evening(house: House, two_evenings: Sheet) -> None:
+    matrix = named(season_book(house))["Evenings"]
+    assert [one.title for one in matrix.columns[2:]] == ["8 May 2026 Löwen", "5 Jun 2026 Löwen", "Sum"]
+    found = {row[0]: row[1:] for row in matrix.rows}
+    assert found["@Karl"] == ("Guest", 30, 14, 44)
+    assert found["Hilda"][2] is None
+    assert [row[0] for row in matrix.rows][-4:] == ["@Karl", "Lois", "Mitzi", "Nandl"], "guests stand last"
+    everybody = standings_of(season(house)).everybody
+    assert {row[0]: row[-1] for row in matrix.rows} == {one.name: one.score.points for one in everybody}
+    for number in (1, 2):
+        assert sum(filter(None, column(matrix, f"evening_{number}"))) == 0
+
+
+def test_contracts_are_counted_as_often_as_they_were_played(house: House, two_evenings: Sheet) -> None:
+    found: dict[object, tuple[int, ...]] = {}
+    for _rules, contract, *counted in named(season_book(house))["Contracts"].rows:
+        before = found.get(contract, (0, 0, 0, 0))
+        found[contract] = tuple(map(sum, zip(before, counted[:4], strict=True)))  # under all rule sheets
+    assert found["Dreier"] == (5, 4, 1, 0)
+    assert found["Trischaken"][0] == 2
+    assert found["Rufer"] == (2, 2, 0, 0)
+
+
+def test_the_best_list_is_that_of_the_page(house: House, two_evenings: Sheet) -> None:
+    statistics = statistics_of(season(house), "en")
+    found = [row[:3] for row in named(season_book(house))["Best list"].rows]
+    assert found[0] == ("Hand", statistics.best_hands[0].person.name, statistics.best_hands[0].points)
+    assert [row for row in found if row[0] == "Evening"] == [
+        ("Evening", one.person.name, one.points) for one in statistics.best_evenings
+    ]
+    assert [row[1] for row in found if row[0] == "Rarest games"] == [
+        one.person.name for one in statistics.rarest
+    ]
+
+
+def test_all_hands_leave_cell_by_cell_as_they_stand_on_the_sheets(house: House, two_evenings: Sheet) -> None:
+    book = hands_book(house)
+    same_at(house.client("Emil"), "export_season_hands", book, "?period=2026", slug=house.club.slug)
+    [figures] = book.tables
+    rows = [dict(zip(figures.keys, row, strict=True)) for row in figures.rows]
+    assert len(rows) == len(figures.rows) == Row.objects.filter(number__isnull=False).count()
+    expected = []
+    for sheet in Sheet.objects.whole().order_by("evening__date", "pk"):
+        with override("en"):
+            paper = paper_of(sheet, sheet.evening.names(), "en")
+        names = [one.name for one in paper.columns]
+        for line in paper.hands:
+            amounts = {name: cell.amount for name, cell in zip(names, line.cells, strict=True) if cell}
+            expected.append(
+                (sheet.evening.date, sheet.name, line.number, line.told, line.dealer.name, amounts)
+            )
+    assert expected == [
+        (
+            row["date"],
+            row["table"],
+            row["hand"],
+            row["told"],
+            row["dealer"],
+            {row[f"player_{seat}"]: row[f"amount_{seat}"] for seat in (1, 2, 3, 4)},
+        )
+        for row in rows
+    ]
+    posted = Posting.objects.order_by("row__sheet__evening__date", "row__sheet", "row__place", "pk")
+    assert [Fraction(one.twelfths, 12) for one in posted] == [
+        row[f"amount_{seat}"] for row in rows for seat in (1, 2, 3, 4)
+    ]
+    assert rows[1]["doubled"] is None
+    assert rows[2]["doubled"] == "R"
+
+
+def test_only_the_hands_of_the_period_leave(house: House, two_evenings: Sheet) -> None:
+    path = reverse("scoring:export_season_hands", kwargs={"slug": house.club.slug, "form": "json"})
+    answer = house.client("Emil").get(f"{path}?since=2026-06-01&until=2026-06-30")
+    [table] = json.loads(answer.getvalue())["tables"]
+    assert [row[0] for row in table["rows"]] == [str(JUNE)] * 2
+    assert house.client("Emil").get(f"{path}?since=nonsense").status_code == 400
+
+
+# What a spreadsheet makes of it
+
+
+def hostile_rows() -> Figures:
+    """Hostile names and every kind of number; after 420 rows all of them have met."""
+    columns = tuple(Column(name) for name in HOSTILE[:3]) + tuple(
+        Column(kind.name, kind, kind.value) for kind, _values in KINDS
+    )
+    points = (Fraction(1, 3), Fraction(-1, 6), Fraction(-1, 6), 5, -5)
+    further = (Column("=A", ColumnKind.POINTS, "a"), Column("@B", ColumnKind.POINTS, "b"))
+    rows = tuple(
+        (
+            *(HOSTILE[(number + place) % len(HOSTILE)] for place in range(3)),
+            *(values[number % len(values)] for _kind, values in KINDS),
+            points[number % 5],
+            -points[number % 5],
+        )
+        for number in range(1_000)
+    )
+    controls = (Across(("a", "b")), Down("a"), Down("b"))
+    return Figures("=[Tisch]: */?\\ 'so' & so", (*columns, *further), rows, controls=controls)
+
+
+def test_a_thousand_rows_of_hostile_names_are_read_back_cell_by_cell() -> None:
+    book = Book.of(hostile_rows())
+    same_everywhere(book, lambda form, *, plain=False: file_in(form, book, plain=plain).content, SCHEMA)
+
+
+def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
+    office: str, house: House, two_evenings: Sheet, evening: Evening, tmp_path: Path
+) -> None:
+    kept = house.evening(confirmation=True, schrift_kontra="none")
+    house.play(
+        house.sheet(evening=kept),
+        hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra"),
+    )
+    with override("en"):
+        books = (
+            book_of(evening),
+            season_book(house),
+            hands_book(house),
+            book_of_evening(kept, "Schrift", "en"),
+            book_of_evening(evening, "Link", "en", money=False),
+            Book.of(hostile_rows()),
+        )
+    workbooks = [xlsx_of(book) for book in books]
+    for workbook, opened in zip(workbooks, recalculated(office, workbooks, tmp_path), strict=True):
+        assert agree(workbook, opened), "nothing was controlled"
+
+
+def changed(figures: Figures, row: int, key: str, by: int | Fraction = 1) -> Figures:
+    """One number of it is more than it should be."""
+    rows = [list(one) for one in figures.rows]
+    rows[row][figures.places[key]] += by
+    return replace(figures, rows=tuple(map(tuple, rows)))
+
+
+def shown_in(content: bytes) -> Callable[[str], str]:
+    """What can be read in a cell of a worksheet that was saved as it is shown."""
+    rows = list(csv.reader(StringIO(content.decode()), delimiter=";"))
+
+    def shown(cell: str) -> str:
+        row, column = coordinate_to_tuple(cell)
+        return rows[row - 1][column - 1]
+
+    return shown
+
+
+# Points that people have, and how they write them; of others a decimal says most.
+WRITTEN = {
+    Fraction(0): "0",
+    Fraction(5): "+5",
+    Fraction(-12): "-12",
+    Fraction(1, 2): "+ 1/2",
+    Fraction(-1, 3): "- 1/3",
+    Fraction(152, 3): "+50 2/3",
+    Fraction(-1, 6): "- 1/6",
+    Fraction(1, 10): "+0,10",
+    Fraction(503, 10): "+50,30",
+    Fraction(-1, 18): "-0,0556",
+    Fraction(7, 12): "+0,5833",
+}
+
+
+def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Path) -> None:
+    points = Figures("Points", (Column("Points", ColumnKind.POINTS),), tuple((one,) for one in WRITTEN))
+    [content] = saved_as_csv(office, [xlsx_of(Book.of(points))], tmp_path)
+    shown = shown_in(content)
+    assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())
+
+
+def test_libreoffice_finds_a_number_that_was_changed(
+    office: str, house: House, two_evenings: Sheet, evening: Evening, tmp_path: Path
+) -> None:
+    """The check above can fail: in the row of the lie, under its column, and in the corner."""
+    [sheet, *others] = book_of(evening).tables
+    season = named(season_book(house))
+    last = len(sheet.rows) + 2
+    control, first = letter(len(sheet.columns)), letter(sheet.places["amount_1"])
+    total = sheet.places["total_1"]
+    next_one = next(number for number, row in enumerate(sheet.rows[1:], 3) if row[total] is not None)
+    contracts = season["Contracts"]
+    settling = named(book_of(evening))["Settling up"]
+    cents = settling.places["money"]
+    end, paying = len(settling.rows) + 2, letter(len(settling.columns))
+    paid = next(number for number, row in enumerate(settling.rows) if row[cents] is not None)
+    lies: list[tuple[Book, set[str]]] = [
+        (
+            Book("amount", (changed(sheet, 0, "amount_1"), *others)),
+            {f"{first}{last}", f"{control}2", f"{control}{last}"},
+        ),
+        (
+            Book("total", (changed(sheet, 0, "total_1"), *others)),
+            {f"{control}2", f"{control}{next_one}", f"{control}{last}"},
+        ),
+        (
+            Book("average", (changed(contracts, 0, "average"),)),
+            {f"{letter(len(contracts.columns))}{row}" for row in (2, len(contracts.rows) + 2)},
+        ),
+        (
+            Book("a third", (changed(sheet, 0, "amount_1", Fraction(1, 3)), *others)),
+            {f"{first}{last}", f"{control}2", f"{control}{last}"},
+        ),
+        (
+            Book("10 cents", (changed(settling, paid, "money", 10),)),
+            {f"{letter(cents)}{end}", f"{paying}{paid + 2}", f"{paying}{end}"},
+        ),
+    ]
+    workbooks = [xlsx_of(book) for book, _off in lies]
+    opened_there = recalculated(office, workbooks, tmp_path / "calculated")
+    shown_there = map(shown_in, saved_as_csv(office, workbooks, tmp_path / "shown"))
+    for workbook, opened, shown, (book, expected) in zip(
+        workbooks, opened_there, shown_there, lies, strict=True
+    ):
+        off = {(title, cell) for title, cell in controls_of(workbook) if opened[title][cell].value != 0}
+        assert off == {(book.tables[0].name, cell) for cell in expected}
+        zeros = {cell for cell in expected if float(shown(cell).replace(",", ".")) == 0}
+        assert zeros == set(), f"{book.title}: shown as if nothing were off"
+        for worksheet in worksheets_of(workbook):
+            for (row, place), formula in worksheet.formulas.items():
+                there = opened[worksheet.name].cell(row, place).value
+                assert float(formula.of(worksheet.cells)) == pytest.approx(there), formula.text

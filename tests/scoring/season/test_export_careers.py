@@ -1,0 +1,220 @@
+"""A player's own page as a book: every table of it, cell by cell, for the club and behind a link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import override
+
+from scoring.figures.figures import Book, Figures
+from scoring.figures.writing import FORMATS, xlsx_of
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import code_of
+from scoring.season.export.careers import book_of_career
+from scoring.season.pages.career import Career, career_of
+from scoring.season.pages.season import Period, Season
+from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter
+from tests.support.office import recalculated
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.reading import agree, of_csv
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import dreier, hand, rufer, trischaken
+from tests.support.stages import stage
+
+KONTRA = hand("solorufer", "Bert", partner="Dora", points="41/2", kontra="kontra")
+PAGAT = {"premiums": [{"premium": "pagat", "by": "Anna", "announced": True, "made": True}]}
+
+
+@stage(on=HOUSE)
+def played(house: House) -> House:
+    """Two evenings in two years and two currencies; Anna with Cilli often enough to be a good partner."""
+    together = [hand("solorufer", "Anna", partner="Cilli", won=True) for _again in range(10)]
+    first = [{**rufer("Anna", "Dora"), **PAGAT}, rufer("Bert", "Anna", won=False), dreier("Anna")]
+    play(house, MAY.replace(year=2025), *first, currency="CHF")
+    play(house, JUNE, trischaken("Anna", "Bert"), KONTRA, *together)
+    return house
+
+
+def career(house: House, choice: HandFilter = EVERYTHING) -> Career:
+    with override("en"):
+        return career_of(house.member("Anna"), Season(house.club, Period()), "en", choice)
+
+
+def book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "", *, linked: bool = True) -> Book:
+    title = f"Anna: Season {house.club.name}" if linked else f"Anna: Season All evenings {house.club.name}"
+    with override("en"):
+        return book_of_career(career(house, choice), title, chosen=chosen, linked=linked)
+
+
+def named(of: Book) -> dict[str, Figures]:
+    return {table.name: table for table in of.tables}
+
+
+def cells(figures: Figures, *keys: str) -> list[tuple[Any, ...]]:
+    return [tuple(row[figures.places[key]] for key in keys) for row in figures.rows]
+
+
+def where(house: House) -> dict[str, Any]:
+    return {"slug": house.club.slug, "pk": house.member("Anna").pk}
+
+
+TABLES = [
+    "Season",
+    "Evenings",
+    "Points by season",
+    "Contracts played as declarer",
+    "As partner",
+    "As opponent",
+    "Birds and other premiums",
+    "Kontras given",
+    "Trischaken",
+    "With whom it goes best",
+    "Against whom it goes best",
+    "Longest streaks",
+]
+
+
+def test_there_is_a_worksheet_for_every_table_of_the_page(played: House) -> None:
+    assert [table.name for table in book(played).tables] == TABLES
+    page = reverse("scoring:season_member", args=[played.club.slug, played.member("Anna").pk])
+    shown = played.client("Emil").get(f"{page}?period=all&language=en").content.decode()
+    for name in TABLES[1:]:
+        assert f"<h2>{escape(name)}</h2>" in shown, name
+    assert shown.count(f"season/{played.member('Anna').pk}/export/") == 4
+    assert 'class="second print"' in shown
+
+
+def test_every_figure_is_that_of_the_page(played: House) -> None:
+    found, tables = career(played), named(book(played))
+    score = found.score
+    assert score is not None
+    assert tables["Season"].rows == (
+        (
+            score.evenings,
+            score.hands,
+            score.points,
+            *([score.schrift] if score.schrift != score.points else []),
+            score.money["CHF"],
+            score.money["EUR"],
+            score.average,
+        ),
+    )
+    evenings = cells(tables["Evenings"], "number", "date", "place", "points", "total", "average", "hands")
+    assert evenings == [
+        (
+            one.number,
+            one.date,
+            one.place,
+            one.score.points,
+            one.total,
+            Fraction(one.score.points, one.score.hands),
+            one.score.hands,
+        )
+        for one in found.evenings
+    ]
+    assert cells(tables["Evenings"], "money_chf", "money_eur") == [
+        (found.evenings[0].score.money["CHF"], None),
+        (None, found.evenings[1].score.money["EUR"]),
+    ]
+    assert cells(tables["Points by season"], "year", "points") == [
+        (str(one.year), one.score.points) for one in found.years
+    ]
+    for name, tallies in (
+        ("Contracts played as declarer", found.contracts),
+        ("As partner", found.partnered),
+        ("As opponent", found.opposed),
+    ):
+        counted = ("contract", "played", "won", "lost", "points", "average")
+        assert cells(tables[name], *counted) == [
+            (one.label, one.played, one.won, one.lost, one.points, one.average) for one in tallies
+        ]
+    assert cells(tables["Contracts played as declarer"], "contract", "share")[0] == ("Solorufer", 100)
+    assert cells(tables["Birds and other premiums"], "premium", "made", "points") == [
+        (one.label, one.made, one.points) for one in found.premiums
+    ]
+    assert cells(tables["Kontras given"], "kontra", "given", "good", "bad", "points") == [
+        (one.label, one.given, one.good, one.bad, one.points) for one in found.kontras
+    ]
+    record = found.trischaken
+    assert cells(tables["Trischaken"], "played", "won", "lost", "points") == [
+        (record.played, record.won, record.lost, record.points)
+    ]
+    for name, others in (
+        ("With whom it goes best", found.best_partners),
+        ("Against whom it goes best", found.best_opponents),
+    ):
+        assert cells(tables[name], "name", "average", "hands", "won", "points") == [
+            (one.name, one.average, one.played, one.won, one.points) for one in others
+        ]
+    assert [row[1:] for row in tables["Longest streaks"].rows] == [
+        found.declared_in_a_row,
+        found.evenings_in_a_row,
+    ]
+
+
+def test_every_file_is_the_book_cell_by_cell(played: House) -> None:
+    same_at(played.client("Emil"), "export_career", book(played), "?period=all", **where(played))
+
+
+def test_only_the_hands_that_were_chosen_leave_and_the_file_says_which(played: House) -> None:
+    dora = str(played.member("Dora").pk)
+    asked = f"?period=all&with={dora}&side=against&e-sort=-points"
+    said = "Only hands with all of these people on the other side: Dora."
+    expected = book(played, HandFilter("", frozenset([dora]), against=True), said)
+    assert cells(named(expected)["Season"], "chosen") == [(said,)]
+    same_at(played.client("Emil"), "export_career", expected, asked, **where(played))
+    path = reverse("scoring:export_career", kwargs={**where(played), "form": "csv"})
+    for wrong in ("?with=nobody", "?rules=nonsense", "?since=nonsense"):
+        assert played.client("Emil").get(path + wrong).status_code == 400
+
+
+def test_the_page_offers_the_files_of_what_it_shows(played: House) -> None:
+    page = reverse("scoring:season_member", args=[played.club.slug, played.member("Anna").pk])
+    shown = played.client("Emil").get(f"{page}?period=2026&rules=standard").content.decode()
+    assert escape("/export/csv/?period=2026&rules=standard") in shown
+    nothing = played.client("Emil").get(f"{page}?period=1999").content.decode()
+    assert "/export/" not in nothing
+
+
+def test_who_has_not_played_has_a_file_without_rows(house: House) -> None:
+    path = reverse("scoring:export_career", kwargs={**where(house), "form": "csv"})
+    assert len(of_csv(house.client("Emil").get(path).content)) == 1
+
+
+def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: House) -> None:
+    sharing = people.share_player(
+        actor=played["Anna"], deed=uuid4(), member=played.member("Anna"), period="all"
+    )
+    expected = book(played, linked=False)
+    beside = ("With whom it goes best", "Against whom it goes best")
+    assert [table.name for table in expected.tables] == [one for one in TABLES if one not in beside]
+    for table in expected.tables:
+        assert not {"place", "name", "money_eur", "money_chf"} & set(table.keys)
+    same_at(played.client(""), "export_shared", expected, code=code_of(sharing))
+
+
+def test_the_files_ask_as_little_as_the_page(
+    played: House, django_assert_max_num_queries: Callable[[int], AbstractContextManager[Any]]
+) -> None:
+    client = played.client("Emil")
+    for form in FORMATS:
+        path = reverse("scoring:export_career", kwargs={**where(played), "form": form})
+        with django_assert_max_num_queries(9):
+            assert client.get(f"{path}?period=all").status_code == 200
+
+
+def test_libreoffice_adds_a_players_book_up_to_nothing(office: str, played: House, tmp_path: Path) -> None:
+    with override("en"):
+        kept = played.evening(schrift_kontra="none")
+        played.play(played.sheet(evening=kept), KONTRA)
+        workbooks = [xlsx_of(book(played)), xlsx_of(book(played, linked=False))]
+    for workbook, opened in zip(workbooks, recalculated(office, workbooks, tmp_path), strict=True):
+        assert agree(workbook, opened), "nothing was controlled"

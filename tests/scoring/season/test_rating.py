@@ -1,0 +1,329 @@
+"""Playing strengths: who plays well against whom in a season, with the uncertainty of it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from uuid import uuid4
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.translation import override
+
+from scoring.engine.facts import Game, Hand
+from scoring.engine.rating import OPENSKILL, Strength
+from scoring.figures.figures import Book
+from scoring.models import Evening, Posting, Sheet
+from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_old_hands
+from scoring.season.export.standings import figures_of_strengths
+from scoring.season.pages.rating import (
+    FEWEST_HANDS,
+    FEWEST_TABLES,
+    PlayingStrength,
+    PlayingStrengths,
+    strengths_of,
+)
+from scoring.season.pages.season import Period, Season
+from tests.support.engine.rating import slowly
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.old_papers import people_of
+from tests.support.scoring.reading import of_csv
+from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, shown
+from tests.support.scoring.statistics import write_down
+from tests.support.scoring.tables import FIVE, FOUR, Record, dreier
+from tests.support.stages import stage
+
+DAY = timedelta(days=1)
+FIVES_WINNERS = ("Anna", "Cilli", "Anna", "Emil", "Cilli", "Cilli")  # the dealer does not play
+
+
+def won_by(*wins: int, names: Sequence[str] = FOUR) -> list[Record]:
+    """So many Dreier were won by each of them: whoever won more has more at the end."""
+    return [dreier(name) for name, often in zip(names, wins, strict=True) for _ in range(often)]
+
+
+def played(house: House, day: date, *wins: int, names: Sequence[str] = FOUR) -> Sheet:
+    """An evening with one table, written down at once."""
+    sheet = play(house, day, names=tuple(names))
+    write_down(now(sheet), [in_ids(sheet, record) for record in won_by(*wins, names=names)])
+    return now(sheet)
+
+
+def strengths(house: House, period: Period = EVER, *, tables: bool = False) -> PlayingStrengths:
+    return strengths_of(Season(house.club, period, tables))
+
+
+def by_name(found: Sequence[PlayingStrength]) -> dict[str, tuple[int, int, int]]:
+    return {one.name: (one.strength, one.within, one.tables) for one in found}
+
+
+def address(house: House) -> str:
+    return reverse("scoring:rating", args=[house.club.slug])
+
+
+def page(house: House, asked: str = "?period=all", who: str = "Emil") -> str:
+    client = house.client(who)
+    client.cookies["language"] = "en"
+    response = client.get(address(house) + asked)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
+    """From the postings of every hand, by the sums of the paper in binary fractions."""
+    believed: dict[str, Strength] = {}
+    tables: Counter[str] = Counter()
+    for sheet in sheets:
+        totals: Counter[str] = Counter()
+        hands: Counter[str] = Counter()
+        posted = Posting.objects.filter(row__sheet=sheet).select_related("participant__member")
+        for one in posted:
+            who = one.participant
+            name = who.member.name if who.member else who.guest
+            totals[name] += one.twelfths
+            hands[name] += 1
+        there = [name for name in totals if hands[name] >= 4]
+        if len(there) < 2:
+            continue
+        before = [believed.get(name, OPENSKILL.unknown) for name in there]
+        after = slowly(before, [totals[name] for name in there], OPENSKILL)
+        for name, (mu, sigma) in zip(there, after, strict=True):
+            believed[name] = Strength(Decimal(mu), Decimal(sigma) ** 2)
+            tables[name] += 1
+    return {
+        name: (
+            round(1000 + 20 * (float(one.mu) - 25)),
+            round(20 * 1.96 * math.sqrt(float(one.variance))),
+            tables[name],
+        )
+        for name, one in believed.items()
+    }
+
+
+def test_the_strengths_are_those_of_a_slow_count_over_all_postings(house: House) -> None:
+    played(house, JUNE, 3, 2, 1, 0)
+    played(house, MAY, 0, 4, 0, 1)  # recorded later, played sooner
+    play(house, JUNE + DAY, *(dreier(name) for name in FIVES_WINNERS), names=FIVE)
+    played(house, JUNE + DAY, 1, 1, 1, 2, names=("Karl", "Anna", "Emil", "Lois"))
+    played(house, JUNE + DAY, 2, 0, 0, 1)  # too few hands
+    for number in range(4):
+        played(house, JUNE + (2 + number) * DAY, 3, number, 1, 0, names=("Anna", "Karl", "Cilli", "Dora"))
+    found = strengths(house)
+    slow = counted_slowly(list(Sheet.objects.order_by("evening__date", "pk")))
+    assert by_name(found.everybody) == slow
+    assert found.tables == 8
+    assert {one.name for one in found.ranked} == {"Anna", "Cilli", "Dora"}
+    assert {one.name for one in found.unsure} == {"Bert", "Emil"}
+    assert {one.name for one in found.guests} == {"Karl", "Lois"}
+    assert [one.rank for one in found.ranked] == [1, 2, 3]
+    assert found.ranked[0].name == "Anna"
+
+
+def test_one_table_says_who_was_ahead_of_whom_and_little_more(house: House) -> None:
+    played(house, MAY, 3, 2, 1, 0)
+    found = strengths(house)
+    assert by_name(found.unsure) == {  # 27.795085 of OpenSkill is 56 more than where everybody begins
+        "Anna": (1056, 324, 1),
+        "Bert": (1031, 321, 1),
+        "Cilli": (994, 317, 1),
+        "Dora": (919, 317, 1),
+    }
+    assert found.ranked == found.guests == ()
+
+
+def test_by_how_much_somebody_was_ahead_does_not_count(house: House) -> None:
+    played(house, MAY, 3, 2, 1, 0)
+    narrow = by_name(strengths(house, Period(MAY, MAY)).everybody)
+    played(house, JUNE, 9, 7, 5, 0)
+    assert by_name(strengths(house, Period(JUNE, JUNE)).everybody) == narrow
+
+
+def test_a_table_counts_for_whoever_has_played_a_whole_round_there(house: House) -> None:
+    played(house, MAY, 2, 1, 0, 0)
+    assert strengths(house) == PlayingStrengths((), (), (), 0)
+    played(house, JUNE, 2, 1, 1, 0)
+    assert strengths(house).tables == 1
+    assert FEWEST_HANDS == 4
+    five = play(house, JUNE + DAY, *won_by(4, names=("Dora",)), names=FIVE)  # who plays every hand
+    assert sorted(now(five).standing["played"].values()) == [3, 3, 3, 3, 4]
+    assert strengths(house, Period(JUNE + DAY, None)).tables == 0
+
+
+def test_ranks_have_those_with_enough_tables(house: House) -> None:
+    for number in range(FEWEST_TABLES):
+        assert strengths(house).ranked == ()
+        played(house, MAY + number * DAY, 3, 2, 1, 0)
+    found = strengths(house)
+    assert [(one.rank, one.name, one.tables) for one in found.ranked] == [
+        (number, name, FEWEST_TABLES) for number, name in enumerate(FOUR, 1)
+    ]
+    assert found.unsure == ()
+
+
+def test_whoever_is_as_strong_has_the_same_rank(house: House) -> None:
+    for number in range(FEWEST_TABLES):
+        played(house, MAY + number * DAY, 3, 1, 1, 0)
+    found = strengths(house).ranked
+    assert [(one.rank, one.name) for one in found] == [(1, "Anna"), (2, "Bert"), (2, "Cilli"), (4, "Dora")]
+
+
+def test_whoever_beats_strong_ones_gains_more(house: House) -> None:
+    for number in range(6):
+        played(house, MAY + number * DAY, 3, 2, 1, 0)
+    before = by_name(strengths(house).everybody)
+    played(house, JUNE, 3, 0, 1, 2, names=("Emil", "Anna", "Karl", "Lois"))
+    emil = by_name(strengths(house).everybody)["Emil"][0]
+    Evening.objects.latest("pk").sheets.all().update(standing={"totals": {}, "played": {}, "schrift": {}})
+    assert by_name(strengths(house).everybody) == before
+    played(house, JUNE, 3, 0, 1, 2, names=("Emil", "Dora", "Karl", "Lois"))
+    assert emil > by_name(strengths(house).everybody)["Emil"][0]
+
+
+def test_only_the_clubs_own_evenings_of_the_period_count(house: House) -> None:
+    played(house, MAY, 3, 2, 1, 0)
+    just_play(house, *won_by(0, 1, 2, 3))
+    there = house.sheet(("Anna", "Franz", "Xaver", "Zenzi"), evening=house.evening(club=house.other))
+    for record in won_by(3, 2, 1, 0, names=("Anna", "Franz", "Xaver", "Zenzi")):
+        house.play(there, record)
+    cup = played(house, JUNE, 0, 1, 2, 3)
+    Evening.objects.filter(pk=cup.evening_id).update(occasion="tournament")
+    assert strengths(house).tables == 1
+    assert strengths(house, tables=True).tables == 2
+    assert strengths(house, Period(MAY + DAY, None)).tables == 0
+    assert strengths(house, Period(MAY, MAY)) == strengths(house)
+
+
+def test_old_sheets_of_hands_count(house: House) -> None:
+    people = people_of(house)
+    ids = tuple(one.id for one in people)
+    won, on_paper = (
+        Hand((), (Game("dreier", ids[0], won=True),)),
+        dict(zip(ids, (15, -5, -5, -5), strict=True)),
+    )
+    entries = tuple(OldEntry(number, won, on_paper) for number in range(2, 2 + FEWEST_HANDS))
+    import_old_hands(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        people=people,
+        evenings=[OldEvening(date(2016, 3, 4), "Lamm", (OldTable("Ofenbank", ids, ids[-1], entries),))],
+        rules="standard",
+        edition="",
+        cents_per_point=10,
+        digest="",
+    )
+    assert strengths(house, Period.year(2016)).tables == 1
+    assert strengths(house, Period.year(2017)).tables == 0
+
+
+# The page
+
+
+@stage(on=HOUSE)
+def busy(house: House) -> House:
+    """Four with enough tables, Emil with one, and a guest whose name is markup."""
+    for number in range(FEWEST_TABLES):
+        played(house, MAY + number * DAY, 3, 2, 1, 0)
+    played(house, JUNE, 3, 1, 0, 2, names=("Emil", "Anna", "Bert", "<b>=1</b>"))
+    return house
+
+
+def test_the_page_shows_strength_uncertainty_and_tables(busy: House) -> None:
+    text = page(busy)
+    found = strengths(busy)
+    assert "<h1>Playing strength</h1>" in text
+    rows = {
+        one.name: [one.name, str(one.strength), f"± {one.within}", str(one.tables)] for one in found.everybody
+    }
+    assert shown(text) == [[str(rank), *rows[name]] for rank, name in enumerate(FOUR, 1)]
+    assert shown(text, "unsure") == [rows["Emil"]]
+    assert "<h2>Not sure yet</h2>" in text
+    assert "=1&lt;" not in text, "guests are shown where one asks for them"
+    assert f'href="{reverse("scoring:season_member", args=[busy.club.slug, busy.member("Emil").pk])}' in text
+
+
+def test_guests_are_shown_apart_and_without_a_rank(busy: House) -> None:
+    text = page(busy, "?period=all&guests=on")
+    assert [row[0] for row in shown(text, "guests")] == ["&lt;b&gt;=1&lt;/b&gt;"]
+    assert "<b>=1" not in text
+
+
+def test_one_sentence_says_what_the_numbers_are_and_how_uncertain(busy: House) -> None:
+    sentence = (
+        "Each table of an evening counts as one game, in which you gain on everybody who ends it with fewer "
+        "points, and the more the stronger they are; the true strength lies, with 95 % certainty, "
+        "within what stands behind ±."
+    )
+    assert sentence in page(busy)
+
+
+def test_the_picture_says_what_the_table_says(busy: House) -> None:
+    text = page(busy)
+    for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+        assert "<title" in picture
+        assert "<desc" in picture
+        for one in strengths(busy).ranked:
+            assert f">{one.told}<" in picture
+    assert text.count('class="chart bars whiskers"') == 2
+
+
+def test_nothing_to_rate_is_said(house: House) -> None:
+    sentence = "No table in this time counts yet"
+    assert sentence in page(house)
+    just_play(house, *won_by(3, 2, 1, 0))
+    assert "tables=on" in page(house)
+    assert sentence not in page(house, "?tables=on")
+    text = page(house, "?since=2026-02-01&until=2026-01-01")
+    assert "The last day is before the first." in text
+    assert "<svg" not in text
+
+
+def test_rows_are_sorted_and_found_by_name(busy: House) -> None:
+    assert [row[1] for row in shown(page(busy, "?period=all&sort=-name"))] == list(reversed(FOUR))
+    assert [row[:2] for row in shown(page(busy, "?period=all&q=bert"))] == [["2", "Bert"]]
+
+
+def test_the_season_leads_to_it_for_the_same_period(busy: House) -> None:
+    client = busy.client("Emil")
+    season = reverse("scoring:season", args=[busy.club.slug])
+    assert f'href="{address(busy)}?period=2026"' in client.get(f"{season}?period=2026").content.decode()
+    assert f'href="{season}?period=2026"' in page(busy, "?period=2026")
+
+
+def test_the_files_have_what_the_page_has(busy: House) -> None:
+    found = strengths(busy)
+    for guests in (False, True):
+        with override("en"):
+            figures = figures_of_strengths(found, f"Playing strength {busy.club.name}", guests=guests)
+        rows = found.everybody if guests else found.ranked + found.unsure
+        assert [row[:5] for row in figures.rows] == [
+            (one.rank, one.name, one.strength, one.within, one.tables) for one in rows
+        ]
+        asked = f"?period=all{'&guests=on' if guests else ''}"
+        same_at(busy.client("Emil"), "export_rating", Book.of(figures), asked, slug=busy.club.slug)
+    path = reverse("scoring:export_rating", kwargs={"slug": busy.club.slug, "form": "csv"})
+    client = busy.client("Emil")
+    client.cookies["language"] = "en"
+    rows = of_csv(client.get(f"{path}?period=all&q=em").content)
+    assert [(row[1], row[5]) for row in rows[1:]] == [("Emil", "not sure yet")]
+    assert busy.client("Emil").get(f"{path}?since=nonsense").status_code == 400
+
+
+def test_many_tables_ask_the_database_as_often_as_few(house: House) -> None:
+    client = house.client("Emil")
+    path = address(house) + "?period=all&guests=on&tables=on"
+    played(house, MAY, 3, 2, 1, 0)
+    few = asked_for(client, path)
+    for number in range(3):
+        played(house, JUNE, 3, 2, 1, 0, names=("Anna", "Bert", f"Karl {number}", "Mitzi"))
+    assert asked_for(client, path) == few
+    assert few <= 10
+    with CaptureQueriesContext(connection) as captured:
+        strengths(house)
+    assert len(captured) == 3

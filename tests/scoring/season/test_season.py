@@ -1,0 +1,336 @@
+"""The season: who has won how much over many evenings, and one member's own page."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+from django.db.models import Count, Sum
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import override
+
+from scoring.engine.facts import Game, Hand, Premium, Renonce
+from scoring.models import Evening, Posting
+from scoring.occasions import Actor
+from scoring.rulesets import published
+from scoring.season.pages.career import Career, career_of
+from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, ranked
+from scoring.table import verbs as recording
+from scoring.table.counting import wins
+from tests.support.scoring.house import House
+from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, points, shown, standings
+from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
+
+THIS_YEAR = timezone.localdate().year
+
+
+def career(house: House, name: str, *, tables: bool = False) -> Career:
+    with override("en"):
+        return career_of(house.member(name), Season(house.club, EVER, tables), "en")
+
+
+def page(house: House, asked: str = "", *, who: str = "Emil", member: str = "") -> str:
+    client = house.client(who)
+    client.cookies["language"] = "en"
+    if member:
+        path = reverse("scoring:season_member", args=[house.club.slug, house.member(member).pk])
+    else:
+        path = reverse("scoring:season", args=[house.club.slug])
+    response = client.get(path + asked)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_points_money_and_averages_are_those_of_all_evenings(house: House) -> None:
+    play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"), cents=10)  # Anna 15−1, Bert −5+1 …
+    play(house, JUNE, dreier("Cilli", won=False), cents=50)
+    found = {one.name: one for one in standings(house).members}
+    assert points(standings(house).members) == {"Anna": 19, "Bert": 1, "Cilli": -21, "Dora": 1}
+    assert [one.rank for one in standings(house).members] == [1, 2, 2, 4]
+    anna = found["Anna"].score
+    assert (anna.evenings, anna.hands, anna.average) == (2, 3, Fraction(19, 3))
+    assert anna.money == {"EUR": 14 * 10 + 5 * 50}
+    assert found["Cilli"].score.money == {"EUR": -6 * 10 - 15 * 50}
+
+
+def test_whoever_is_tied_shares_a_rank_and_the_next_ones_are_left_out() -> None:
+    def score(points: int) -> SeasonScore:
+        return SeasonScore(1, 1, points, points, {})
+
+    found = ranked((Name(name, name), 1, score(n)) for name, n in zip("DCBA", (1, 5, 1, -3), strict=True))
+    assert [(one.rank, one.name) for one in found] == [(1, "C"), (2, "B"), (2, "D"), (4, "A")]
+
+
+def test_thirds_stay_exact_in_points_and_money(house: House) -> None:
+    thirds = hand("trischaken", "Anna", order=[["Bert", "Cilli"]])
+    for day in (MAY, JUNE):
+        play(house, day, thirds, cents=25)
+    found = standings(house).members
+    assert sum(one.score.points for one in found) == 0
+    assert sum(one.score.money["EUR"] for one in found) == 0
+    for one in found:
+        assert one.score.money["EUR"] == Fraction(one.score.points) * 25
+
+
+def test_the_standings_are_what_the_postings_add_up_to(house: House) -> None:
+    sheet = play(house, MAY, dreier("Anna"), trischaken("Bert", "Dora"), dreier("Emil"), names=FIVE)
+    play(house, JUNE, rufer("Anna", "Cilli"), dreier("Karl"), names=(*FOUR[:3], "Emil", "Karl"))
+    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=3)
+    found = standings(house)
+    posted = Posting.objects.values_list("participant__member__name", "participant__guest")
+    for member, guest, hands, played, schrift in posted.annotate(
+        Count("pk"), Sum("twelfths"), Sum("schrift_twelfths")
+    ):
+        score = next(one.score for one in found.everybody if one.name == (member or guest))
+        assert (score.hands, score.points, score.schrift) == (
+            hands,
+            Fraction(played, 12),
+            Fraction(schrift, 12),
+        )
+
+
+def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
+    for day, spelt in ((MAY, "Karl"), (JUNE, "KARL")):
+        play(house, day, dreier(spelt), names=(*FOUR[:3], spelt))
+    found = standings(house)
+    assert "KARL" not in points(found.members)
+    assert [(one.rank, one.name, one.score.points, one.score.evenings) for one in found.guests] == [
+        (1, "KARL", 30, 2)
+    ]
+    assert "KARL" not in page(house, "?period=all")
+    text = page(house, "?period=all&guests=on")
+    assert "<h2>Guests</h2>" in text
+    assert "KARL" in text
+
+
+def test_tables_without_an_evening_count_where_one_says_so(house: House) -> None:
+    just_play(house, dreier("Anna"))
+    assert standings(house) == SeasonStandings((), ())
+    assert points(standings(house, tables=True).members)["Anna"] == 15
+    text = page(house)
+    assert "Nothing was played in this time." in text
+    assert "tables=on" in text
+    assert shown(page(house, "?tables=on"))[0][:3] == ["1", "Anna", "+15"]
+
+
+def test_whoever_only_sat_there_has_not_played(house: House) -> None:
+    play(house, MAY, dreier("Anna"), names=FIVE)
+    assert len(standings(house).members) == 4
+
+
+def test_every_currency_has_its_column(house: House) -> None:
+    play(house, MAY, dreier("Anna"), cents=10)
+    play(house, JUNE, dreier("Anna"), cents=7, currency="CHF")
+    found = standings(house)
+    assert found.currencies == ("CHF", "EUR")
+    assert found.members[0].score.money == {"EUR": 150, "CHF": 105}
+    assert shown(page(house, "?period=all"))[0][:5] == ["1", "Anna", "+30", "+CHF\xa01.05", "+€1.50"]
+
+
+# Periods
+
+
+def test_the_last_day_counts_and_the_day_after_does_not(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    day = timedelta(days=1)
+    for period, counts in (
+        (Period(MAY, MAY), True),
+        (Period(None, MAY - day), False),
+        (Period(MAY + day, None), False),
+        (Period.year(2026), True),
+        (Period.year(2025), False),
+        (Period.twelve_months(MAY), True),
+        (Period.twelve_months(date(2027, 5, 7)), True),
+        (Period.twelve_months(date(2027, 5, 8)), False),
+    ):
+        assert bool(standings(house, period).members) is counts, period
+
+
+def test_without_a_word_the_page_shows_the_current_year_and_offers_the_others(house: House) -> None:
+    play(house, date(THIS_YEAR, 1, 2), dreier("Anna"))
+    play(house, date(THIS_YEAR - 2, 12, 31), dreier("Bert"))
+    text = page(house)
+    assert f"<h1>Season {THIS_YEAR}</h1>" in text
+    assert f'aria-current="true">{THIS_YEAR}<' in text
+    assert shown(text)[0][1] == "Anna"
+    assert f"period={THIS_YEAR - 2}" in text
+    assert f"period={THIS_YEAR - 1}" not in text
+    before = page(house, f"?period={THIS_YEAR - 2}")
+    assert shown(before)[0][1] == "Bert"
+    assert len(shown(page(house, "?period=all"))) == 4
+    assert shown(page(house, "?period=neither")) == shown(text)
+
+
+def test_days_can_be_chosen_and_wrong_ones_are_named(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    assert shown(page(house, "?since=2026-05-08&until=8.5.2026"))
+    text = page(house, "?since=2026-05-09&until=2026-05-08")
+    assert "The last day is before the first." in text
+    assert "<title>Error:" in text
+    assert not shown(text)
+    assert "Please give the date" in page(house, "?since=yesterday")
+    assert "Please give the date" in page(house, "?until=31.2.2026", member="Anna")
+
+
+# The page
+
+
+def test_columns_are_sorted_and_names_found(house: House) -> None:
+    play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"))
+    play(house, JUNE, dreier("Bert", won=False), names=("Bert", "Cilli", "Dora", "Emil"))
+    here = "?period=all"
+
+    def names(asked: str) -> list[str]:
+        return [row[1] for row in shown(page(house, here + asked))]
+
+    assert names("") == ["Anna", "Emil", "Dora", "Cilli", "Bert"]
+    assert names("&sort=name") == ["Anna", "Bert", "Cilli", "Dora", "Emil"]
+    assert names("&sort=-name") == ["Emil", "Dora", "Cilli", "Bert", "Anna"]
+    assert names("&sort=points") == ["Bert", "Cilli", "Dora", "Emil", "Anna"]
+    assert names("&sort=-money_EUR")[0] == "Anna"
+    assert names("&sort=-hands")[-1] == "Emil"
+    for nonsense in ("a.b", "", "-", "score__points", "%00", "member"):
+        assert names(f"&sort={nonsense}") == names("")
+    assert 'aria-sort="descending"' in page(house, f"{here}&sort=-points")
+    found = page(house, f"{here}&q=BER")
+    assert [row[:2] for row in shown(found)] == [["5", "Bert"]], "ranks are those of the whole table"
+    assert "Found: 1." in found
+    assert "Found: 0." in page(house, f"{here}&q=%25")
+
+
+def test_long_standings_are_turned_over(house: House) -> None:
+    guests = [f"Gast {number}" for number in range(1, 32)]
+    evening = house.evening()
+    for first in range(0, 28, 3):
+        names = ("Anna", *guests[first : first + 3])
+        house.play(house.sheet(names, evening=evening, name=str(first)), dreier("Anna"))
+    text = page(house, "?period=all&guests=on")
+    assert "Page 1 of 2" in text
+    assert "g-page=2" in text
+    second = page(house, "?period=all&guests=on&g-page=2")
+    assert "Page 2 of 2" in second
+    assert "Page 2 of 2" in page(house, "?period=all&guests=on&g-page=99")
+    assert "Page 1 of 2" in page(house, "?period=all&guests=on&g-page=nonsense")
+    assert "g-page" not in re.findall(r'href="([^"]*)"[^>]*>Name<', second)[-1], "sorting begins again"
+
+
+def test_the_season_is_read_by_everybody_in_the_club_and_by_nobody_else(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    paths = [
+        reverse("scoring:season", args=[house.club.slug]),
+        reverse("scoring:season_member", args=[house.club.slug, house.member("Anna").pk]),
+    ]
+    for who in ("Anna", "Bert", "Emil"):
+        assert [house.client(who).get(path).status_code for path in paths] == [200, 200]
+    for who in ("Franz", "Gustl", ""):
+        assert [house.client(who).get(path).status_code for path in paths] == [404, 404]
+    assert house.client("Anna").post(paths[0]).status_code == 405
+    franz = house.other.members.get(name="Franz").pk
+    there = reverse("scoring:season_member", args=[house.club.slug, franz])
+    assert house.client("Anna").get(there).status_code == 404
+
+
+def test_another_club_is_not_in_it(house: House) -> None:
+    evening = house.evening(club=house.other)
+    sheet = house.sheet(("Anna", "Franz", "Xaver", "Zenzi"), evening=evening)
+    house.play(sheet, dreier("Anna"))
+    assert standings(house, tables=True) == SeasonStandings((), ())
+    assert career(house, "Anna").score is None
+
+
+# A member
+
+
+def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> None:
+    play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"), cents=10)
+    play(house, JUNE, dreier("Cilli", won=False), cents=50)
+    anna = career(house, "Anna")
+    assert [(one.number, one.date, one.score.points, one.total) for one in anna.evenings] == [
+        (1, MAY, 14, 14),
+        (2, JUNE, 5, 19),
+    ]
+    assert anna.course == (0, 14, 19)
+    assert anna.score == next(one for one in standings(house).members if one.name == "Anna").score
+    text = page(house, "?period=all", member="Anna")
+    assert [row[2] for row in shown(text, "evenings")] == ["+5", "+14"]
+    assert text.count('class="chart"') == 2
+    assert "The total after each of 2 evenings" in text
+
+
+def test_a_table_without_an_evening_leads_to_its_sheet(house: House) -> None:
+    sheet = just_play(house, dreier("Anna"))
+    anna = career(house, "Anna", tables=True)
+    assert [one.address for one in anna.evenings] == [sheet.get_absolute_url()]
+    assert career(house, "Anna").evenings == ()
+    assert "Nothing was played in this time." in page(house, member="Anna")
+
+
+def test_contracts_are_counted_as_declarer_won_and_lost(house: House) -> None:
+    play(
+        house,
+        MAY,
+        rufer("Anna", "Cilli"),
+        rufer("Bert", "Anna"),
+        dreier("Anna", won=False),
+        hand("piccolo", "Anna", tricks=1),
+        trischaken("Anna", "Bert"),
+        dreier("Anna"),
+    )
+    played = {one.label: one for one in career(house, "Anna").contracts}
+    assert {label: (one.won, one.lost) for label, one in played.items()} == {
+        "Rufer": (1, 0),
+        "Dreier": (1, 1),
+        "Piccolo": (1, 0),
+        "Trischaken": (1, 0),
+    }
+    assert played["Rufer"].points == 1
+    assert played["Dreier"].points == 15  # −15, and 30 in the Radl
+    assert "Dreier" in {row[0] for row in shown(page(house, "?period=all", member="Anna"), "contracts")}
+
+
+HANDS: list[tuple[str, Hand, bool | None]] = [
+    ("a Rufer made", Hand((), (Game("rufer", "A", partner="C", won=True),)), True),
+    ("conceded", Hand((), (Game("rufer", "A", king="talon", conceded=True),)), False),
+    ("35:35", Hand((), (Game("rufer", "A", partner="C", drawn=True),)), False),
+    ("a silent Valat", Hand((), (Game("dreier", "A"),), (Premium("valat", "A", made=True),)), True),
+    (
+        "a Valat announced and missed",
+        Hand((), (Game("dreier", "A", won=True),), (Premium("valat", "A", announced=True, made=False),)),
+        False,
+    ),
+    ("a Renonce", Hand((), (Game("rufer", "A", partner="C"),), revoke=Renonce("B")), None),
+]
+
+
+@pytest.mark.parametrize("case", HANDS, ids=[one[0] for one in HANDS])
+def test_whether_the_declarer_has_won(case: tuple[str, Hand, bool | None]) -> None:
+    _, played, won = case
+    assert wins(played, played.games[0], published()["standard"]) is won
+
+
+def test_a_hostile_name_does_no_harm_on_the_page(house: House) -> None:
+    play(house, MAY, dreier("Anna"), names=("Anna", "Bert", "Cilli", "<b>=1</b>"))
+    text = page(house, "?period=all&guests=on&q=%3Cb%3E")
+    assert "<b>=1" not in text
+    assert "&lt;b&gt;=1&lt;/b&gt;" in text
+
+
+def test_a_long_season_asks_the_database_as_often_as_a_short_one(house: House) -> None:
+    client, anna = house.client("Emil"), house.member("Anna").pk
+    paths = [
+        reverse(f"scoring:{name}", args=[house.club.slug, *members]) + "?period=all&guests=on&tables=on"
+        for name, members in (("season", []), ("season_member", [anna]))
+    ]
+    play(house, MAY, dreier("Anna"))
+    short = [asked_for(client, path) for path in paths]
+    for number in range(6):
+        names = ("Anna", "Hilda", f"Karl {number}", "Mitzi")
+        play(house, JUNE, dreier("Anna"), rufer("Hilda", "Mitzi"), names=names)
+    just_play(house, dreier("Anna"))
+    assert Evening.objects.count() == 8
+    assert [asked_for(client, path) for path in paths] == short
+    assert max(short) <= 10

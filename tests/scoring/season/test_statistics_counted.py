@@ -1,0 +1,126 @@
+"""Statistics of random hands, counted here a second time from the records."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from scoring import demonstration
+from scoring.models import Evening, Sheet
+from scoring.rulesets import SLUGS, published
+from scoring.season.pages.statistics.choosing import HandFilter
+from tests.support.scoring import counted_by_hand
+from tests.support.scoring.demonstration import play_short
+from tests.support.scoring.house import House, now
+from tests.support.scoring.season import MAY, play
+from tests.support.scoring.statistics import (
+    SIX,
+    all_seven,
+    career,
+    compare,
+    compare_with_people,
+    numbers,
+    of,
+    random_records,
+    write_down,
+)
+from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer
+
+__all__ = ["all_seven"]  # the fixtures
+
+
+def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_short(monkeypatch)
+    club = demonstration.found(actor=house["Anna"], seed=demonstration.SEED, until=timezone.localdate())
+    for _ in range(3):
+        demonstration.go_on(club)
+    members = list(club.members.filter(participations__postings__isnull=False).distinct())
+    compare(club, [one.pk for one in members][:3])
+    seen = compare_with_people(club, [one.pk for one in members], Random(11), times=12)
+    assert min(seen[kind] for kind in ("club", "together 1", "against 1")) > 0, seen
+
+
+def test_random_hands_of_all_seven_sheets_are_counted_as_by_hand(
+    house: House, all_seven: list[Sheet]
+) -> None:
+    assert Evening.objects.count() == len(SLUGS) == 7
+    compare(house.club, [house.member(name).pk for name in ("Anna", "Bert", "Emil")])
+
+
+def test_games_side_by_side_whose_declarers_do_not_pay_one_another_are_counted_as_by_hand(
+    house: House,
+) -> None:
+    """Most sheets let them pay; here hands of the cup are played the other way, Renonces among them."""
+    beside = {"bei_settlement": "opponents"}
+    assert published()["cup"].options.bei_settlement == "all"
+    sheet = house.sheet(FIVE, evening=house.evening("cup", **beside))
+    write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=90, **beside)))
+    hands = counted_by_hand.seen_in(house.club)
+    apart = [one for one in hands if any("apart" in game.sides.values() for game in one.games)]
+    assert {one.games[0].won is None for one in apart} == {True, False}, "too few hands"
+    members = [house.member(name).pk for name in FIVE]
+    compare(house.club, members[:3])
+    compare_with_people(house.club, members, Random(3), times=12)
+
+
+def test_a_renonce_beside_games_that_do_not_pay_one_another(house: House) -> None:
+    """Bert's Piccolo and Cilli's Zwiccolo, 2 each; Anna revokes.
+
+    She pays 2 to Dora for each game, to each declarer 2 for herself and 2 for Dora.
+    """
+    sheet = house.sheet(evening=house.evening("cup", bei_settlement="opponents"))
+    games = [hand("piccolo", "Bert"), hand("zwiccolo", "Cilli")]
+    house.play(sheet, {"games": [one for game in games for one in game["games"]], "revoke": {"by": "Anna"}})
+    assert numbers(of(house, "Bert"), "declarer") == {"Piccolo": [1, 0, 0, 4]}
+    assert numbers(of(house, "Cilli"), "declarer") == {"Zwiccolo": [1, 0, 0, 4]}
+    assert numbers(of(house, "Dora"), "opponent") == {"Piccolo": [1, 0, 0, 2], "Zwiccolo": [1, 0, 0, 2]}
+    assert numbers(of(house, "Anna"), "opponent") == {"Piccolo": [1, 0, 0, -6], "Zwiccolo": [1, 0, 0, -6]}
+    assert of(house, "Anna").revoked == 1
+    compare(house.club, [house.member(name).pk for name in FOUR])
+
+
+def six_at_every_table(house: House) -> None:
+    """Two sit out of every hand, and nobody is always there."""
+    for number, slug in enumerate(SLUGS):
+        sheet = house.sheet(SIX, evening=house.evening(slug))
+        records = list(random_records(sheet, slug, Random(100 + number), hands=35))
+        write_down(now(sheet), records)
+
+
+def test_hands_with_and_against_people_are_counted_as_by_hand(house: House) -> None:
+    """In Trischaken, alone, in games side by side, after a Renonce, with two who sit out."""
+    six_at_every_table(house)
+    members = [house.member(name).pk for name in SIX if name != "Karl"]
+    seen = compare_with_people(house.club, members, Random(7), times=36)
+    for how in ("together", "against"):
+        assert min(seen[f"{how} {number}"] for number in (1, 2, 3)) > 0, seen
+        assert min(seen[f"{how}, {what}"] for what in ("trischaken", "revoked")) > 0, seen
+
+
+@pytest.mark.parametrize("wrong", ["sides", "players"])
+def test_the_second_count_sees_what_was_stored_wrong(house: House, wrong: str) -> None:
+    """Partner and opponent exchanged, or two players of one hand."""
+    sheet = play(house, MAY, rufer("Anna", "Cilli"), rufer("Bert", "Dora"), dreier("Emil"), names=FIVE)
+    members = [house.member(name).pk for name in FIVE]
+    compare_with_people(house.club, members, Random(1), times=8)
+    sheet = now(sheet)
+    hand_ = sheet.counted[0]
+    if wrong == "sides":
+        hand_[3][0][1] = "".join({"p": "o", "o": "p"}.get(side, side) for side in hand_[3][0][1])
+    else:
+        hand_[1][0], hand_[1][1] = hand_[1][1], hand_[1][0]
+    sheet.save(update_fields=["counted"])
+    with pytest.raises(AssertionError):
+        compare_with_people(house.club, members, Random(1), times=8)
+
+
+def test_every_point_is_counted_once(house: House, all_seven: list[Sheet]) -> None:
+    """As declarer, as partner, as opponent, and in Trischaken that somebody else declared."""
+    for name in FIVE:
+        found = career(house.club, house.member(name).pk, HandFilter())
+        assert found.score is not None
+        games = (*found.contracts, *found.partnered, *found.opposed)
+        declared = sum(one.points for one in found.contracts if one.label in ("Trischaken", "Fahrer"))
+        assert sum(one.points for one in games) + found.trischaken.points - declared == found.score.points

@@ -1,0 +1,411 @@
+"""Statistics as pages show them: pictures, tables, choices, and what they ask of the database."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import override
+
+from scoring.figures.amounts import noted
+from scoring.figures.bars import Bars
+from scoring.figures.columns import Columns
+from scoring.figures.numbers import on_average
+from scoring.models import Sheet
+from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
+from scoring.season.pages.statistics.tallies import Beside, Tally
+from scoring.season.tables import BesideTable, Sorted
+from tests.support.scoring.house import House
+from tests.support.scoring.season import JUNE, MAY, asked_for, play, shown
+from tests.support.scoring.statistics import (
+    all_seven,
+    of,
+    so_many_of_each,
+    statistics,
+)
+from tests.support.scoring.tables import FIVE, dreier, rufer, trischaken
+
+__all__ = ["all_seven"]  # the fixtures
+
+
+# The pictures
+
+
+def looks(amounts: Sequence[Any]) -> list[tuple[str, int]]:
+    """How the parts of a bar have to be filled: won, lost, neither; one alone is striped below zero."""
+    if len(amounts) == 1:
+        return [("solid" if amounts[0] > 0 else "striped", abs(amounts[0]))] if amounts[0] else []
+    ways = ("solid", "striped", "hollow")
+    return [(way, amount) for way, amount in zip(ways, amounts, strict=False) if amount]
+
+
+def read_bars(pictures: Sequence[Bars], expected: Sequence[tuple[str, Sequence[Any]]]) -> None:
+    """Words and lengths of every bar, on a phone and at a desk; figures are true to each other."""
+    assert len(pictures) == 2
+    for picture in pictures:
+        assert [bar.value for bar in picture.bars] == [value for value, _ in expected]
+        wanted = [looks(amounts) for _, amounts in expected]
+        assert [[part.way for part in bar.parts] for bar in picture.bars] == [
+            [way for way, _ in parts] for parts in wanted
+        ]
+        longest = max(sum(amount for _, amount in parts) for parts in wanted)
+        across = max(sum(part.width for part in bar.parts) for bar in picture.bars)
+        for bar, (_, amounts), parts in zip(picture.bars, expected, wanted, strict=True):
+            for part, (_way, amount) in zip(bar.parts, parts, strict=True):
+                assert abs(part.width - float(across * amount / longest)) <= 2, bar
+            if bar.parts:
+                begins, ends = bar.parts[0].x, bar.parts[-1].x + bar.parts[-1].width
+                assert (ends if min(amounts) < 0 else begins) == picture.zero.at, bar
+
+
+def read_columns(pictures: Sequence[Columns], amounts: Sequence[Any]) -> None:
+    assert len(pictures) == 2
+    for picture in pictures:
+        found = {}
+        for path, upwards in ((picture.above, True), (picture.below, False)):
+            for x, zero, end in re.findall(r"M([\d.]+) ([\d.]+)V([\d.]+)h", path):
+                assert float(zero) == picture.zero
+                assert (float(end) < picture.zero) is upwards, "upside down"
+                found[float(x)] = picture.zero - float(end)
+        heights = [found[x] for x in sorted(found)]
+        wanted = [float(amount) for amount in amounts if amount]
+        unit = max(map(abs, heights)) / max(map(abs, wanted))
+        assert all(abs(high - unit * amount) <= 1 for high, amount in zip(heights, wanted, strict=True))
+        lowest = min(picture.heights, key=lambda tick: tick.at)
+        assert noted(max(0, *amounts)) == "0" or lowest.label.startswith("+")
+
+
+def as_games(tallies: Iterable[Any]) -> list[tuple[str, tuple[int, ...]]]:
+    """The words beside a bar, and its parts: won, lost, and what somebody revoked."""
+    shown = [*tallies][:MOST_BARS]
+    return [
+        (f"{one.won} : {one.lost}", (one.won, one.lost, one.played - one.won - one.lost)) for one in shown
+    ]
+
+
+def as_premiums(tallies: Iterable[Any]) -> list[tuple[str, tuple[int, ...]]]:
+    often = sorted(tallies, key=lambda one: -(one.silent + one.made + one.missed))[:MOST_BARS]
+    return [
+        (f"{one.silent + one.made} : {one.missed}", (one.silent + one.made, one.missed))
+        for one in sorted(often, key=lambda one: (one.order, one.label))
+        if one.silent + one.made + one.missed
+    ]
+
+
+def as_kontras(tallies: Iterable[Any]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
+
+
+def as_points(amounts: Iterable[Any]) -> list[tuple[str, tuple[Any, ...]]]:
+    return [(noted(amount), (amount,)) for amount in amounts]
+
+
+def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, all_seven: list[Sheet]) -> None:
+    """Every number in a picture is read back from it."""
+    play(house, MAY - timedelta(days=365), dreier("Anna"), dreier("Anna", won=False), dreier("Bert"))
+    with override("en"):
+        for name in ("Anna", "Bert"):
+            found = of(house, name)
+            seen = players_pictures(found, "en")
+            read_bars(seen.declared, as_games(found.contracts))
+            read_bars(seen.partnered, as_games(found.partnered))
+            read_bars(seen.opposed, as_games(found.opposed))
+            read_bars(seen.premiums, as_premiums(found.premiums))
+            read_bars(seen.kontras, as_kontras(found.kontras))
+            read_bars(seen.years, as_points(one.score.points for one in found.years))
+            read_columns(seen.evenings, [one.score.points for one in found.evenings])
+            for bars, people in (
+                (seen.partners, found.best_partners),
+                (seen.opponents, found.best_opponents),
+            ):
+                read_bars(bars, [(on_average(one.average, "en"), (one.average,)) for one in people])
+            record = found.trischaken
+            parts = (record.won, record.lost, record.played - record.won - record.lost)
+            further = [(str(one), (one,)) for one in (record.jungfrau, record.buergermeister)]
+            read_bars(seen.trischaken, [(f"{record.won} : {record.lost}", parts), *further])
+            streaks = (found.declared_in_a_row, found.evenings_in_a_row)
+            read_bars(seen.streaks, [(str(one.length), (one.length,)) for one in streaks if one])
+        club = statistics(house.club)
+        drawn = clubs_pictures(club, "en")
+        for sheet in drawn.rules:
+            read_bars(sheet.often, as_games(sheet.played.games))
+            games = sheet.played.games[:MOST_BARS]
+            read_bars(sheet.earned, [(on_average(one.average, "en"), (one.average,)) for one in games])
+        read_bars(drawn.premiums, as_premiums(club.premiums))
+        read_bars(drawn.kontras, as_kontras(club.kontras))
+        record = club.trischaken
+        often = (record.played, record.jungfrau, record.buergermeister)
+        read_bars(drawn.trischaken, [(str(one), (one,)) for one in often])
+        read_bars(drawn.rarest, [(str(one.played), (one.played,)) for one in club.rarest])
+        read_bars(drawn.hands, as_points(one.points for one in club.best_hands))
+        read_bars(drawn.evenings, as_points(one.points for one in club.best_evenings))
+        read_bars(drawn.years, as_points(one.points for one in club.best_years))
+
+
+# The pages
+
+
+def page(house: House, asked: str = "", *, member: str = "") -> str:
+    client = house.client("Emil")
+    client.cookies["language"] = "en"
+    arguments = [house.club.slug] + ([house.member(member).pk] if member else [])
+    address = reverse("scoring:season_member" if member else "scoring:statistics", args=arguments)
+    response = client.get(f"{address}?period=all{asked}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def blocks(text: str) -> dict[str, str]:
+    """By heading; the one above it where a heading has another below."""
+    found = re.findall(r"<section[^>]*>(.*?)</section>", text, re.DOTALL)
+    headed = ((re.search("<h2>(.*?)</h2>", one, re.DOTALL), one) for one in found)
+    return {heading[1]: one for heading, one in headed if heading is not None}
+
+
+def look_at_pictures(text: str, *without_table: str) -> set[str]:
+    """Every block has a picture, for a phone and for everything bigger, with words and a table."""
+    for heading, block in blocks(text).items():
+        assert block.count("<svg") == block.count("<title id=") == block.count("<desc id=") >= 2, heading
+        assert block.count('role="img"') == block.count("<svg"), heading
+        assert ("<table" in block) is (heading not in without_table), heading
+    identities = re.findall(r'\bid="([^"]+)"', text)
+    assert len(identities) == len(set(identities))
+    return set(blocks(text))
+
+
+def test_the_page_of_a_member_has_a_picture_and_a_table_for_everything(
+    house: House, all_seven: list[Sheet]
+) -> None:
+    text = page(house, member="Anna")
+    for kind in ("contracts", "contracts partnered", "contracts opposed", "premiums", "company", "evenings"):
+        assert shown(text, kind), kind
+    told = look_at_pictures(text, "How it went")  # its numbers stand in the table of evenings
+    assert told >= {
+        "How it went",
+        "Contracts played as declarer",
+        "As partner",
+        "As opponent",
+        "Birds and other premiums",
+        "Kontras given",
+        "Trischaken",
+        "Longest streaks",
+        "Evenings",
+    }
+    assert "Points by evening" in blocks(text)["Evenings"]
+    assert "Jungfrau" in text
+
+
+def test_seasons_have_their_picture_where_there_are_several(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    assert "Points by season" not in blocks(page(house, member="Anna"))
+    play(house, MAY - timedelta(days=365), dreier("Anna", won=False), trischaken("Bert", "Cilli"))
+    text = page(house, member="Anna")
+    assert blocks(text)["Points by season"].count("<svg") == 2
+    assert len(shown(text, "years")) == 2
+    columns = re.search('<svg class="chart bars columns".*?</svg>', text, re.DOTALL)
+    assert columns is not None
+    assert 'class="solid"' in columns[0]
+    assert 'class="striped"' in columns[0]
+
+
+def test_the_page_of_the_club_has_records_and_every_rule_sheet(house: House, all_seven: list[Sheet]) -> None:
+    play(house, MAY - timedelta(days=365), dreier("Anna"))
+    text = page(house)
+    for heading in ("The highest hands", "The highest evenings", "The highest seasons", "The rarest games"):
+        assert f"<h2>{heading}</h2>" in text
+    found = statistics(house.club)
+    for sheet in found.sheets:
+        assert f"<h2>{escape(sheet.label)}</h2>" in text
+    assert len(shown(text, "games")) == len(found.sheets[0].games)
+    only = page(house, "&rules=karlsruhe")
+    assert only.count('<table class="games">') == 1
+    told = look_at_pictures(text)
+    assert told >= {"Birds and other premiums", "Kontras given", "Trischaken"}
+    record = found.trischaken
+    assert shown(text, "trischaken") == [
+        ["Trischaken", str(record.played), str(record.jungfrau), str(record.buergermeister)]
+    ]
+
+
+def test_wrong_choices_are_named_and_kept(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    for asked, words in (
+        ("&rules=nonsense", "Nothing was played under this rule sheet"),
+        ("&rules=%00", "Nothing was played under this rule sheet"),
+    ):
+        for member in ("", "Anna"):
+            text = page(house, asked, member=member)
+            assert words in text
+            assert "<title>Error:" in text
+            assert 'class="contracts"' not in text
+    for asked in ("&with=999999", "&with=~nobody", f"&with={house.member('Anna').pk}", "&with=%27"):
+        for side in ("", "&side=against", "&side=table"):
+            assert "Somebody you chose was not at the same table" in page(house, asked + side, member="Anna")
+    for asked in ("&with=999999", "&with=~nobody", f"&with={house.member('Emil').pk}", "&with=%00"):
+        assert "Somebody you chose did not play in this time." in page(house, asked)
+    bert = house.member("Bert").pk
+    assert "Please choose." in page(house, f"&with={bert}&side=nonsense", member="Anna")
+    assert "The last day is before the first." in page(house, "&since=2026-02-02&until=2026-01-01")
+
+
+def test_both_pages_count_the_hands_that_were_chosen_and_say_which(house: House) -> None:
+    play(house, MAY, rufer("Anna", "Bert"), rufer("Bert", "Dora"), dreier("Anna"))
+    bert, dora = house.member("Bert").pk, house.member("Dora").pk
+    against = page(house, f"&with={bert}&side=against", member="Anna")
+    assert "Only hands with all of these people on the other side: Bert." in against
+    assert "In a Trischaken everybody plays against everybody." in against
+    assert [row[:6] for row in shown(against, "contracts")] == [["Dreier", "+15", "+15.00", "1", "1", "0"]]
+    assert re.search('value="against"[^>]* checked', against)
+    for asked in (f"&with={bert}", f"&with={bert}&side=table"):  # without a side: as it was before
+        table = page(house, asked, member="Anna")
+        assert "Only hands at which all of these people played, too: Bert." in table
+        assert [row[0] for row in shown(table, "contracts")] == ["Rufer", "Dreier"]
+        assert re.search('value="table"[^>]* checked', table)
+    fresh = page(house, "&side=against", member="Anna")
+    assert "Only hands" not in re.sub("<summary>.*?</summary>|<legend.*?</legend>", "", fresh)
+    assert re.search('value="against"[^>]* checked', page(house, member="Anna"))
+    both = page(house, f"&with={bert}&with={dora}&rules=standard")
+    assert "Only hands at which all of these people played: Bert, Dora." in both
+    assert "Only hands under this rule sheet:" in both
+    assert 'name="side"' not in both
+    assert len(shown(both, "games")) == 2
+
+
+def test_the_highest_seasons_are_whole_years(house: House) -> None:
+    """Half of a year would stand there as if it were all of it."""
+    year = MAY.year
+    for before in (0, 1, 2):
+        play(house, date(year - before, 2, 1), dreier("Anna"))
+        play(house, date(year - before, 9, 1), dreier("Anna"))
+    for asked, years in (
+        ("", [str(year), str(year - 1), str(year - 2)]),
+        (f"&since={year - 2}-03-01", [str(year), str(year - 1)]),
+        (f"&since={year - 2}-03-01&until={year}-08-31", []),  # only one is whole
+        (f"&since={year}-01-01&until={year}-12-31", []),
+    ):
+        text = page(house, asked)
+        assert ("The highest seasons" in blocks(text)) is bool(years), asked
+        if years:
+            told = re.findall(r"<td>(\d{4})</td>", blocks(text)["The highest seasons"])
+            assert sorted(told, reverse=True) == years
+        own = page(house, asked, member="Anna")
+        assert [row[0] for row in shown(own, "years")] == sorted(years)
+
+
+def test_a_picture_says_when_it_shows_only_a_part(house: House, all_seven: list[Sheet]) -> None:
+    found = of(house, "Anna")
+    assert len(found.contracts) > MOST_BARS
+    text = page(house, member="Anna")
+    declared = blocks(text)["Contracts played as declarer"]
+    assert "A bar for each of the 12 most frequent contracts" in declared
+    assert "A bar for every contract" not in declared
+    few = page(house, "&rules=zwanzigerrufen", member="Anna")
+    assert "A bar for every contract" in blocks(few)["Contracts played as declarer"]
+    many = [Beside(str(one), str(one), str(one), Tally("", 0, 20, 10, 10, 6 * one)) for one in range(13)]
+    with override("en"):
+        seen = players_pictures(replace(found, partners=tuple(many)), "en")
+        assert "each of the 6 with the best figures and of the 6 with the worst" in seen.partners[0].said
+        assert BesideTable(many, "w-").ask(RequestFactory().get("/")).page.paginator.num_pages == 1
+
+
+def test_evenings_have_the_number_that_stands_under_their_column(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    play(house, JUNE, dreier("Anna", won=False))
+    assert [row[0] for row in shown(page(house, member="Anna"), "evenings")] == ["2", "1"]
+
+
+def test_every_table_has_all_its_rows_for_paper(
+    house: House, all_seven: list[Sheet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few a screen shows at once; those of other pages are seen in print alone."""
+    play(house, MAY, dreier("Gast 1"), names=("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
+
+    def rows() -> list[tuple[str, int, int]]:
+        client = house.client("Emil")
+        season = reverse("scoring:season", args=[house.club.slug])
+        text = client.get(f"{season}?period=all&guests=on").content.decode()
+        text += page(house, member="Anna") + page(house)
+        tables = re.findall('<table class="([^"]*)">(.*?)</table>', text, re.DOTALL)
+        return [(kind, table.count("<tr"), table.count('<tr class="beyond"')) for kind, table in tables]
+
+    whole = rows()
+    for table in Sorted.__subclasses__():
+        monkeypatch.setattr(table._meta, "per_page", 2)
+    cut = rows()
+    assert [row[:2] for row in cut] == [row[:2] for row in whole]
+    assert {kind for kind, _, beyond in cut if beyond} >= {
+        *("standings", "evenings", "contracts", "contracts partnered", "contracts opposed"),
+        *("premiums", "company", "games"),
+    }
+
+
+def test_paper_says_which_club_and_from_when_to_when(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    play(house, JUNE, dreier("Anna"))
+    for member in ("", "Anna"):
+        text = page(house, "&tables=on", member=member)
+        said = re.search('<p class="on-paper">(.*?)</p>', text)
+        assert said is not None
+        assert said[1].split(" · ") == [
+            house.club.name,
+            "All evenings: 8 May 2026 – 5 Jun 2026",
+            "Tables without an evening are counted.",
+        ]
+
+
+def test_whoever_is_chosen_stands_first(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    dora = house.member("Dora").pk
+    for member in ("", "Anna"):
+        text = page(house, f"&with={dora}", member=member)
+        assert re.findall('name="with" value="([^"]+)"', text)[0] == str(dora)
+
+
+def test_where_nothing_was_played_the_pages_say_so(house: House) -> None:
+    for member in ("", "Anna"):
+        assert "Nothing was played in this time." in page(house, member=member)
+    play(house, MAY, dreier("Anna"), dreier("Bert"), names=FIVE)
+    emil = house.member("Emil").pk
+    assert "No such hand was played in this time." not in page(house, member="Anna")
+    sits_out = page(
+        house, f"&with={emil}&with={house.member('Dora').pk}&with={house.member('Bert').pk}", member="Anna"
+    )
+    assert "No such hand was played in this time." in sits_out
+    assert "Not enough hands with anybody yet." in page(house, member="Anna")
+
+
+ASKED = [
+    ("season", ""),
+    ("season_member", ""),
+    ("season_member", "&with={}&side=table"),
+    ("season_member", "&with={}&side=against&rules=standard"),
+    ("statistics", ""),
+    ("statistics", "&with={}"),
+    ("statistics", "&with={}&rules=standard"),
+]
+
+
+def test_a_long_season_asks_as_often_as_a_short_one_and_at_most_twelve_times(house: House) -> None:
+    client, anna, bert = house.client("Emil"), house.member("Anna").pk, house.member("Bert").pk
+
+    def asked() -> list[int]:
+        paths = [
+            reverse(f"scoring:{name}", args=[house.club.slug, *([anna] if name == "season_member" else [])])
+            + f"?period=all&tables=on{choice.format(bert)}"
+            for name, choice in ASKED
+        ]
+        return [asked_for(client, path) for path in paths]
+
+    play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"))
+    play(house, MAY, dreier("Anna"), dreier("Bert"), rufer("Cilli", "Dora"), names=FIVE)
+    short = asked()
+    so_many_of_each(house, 20)
+    assert asked() == short
+    assert max(short) <= 12

@@ -1,0 +1,232 @@
+"""Seven evenings that were worked out on paper come out the same: every deal, every amount, every total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scoring.engine.result import Amount
+from scoring.engine.rules import RenonceCustom
+from scoring.models import Entry, Sheet
+from scoring.occasions import Actor
+from scoring.rulesets import SLUGS as SHEETS
+from scoring.rulesets import published
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
+from tests import evenings
+from tests.evenings import (
+    SLUGS,
+    Change,
+    Correct,
+    Dealer,
+    Evening,
+    Hand,
+    Insert,
+    Redo,
+    Schlussradl,
+    Seating,
+    Step,
+    TakeOut,
+    Undo,
+    Void,
+)
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.worked_evenings import Paper, added_up
+
+each_evening = pytest.mark.parametrize("slug", SLUGS)
+
+
+@dataclass
+class Played:
+    """The same sheet as the program keeps it."""
+
+    house: House
+    sheet: Sheet
+    names: Mapping[str, str]
+
+    @property
+    def fresh(self) -> Sheet:
+        return now(self.sheet)
+
+    def rows(self) -> list[Any]:
+        return list(self.fresh.rows.order_by("place").prefetch_related("postings"))
+
+    def amounts(self, row: Any, account: str = "twelfths") -> dict[str, Amount]:
+        found = {str(one.participant_id): getattr(one, account) for one in row.postings.all()}
+        return {self.names[one]: Fraction(found.get(one, 0), 12) for one in row.players}
+
+    def totals(self, account: str) -> dict[str, Amount]:
+        return {
+            self.names[one]: Fraction(twelfths, 12) for one, twelfths in self.fresh.standing[account].items()
+        }
+
+    def entry(self, number: int) -> Entry:
+        return Entry.objects.get(row__sheet=self.sheet, row__number=number)
+
+    def do(self, step: Step) -> None:
+        """The step, by the verb a page would call."""
+        sheet = self.fresh
+        asked: dict[str, Any] = {
+            "actor": Actor(self.house["Cilli"]),
+            "entry": uuid4(),
+            "sheet": sheet,
+            "after": sheet.seq,
+        }
+        if isinstance(step, Hand | Void):
+            recording.add(record=in_ids(sheet, step.record), **asked)
+        elif isinstance(step, Schlussradl):
+            recording.add(record={"event": "schlussradl"}, **asked)
+        elif isinstance(step, Dealer):
+            recording.add(record=in_ids(sheet, {"event": "dealer", "dealer": step.dealer}), **asked)
+        elif isinstance(step, Seating):
+            people = [Person(name=name) for name in step.players]
+            recording.seat(people=people, dealer=step.players.index(step.dealer), **asked)
+            self.names = sheet.evening.names()
+        elif isinstance(step, Undo):
+            recording.undo(**asked)
+        elif isinstance(step, Redo):
+            recording.redo(**asked)
+        elif isinstance(step, Change):
+            self._change(step, asked | {"reason": step.reason, "keep_deal": step.keep_deal})
+
+    def _change(self, step: Change, asked: dict[str, Any]) -> None:
+        if isinstance(step, Correct):
+            recording.correct(target=self.entry(step.hand), record=in_ids(self.sheet, step.record), **asked)
+        elif isinstance(step, Insert):
+            recording.insert(before=self.entry(step.before), record=in_ids(self.sheet, step.record), **asked)
+        elif isinstance(step, TakeOut):
+            recording.take_out(target=self.entry(step.hand), **asked)
+
+
+def differences(step: Step, paper: Paper, played: Played) -> list[str]:
+    """What the program says otherwise than the paper; nothing when they agree."""
+    rows = played.rows()
+    pairs: list[tuple[str, Any, Any]] = [("rows", len(paper.rows), len(rows))]
+    for written, row in zip(paper.rows, rows, strict=False):
+        where = f"hand {written.number}" if written.number else "void hand"
+        pays = written.pays or dict.fromkeys(played.amounts(row), 0)
+        pairs += [
+            (f"{where}, number", written.number, row.number),
+            (f"{where}, dealer", written.dealer, played.names[row.dealer]),
+            (f"{where}, doubled", written.doubled, row.radl),
+            (f"{where}, pays", dict(pays), played.amounts(row)),
+        ]
+    pairs.append(("totals", dict(paper.totals), played.totals("totals")))
+    if step.schrift_totals is not None:
+        pairs.append(("totals of the Schrift", dict(step.schrift_totals), played.totals("schrift")))
+    if step.owed is not None:
+        pairs.append(("doubled hands owed", step.owed, played.fresh.standing["owed"]))
+    if isinstance(step, Hand | Void):
+        pairs.append(("vorhand", step.vorhand, played.names[rows[-1].players[0]]))
+    if isinstance(step, Hand):
+        pairs.append(("triggers", list(step.triggers), rows[-1].triggers))
+        schrift = step.schrift or step.pays
+        pairs.append(("schrift", dict(schrift), played.amounts(rows[-1], "schrift_twelfths")))
+    return [f"{what}: the program has {got}, the paper {want}" for what, want, got in pairs if want != got]
+
+
+def played_through(house: House, evening: Evening) -> tuple[Played, list[str]]:
+    sheet = house.sheet(
+        evening.players, rules=evening.rules, high_card=evening.players.index(evening.high_card)
+    )
+    played, paper = Played(house, sheet, sheet.evening.names()), Paper()
+    found = []
+    for count, step in enumerate(evening.steps, 1):
+        played.do(step)
+        paper.write(step)
+        found += [f"step {count}, {one}" for one in differences(step, paper, played)]
+    return played, found
+
+
+@each_evening
+def test_an_evening_comes_out_as_worked_out_by_hand(house: House, slug: str) -> None:
+    evening = evenings.evening(slug)
+    played, found = played_through(house, evening)
+    assert found == []
+    assert played.fresh.standing["hands"] == evening.final.hands
+    assert played.totals("totals") == evening.final.totals
+    assert played.totals("schrift") == evening.final.schrift
+
+
+@each_evening
+def test_the_figures_of_an_evening_add_up_among_themselves(slug: str) -> None:
+    evening, paper = evenings.evening(slug), Paper()
+    for step in evening.steps:
+        paper.write(step)
+        assert all(sum(row.pays.values()) == 0 for row in paper.rows), step
+        assert sum(paper.totals.values()) == 0, step
+        standing = dict.fromkeys(paper.totals, 0) | added_up(paper.rows)
+        assert standing == paper.totals, step
+    assert paper.totals == evening.final.totals
+    assert [row.number for row in paper.rows if row.number] == list(range(1, evening.final.hands + 1))
+
+
+def test_there_is_an_evening_under_every_rule_sheet() -> None:
+    assert set(SLUGS) == set(SHEETS)
+    found = [evenings.evening(slug) for slug in SLUGS]
+    assert [one.rules for one in found] == list(SLUGS)
+    assert {one.device for one in found} == set(evenings.DEVICES)
+    assert {one.language for one in found} == {"de", "en"}
+    assert {one.theme for one in found} == {"light", "dark"}
+    assert {len(one.players) for one in found} == {4, 5, 6}
+
+
+def is_tied(game: Mapping[str, Any]) -> bool:
+    counted = list(game.get("points", {}).values()) if game["contract"] == "trischaken" else []
+    return len(set(counted)) < len(counted) or any(len(group) > 1 for group in game.get("order", ()))
+
+
+def is_plain(hand: Hand) -> bool:
+    """One game, played to its end, no Trischaken."""
+    game, *others = hand.record["games"]
+    broken_off = others or "revoke" in hand.record or game.get("conceded")
+    return not broken_off and game["contract"] != "trischaken"
+
+
+@each_evening
+def test_an_evening_has_everything_that_happens_at_a_table(slug: str) -> None:
+    evening = evenings.evening(slug)
+    rules = published()[slug]
+    hands = [step for step in evening.steps if isinstance(step, Hand)]
+    games = [game for hand in hands for game in hand.record["games"]]
+    premiums = [one for hand in hands for one in hand.record.get("premiums", ())]
+    assert evening.final.hands >= 10
+    assert {Hand, Void, Undo, Correct, Insert} <= {type(step) for step in evening.steps}
+    assert any("revoke" in hand.record for hand in hands) == (rules.renonce is not RenonceCustom.OPEN)
+    assert any(hand.record.get("revoke", {}).get("claims") for hand in hands) == rules.claims
+    assert any("points" in game for game in games)
+    assert any(hand.doubled for hand in hands) == bool(rules.radl.triggers)
+    assert any(sum(one > 0 for one in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
+    assert any(sum(one < 0 for one in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
+    if slug != "zwanzigerrufen":
+        assert any(is_tied(game) for game in games)
+        assert any(len(hand.record["games"]) == 2 for hand in hands)
+        assert any(game.get("conceded") for game in games) == rules.schleifen
+        assert any(one.get("kontra") for one in premiums)
+    if {"sack1", "absolut"} & rules.premiums.keys():
+        assert any(one["premium"] in ("sack1", "absolut") and one["made"] for one in premiums)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if published()[slug].radl.triggers])
+def test_a_correction_moves_the_radl(slug: str) -> None:
+    paper, moved = Paper(), False
+    for step in evenings.evening(slug).steps:
+        before = paper.rows
+        paper.write(step)
+        if isinstance(step, Correct):
+            moved = moved or [row.doubled for row in before] != [row.doubled for row in paper.rows]
+    assert moved
+
+
+def test_every_act_of_a_table_happens_on_some_evening() -> None:
+    found = [evenings.evening(slug) for slug in SLUGS]
+    steps = [step for evening in found for step in evening.steps]
+    assert set(evenings.KINDS.values()) == {type(step) for step in steps}
+    assert {step.void for step in steps if isinstance(step, Void)} == {"redeal", "struck"}
+    assert {step.keep_deal for step in steps if isinstance(step, Insert)} == {True, False}
+    assert any(set(evening.guests) & set(evening.everybody) - set(evening.players) for evening in found)

@@ -1,0 +1,290 @@
+"""Files behind a link that only reads: what its page shows, and nothing that the page keeps to itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from uuid import uuid4
+from zipfile import ZipFile
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.translation import override
+
+from scoring.evenings.export.books import book_of_evening
+from scoring.evenings.pages.evening import people_of
+from scoring.evenings.pages.settling import sheets_of
+from scoring.figures.figures import Book
+from scoring.figures.writing import FORMATS
+from scoring.models import Club, Evening, Sharing
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import code_of
+from scoring.season.export.standings import figures_of_season
+from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
+from tests.support.scoring.export_books import evening
+from tests.support.scoring.exports import same_at
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import of_csv
+from tests.support.scoring.season import MAY
+from tests.support.scoring.tables import dreier
+
+assert evening  # two tables that play for money, with a Pagatkassa
+
+MONEY = re.compile(
+    r"€|\bEUR\b|Money|Geld|Settling|Abrechnung|Pagatkassa|\bpays\b|zahlt|\bcents?\b", re.IGNORECASE
+)
+
+
+def of_evening(house: House, evening: Evening) -> Sharing:
+    return people.share_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+
+
+def of_standings(house: House) -> Sharing:
+    return people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="2026")
+
+
+def of_player(house: House) -> Sharing:
+    emil = house.member("Emil")
+    return people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="2026")
+
+
+MADE: dict[str, Callable[[House, Evening], Sharing]] = {
+    "evening": of_evening,
+    "standings": lambda house, evening: of_standings(house),
+    "player": lambda house, evening: of_player(house),
+}
+
+
+def address(sharing: Sharing, form: str, name: str = "export_shared") -> str:
+    return reverse(f"scoring:{name}", kwargs={"code": code_of(sharing), "form": form})
+
+
+def offered(page: str) -> list[str]:
+    """The addresses of the files that a page offers."""
+    return [one.replace("&amp;", "&") for one in re.findall(r'href="([^"]*/export/[^"]*)"', page)]
+
+
+def texts_in(content: bytes) -> str:
+    """All that is written in a file, whatever it is packed into."""
+    if content[:2] != b"PK":
+        return content.decode()
+    with ZipFile(BytesIO(content)) as archive:
+        contents = [archive.read(name).decode() for name in archive.namelist()]
+    names = re.findall(r'<sheet [^>]*name="([^"]*)"', "\n".join(contents))
+    return "\n".join([*names, *(re.sub("<[^>]*>", " ", content) for content in contents)])
+
+
+def everything_behind(sharing: Sharing, *further: str) -> str:
+    """Every file of it, in both languages."""
+    browser, found = Client(), []
+    for name in ("export_shared", *further):
+        for form in FORMATS:
+            for asked in ("?language=de", "?language=en", "?language=en&plain=1"):
+                answer = browser.get(address(sharing, form, name) + asked)
+                assert answer.status_code == 200
+                found.append(texts_in(answer.getvalue()))
+    return "\n".join(found)
+
+
+# An evening
+
+
+def test_the_evening_is_a_book_of_its_sheets_and_who_plays_cell_by_cell(
+    house: House, evening: Evening
+) -> None:
+    with override("en"):
+        book = book_of_evening(evening, f"Evening {MAY} Löwen {house.club.name}", "en", money=False)
+        whole = book_of_evening(evening, "x", "en")
+    assert [table.name for table in book.tables] == [
+        "=1+1",
+        "Course of =1+1",
+        "=1-1",
+        "Course of =1-1",
+        "Who plays",
+        "Rules",
+    ]
+    assert book.tables[:4] == whole.tables[:4]
+    same_at(Client(), "export_shared", book, code=code_of(of_evening(house, evening)))
+
+
+def test_who_plays_has_the_points_of_all_their_tables_as_on_the_page(house: House, evening: Evening) -> None:
+    sheets = sheets_of(evening)
+    with override("en"):
+        [*_others, figures, _rules] = book_of_evening(evening, "x", "en", money=False).tables
+    assert [column.title for column in figures.columns] == ["Date", "Name", "Points"]
+    shown = people_of(evening, sheets, evening.names())
+    assert figures.rows == tuple((MAY, one.name, one.total) for one in shown)
+    sharing = of_evening(house, evening)
+    same_at(Client(), "export_shared_people", Book.of(figures), code=code_of(sharing))
+    page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
+    assert address(sharing, "json", "export_shared_people") in offered(page)
+
+
+def test_no_file_of_an_evening_speaks_of_money(house: House, evening: Evening) -> None:
+    found = everything_behind(of_evening(house, evening), "export_shared_people")
+    assert "Hilda" in found
+    assert MONEY.search(found) is None, MONEY.search(found)
+    where = {"slug": house.club.slug, "pk": evening.pk, "form": "xlsx"}
+    whole = house.client("Emil").get(reverse("scoring:export_evening", kwargs=where))
+    assert MONEY.search(texts_in(whole.getvalue())), "it would be found"
+
+
+def test_from_the_page_every_sheet_has_its_files_too_for_whoever_came_by_the_link(
+    house: House, evening: Evening
+) -> None:
+    browser = Client()
+    page = browser.get(reverse("scoring:shared", args=[code_of(of_evening(house, evening))]))
+    assert len(offered(page.content.decode())) == 2 * 4, "the book and who plays"
+    for sheet in sheets_of(evening):
+        shown = browser.get(sheet.get_absolute_url()).content.decode()
+        assert 'class="second print"' in shown
+        assert len(offered(shown)) == 4
+        for one in offered(shown):
+            answer = browser.get(one)
+            assert answer.status_code == 200
+            assert MONEY.search(texts_in(answer.getvalue())) is None
+            assert Client().get(one).status_code == 404, "without the link"
+
+
+def test_a_table_that_has_not_begun_is_in_the_book_and_an_evening_without_tables_offers_nothing(
+    house: House,
+) -> None:
+    sharing = of_evening(house, house.evening())
+    assert sharing.evening is not None
+    browser = Client()
+    where = reverse("scoring:shared", args=[code_of(sharing)])
+    assert offered(browser.get(where).content.decode()) == []
+    house.sheet(evening=sharing.evening)
+    for one in offered(browser.get(where).content.decode()):
+        assert browser.get(one).status_code == 200
+
+
+# Standings
+
+
+def shown_standings(house: House) -> SeasonStandings:
+    found = standings_of(Season(house.club, Period.year(2026)))
+    unpaid = tuple(one._replace(score=replace(one.score, money={})) for one in found.members)
+    return SeasonStandings(unpaid, ())
+
+
+def test_standings_are_the_members_of_the_page_in_its_columns(house: House, evening: Evening) -> None:
+    with override("en"):
+        figures = figures_of_season(
+            shown_standings(house), f"Season 2026 {house.club.name}", guests=False, whole=False
+        )
+    assert [column.title for column in figures.columns] == [
+        *("Rank", "Name", "Points", "Points per hand", "Evenings", "Hands")
+    ]
+    assert "Lois" not in {row[1] for row in figures.rows}, "a guest"
+    sharing = of_standings(house)
+    same_at(Client(), "export_shared", Book.of(figures), code=code_of(sharing))
+    page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
+    assert len(offered(page)) == 4
+    found = everything_behind(sharing)
+    for hidden in ("Lois", "Mitzi", "Karl", "Löwen"):
+        assert hidden not in found
+    assert MONEY.search(found) is None, MONEY.search(found)
+
+
+def test_the_frame_leads_to_the_same_files_in_its_own_language(house: House, evening: Evening) -> None:
+    sharing = of_standings(house)
+    where = reverse("scoring:embedded", args=[code_of(sharing)])
+    for asked, language, head in (("", "de", "Rang"), ("?language=en", "en", "Rank")):
+        framed = Client().get(where + asked).content.decode()
+        files = offered(framed)
+        assert files == [f"{address(sharing, form)}?language={language}" for form in FORMATS]
+        assert '<base target="_blank">' in framed
+        assert framed.count('rel="noopener"') == len(files) + 1
+        assert of_csv(Client().get(files[1]).content)[0][0] == head
+        assert 'class="second print"' not in framed, "the page around it is printed with it"
+
+
+# A player
+
+
+def test_a_players_files_name_nobody_else_and_neither_place_nor_money(house: House, evening: Evening) -> None:
+    anna = house.member("Anna")
+    sharing = people.share_player(actor=house["Anna"], deed=uuid4(), member=anna, period="2026")
+    page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
+    assert len(offered(page)) == 4
+    found = everything_behind(sharing)
+    assert "Anna" in found
+    names = set(evening.names().values()) - {"Anna"}
+    for hidden in (*names, "Löwen", "sheets/", "clubs/"):
+        assert hidden not in found, hidden
+    assert MONEY.search(found) is None, MONEY.search(found)
+
+
+# Whatever it is
+
+
+@pytest.mark.parametrize("what", MADE)
+def test_what_is_withdrawn_has_no_files_any_more(house: House, evening: Evening, what: str) -> None:
+    sharing = MADE[what](house, evening)
+    for form in FORMATS:
+        assert Client().get(address(sharing, form)).status_code == 200
+    people.withdraw_sharing(
+        actor=house["Emil" if what == "player" else "Anna"], deed=uuid4(), sharing=sharing
+    )
+    for name in ("export_shared", "export_shared_people"):
+        for form in FORMATS:
+            answer = Client().get(address(sharing, form, name) + "?language=en")
+            assert answer.status_code == 404
+            assert "This link is no longer valid" in answer.content.decode()
+
+
+@pytest.mark.parametrize("what", MADE)
+def test_files_are_kept_by_no_cache_and_found_by_no_search(house: House, evening: Evening, what: str) -> None:
+    sharing = MADE[what](house, evening)
+    for form in FORMATS:
+        answer = Client().get(address(sharing, form))
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+        assert "no-store" in answer.headers["Cache-Control"]
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert Client().post(address(sharing, form)).status_code == 405
+
+
+@pytest.mark.parametrize("what", MADE)
+def test_files_of_an_invented_club_say_so(house: House, evening: Evening, what: str) -> None:
+    sharing = MADE[what](house, evening)
+    Club.objects.update(demonstration=True)
+    document = json.loads(Client().get(address(sharing, "json") + "?language=en").content)
+    assert document["title"].startswith("Demonstration ")
+    assert {table["columns"][0]["key"] for table in document["tables"]} == {"invented"}
+
+
+def test_only_an_evening_has_a_list_of_who_plays(house: House, evening: Evening) -> None:
+    for sharing in (of_standings(house), of_player(house)):
+        assert Client().get(address(sharing, "csv", "export_shared_people")).status_code == 404
+
+
+def test_an_address_that_nobody_gave_leads_nowhere(house: House, evening: Evening) -> None:
+    right = address(of_evening(house, evening), "xlsx")
+    for wrong in (right.replace("-", "-x"), right.replace("/s/", "/s/1"), "/s/x-y/export/xlsx/"):
+        assert Client().get(wrong).status_code == 404
+    assert Client().get(right.replace("xlsx", "exe")).status_code == 404
+
+
+def test_files_for_anybody_ask_no_more_because_more_was_played(house: House, evening: Evening) -> None:
+    sharings = [of_evening(house, evening), of_standings(house)]
+
+    def queries() -> list[int]:
+        found = []
+        for sharing in sharings:
+            with CaptureQueriesContext(connection) as asked:
+                assert Client().get(address(sharing, "json")).status_code == 200
+            found.append(len(asked))
+        return found
+
+    before = queries()
+    for _ in range(6):
+        house.play(sheets_of(evening)[1], dreier("Hilda"))
+    assert queries() == before

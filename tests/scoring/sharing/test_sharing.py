@@ -1,0 +1,311 @@
+"""Links that only read: an evening, the standings, a player's own page; made, opened, withdrawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
+from scoring.models.evenings import TAKEN_BACK
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import code_of, sharing_behind
+from scoring.privacy.anonymising import anonymise_member
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import dreier, hand, rufer
+from tests.support.stages import stage
+
+
+@stage(on=HOUSE)
+def sheet(house: House) -> Sheet:
+    """A table of a club evening, with a hand that Emil won."""
+    evening = evening_verbs.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        date=timezone.localdate(),
+        place="Sonnenwirt",
+        rules="standard",
+        options={},
+    )
+    sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=evening, name="Stammtisch")
+    house.play(sheet, rufer("Emil", "Mitzi"))
+    return sheet
+
+
+def of_evening(house: House, sheet: Sheet) -> Sharing:
+    return people.share_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+
+
+def of_standings(house: House, period: str = "") -> Sharing:
+    return people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period=period)
+
+
+def opened(sharing: Sharing, browser: Client | None = None) -> tuple[Client, str]:
+    browser = browser or Client()
+    response = browser.get(f"/s/{code_of(sharing)}/?language=en")
+    assert response.status_code == 200
+    return browser, response.content.decode()
+
+
+def test_a_stranger_with_the_link_reads_the_evening_its_sheets_and_its_hands(
+    house: House, sheet: Sheet
+) -> None:
+    browser, page = opened(of_evening(house, sheet))
+    assert "Stammtisch" in page
+    assert "Emil" in page
+    there = browser.get(sheet.get_absolute_url())
+    assert there.status_code == 200
+    assert f"/s/{code_of(Sharing.objects.get())}/" in there.content.decode(), "the way back"
+    entry = sheet.entries.get()
+    assert browser.get(reverse("scoring:hand", args=[sheet.pk, entry.pk])).status_code == 200
+    assert browser.get(reverse("scoring:record", args=[sheet.pk])).status_code == 302
+    assert Client().get(sheet.get_absolute_url()).status_code == 404
+
+
+def test_the_link_opens_no_other_evening_and_no_page_of_the_club(house: House, sheet: Sheet) -> None:
+    other = house.sheet(("Bert", "Nandl", "Otto", "Poldi"), name="Anderswo")
+    browser, page = opened(of_evening(house, sheet))
+    assert browser.get(other.get_absolute_url()).status_code == 404
+    assert browser.get(house.club.get_absolute_url()).status_code == 404
+    assert house.club.get_absolute_url() not in page
+    assert "€" not in page, "no money"
+    rules = browser.get(f"{reverse('scoring:sheet_rules', args=[sheet.pk])}?language=en")
+    assert rules.status_code == 200
+    assert "cents" not in rules.content.decode()
+    told = browser.get(reverse("scoring:live", args=[sheet.pk])).json()
+    assert (told["said"], told["voice"]) == ("", ""), "who wrote is not theirs to know"
+
+
+def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_open(
+    house: House, sheet: Sheet
+) -> None:
+    sharing = of_evening(house, sheet)
+    browser, _page = opened(sharing)
+    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=sharing)
+    assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
+    assert browser.get(sheet.get_absolute_url()).status_code == 404
+    anew = of_evening(house, sheet)
+    assert code_of(anew) != code_of(sharing)
+    assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
+
+
+def test_a_code_with_another_number_or_seal_opens_nothing(house: House, sheet: Sheet) -> None:
+    code = code_of(of_evening(house, sheet))
+    number, _dash, seal = code.partition("-")
+    for wrong in (f"{int(number) + 1}-{seal}", f"{number}-{seal[:-1]}x", number, "", f"{number}-", "x-y"):
+        assert sharing_behind(wrong) is None
+        if wrong:
+            assert Client().get(f"/s/{wrong}/").status_code == 404
+
+
+def test_the_same_form_twice_and_a_second_form_make_one_link(house: House, sheet: Sheet) -> None:
+    deed = uuid4()
+    for again in (deed, deed, uuid4()):
+        people.share_evening(actor=house["Anna"], deed=again, evening=sheet.evening)
+        people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="all")
+    assert Sharing.objects.filter(what=Shared.EVENING).count() == 1
+    assert Sharing.objects.filter(what=Shared.STANDINGS).count() == 1
+    assert Deed.objects.filter(verb="share_evening").count() == 1
+
+
+def test_standings_name_the_members_and_neither_guests_nor_money(house: House, sheet: Sheet) -> None:
+    _browser, page = opened(of_standings(house))
+    assert "Emil" in page
+    assert "Kathi" not in page, "a guest"
+    assert "€" not in page
+    assert "/members/" not in page
+    assert "/season/" not in page
+
+
+def test_what_is_shared_says_of_which_time_it_is(house: House, sheet: Sheet) -> None:
+    year = str(timezone.localdate().year)
+    for period, told in (("all", "All evenings"), ("", year)):
+        standings = of_standings(house, period)
+        member = house.member("Emil")
+        own = people.share_player(actor=house["Emil"], deed=uuid4(), member=member, period=period)
+        framed = Client().get(f"/s/{code_of(standings)}/embed/?language=en").content.decode()
+        assert f"<h1>Standings: {told}</h1>" in opened(standings)[1]
+        assert f"Standings: {told}</p>" in framed
+        assert f"{house.club.name} · {told}</p>" in opened(own)[1]
+
+
+def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: House, sheet: Sheet) -> None:
+    code = code_of(of_standings(house))
+    framed = Client().get(f"/s/{code}/embed/")
+    assert framed.status_code == 200
+    assert "X-Frame-Options" not in framed
+    assert "frame-ancestors *" in framed["Content-Security-Policy"]
+    assert "default-src 'none'" in framed["Content-Security-Policy"]
+    assert framed["X-Robots-Tag"] == "noindex"
+    assert not framed.cookies, "whoever looks at it in a frame is not followed"
+    assert 'lang="de"' in framed.content.decode(), "the language of the club"
+    alone = Client().get(f"/s/{code}/")
+    assert alone["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
+    evening = of_evening(house, sheet)
+    assert Client().get(f"/s/{code_of(evening)}/embed/").status_code == 404
+
+
+def test_a_frame_says_in_which_language_it_is(house: House, sheet: Sheet) -> None:
+    address = f"/s/{code_of(of_standings(house))}/embed/"
+    assert Client().get(address)["Content-Language"] == "de"
+    Club.objects.update(language="en")
+    assert Client().get(address)["Content-Language"] == "en"
+    assert Client().get(f"{address}?language=de")["Content-Language"] == "de"
+
+
+def test_the_running_year_goes_along_and_a_single_year_stays(
+    house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running, fixed = of_standings(house), of_standings(house, str(timezone.localdate().year))
+    later = timezone.localdate().replace(year=timezone.localdate().year + 1, month=1, day=2)
+    monkeypatch.setattr("scoring.sharing.views.sharing.timezone.localdate", lambda: later)
+    assert "Emil" not in opened(running)[1]
+    assert "Emil" in opened(fixed)[1]
+
+
+def test_nobody_but_the_player_shares_their_page(house: House, sheet: Sheet) -> None:
+    emil = house.member("Emil")
+    for name in ("Anna", "Bert"):
+        with pytest.raises(PermissionDenied):
+            people.share_player(actor=house[name], deed=uuid4(), member=emil, period="")
+    sharing = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="")
+    assert sharing.member == emil
+    people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=sharing)
+    assert not Sharing.objects.readable().exists()
+
+
+def test_a_member_without_rights_shares_neither_evening_nor_standings(house: House, sheet: Sheet) -> None:
+    tries: list[Callable[[], object]] = [
+        lambda: people.share_evening(actor=house["Emil"], deed=uuid4(), evening=sheet.evening),
+        lambda: people.share_standings(actor=house["Emil"], deed=uuid4(), club=house.club, period=""),
+        lambda: people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=made),
+    ]
+    made = of_evening(house, sheet)
+    for one in tries:
+        with pytest.raises(PermissionDenied):
+            one()
+    assert sharing_behind(code_of(made)) is not None
+
+
+def test_a_players_link_names_nobody_else_and_shows_no_money(house: House, sheet: Sheet) -> None:
+    for _again in range(12):  # so often together that a partner would be named on the page of the club
+        house.play(sheet, hand("solorufer", "Emil", partner="Mitzi", won=True))
+    emil = house.member("Emil")
+    sharing = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="")
+    _browser, page = opened(sharing)
+    assert "Emil" in page
+    assert "Longest streaks" in page
+    for hidden in ("Sonnenwirt", "Mitzi", "Kathi", "Lois", "€", "/clubs/", "/sheets/", "Money"):
+        assert hidden not in page, hidden
+    own = reverse("scoring:season_member", args=[house.club.slug, emil.pk])
+    shown = house.client("Emil").get(f"{own}?language=en").content.decode()
+    assert "Mitzi" in shown
+    assert reverse("scoring:share_player", args=[house.club.slug, emil.pk]) in shown
+    assert "Share my page" not in house.client("Anna").get(f"{own}?language=en").content.decode()
+
+
+@pytest.mark.parametrize("how", ["deactivated", "anonymised"])
+def test_a_players_link_ends_with_the_player(house: House, sheet: Sheet, how: str) -> None:
+    emil = house.member("Emil")
+    sharing = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="")
+    assert "Emil" in opened(sharing)[1]
+    if how == "deactivated":
+        people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=emil)
+    else:
+        anonymise_member(actor=house["Anna"], deed=uuid4(), member=emil)
+    assert sharing_behind(code_of(sharing)) is None
+    if how == "deactivated":
+        people.reactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+        assert sharing_behind(code_of(sharing)) is None, "it does not come back by itself"
+
+
+def test_an_evening_that_was_taken_back_is_shown_to_nobody(house: House, sheet: Sheet) -> None:
+    sharing = of_evening(house, sheet)
+    browser, _page = opened(sharing)
+    Evening.objects.filter(pk=sheet.evening_id).update(occasion=TAKEN_BACK)
+    assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
+    assert browser.get(sheet.get_absolute_url()).status_code == 404
+
+
+def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet: Sheet) -> None:
+    browser = house.client("Anna")
+    where = reverse("scoring:share_evening", args=[house.club.slug, sheet.evening_id])
+    assert "/s/" not in browser.get(where).content.decode()
+    browser.post(where, {"deed": str(uuid4())})
+    sharing = Sharing.objects.get()
+    assert f"/s/{code_of(sharing)}/" in browser.get(where).content.decode()
+    listed = reverse("scoring:sharings", args=[house.club.slug])
+    browser.post(listed, {"deed": str(uuid4()), "period": "all"})
+    shown = browser.get(listed).content.decode()
+    assert shown.count("/withdraw/") == 2
+    wrong = browser.post(listed + "?language=en", {"deed": str(uuid4()), "period": "1066"})
+    assert "Please choose a time from the list." in wrong.content.decode()
+    for one in Sharing.objects.all():
+        path = reverse("scoring:withdraw_sharing", args=[house.club.slug, one.pk])
+        assert browser.post(path, {"deed": str(uuid4())}).status_code == 302
+    assert "/withdraw/" not in browser.get(listed).content.decode()
+    log = browser.get(reverse("scoring:club_log", args=[house.club.slug]) + "?language=en")
+    assert "withdrew the link to the standings (All evenings)" in log.content.decode()
+
+
+def test_pages_for_anybody_need_as_many_queries_for_many_tables_as_for_one(
+    house: House, sheet: Sheet, django_assert_max_num_queries: Callable[[int], object]
+) -> None:
+    for number in range(5):
+        guests = tuple(f"Gast {number} {one}" for one in range(4))
+        more = house.sheet(guests, evening=sheet.evening, name=f"Tisch {number}")
+        house.play(more, dreier(guests[0]))
+    evening, standings = of_evening(house, sheet), of_standings(house)
+    browser = Client()
+    opened(evening, browser)
+    for sharing, most in ((evening, 8), (standings, 5)):
+        with django_assert_max_num_queries(most):  # type: ignore[attr-defined]
+            opened(sharing, browser)
+
+
+def test_a_warning_that_holds_for_all_links_is_said_once(house: House, sheet: Sheet) -> None:
+    of_evening(house, sheet)
+    of_standings(house)
+    people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.CALENDAR)
+    where = reverse("scoring:sharings", args=[house.club.slug])
+    page = house.client("Anna").get(f"{where}?language=en", headers={"host": "localhost"}).content.decode()
+    assert page.count("/s/") >= 3
+    assert page.count("works on this machine only") == 1
+    assert page.index("works on this machine only") < page.index('class="handed"')
+    reached = house.client("Anna").get(where, headers={"host": "192.168.1.5"}).content.decode()
+    assert "make run LAN=1" not in reached
+
+
+def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(house: House) -> None:
+    where = reverse("scoring:share_player", args=[house.club.slug, house.member("Emil").pk])
+    for name in ("Anna", "Bert"):
+        answer = house.client(name).get(f"{where}?language=en")
+        assert answer.status_code == 403
+        page = answer.content.decode()
+        assert "Only the player can share this page." in page
+        assert "role" not in page.partition("<main")[2]
+
+
+def test_shared_standings_colour_what_the_clubs_own_page_colours(house: House, sheet: Sheet) -> None:
+    kept = house.evening(schrift_kontra="none")
+    house.play(
+        house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=kept),
+        hand("rufer", "Emil", partner="Mitzi", won=True, kontra="kontra"),
+    )
+    _browser, page = opened(of_standings(house))
+    assert ">Schrift<" in page
+    row = page.partition('<th scope="row">Emil</th>')[2].partition("</tr>")[0]
+    own = house.client("Anna").get(reverse("scoring:season", args=[house.club.slug])).content.decode()
+    theirs = own.partition(">Emil<")[2].partition("</tr>")[0]
+    colours = re.findall('class="(gets|pays)"', row)
+    assert len(colours) == 3, row
+    assert colours == re.findall('class="(gets|pays)"', theirs)[:3]

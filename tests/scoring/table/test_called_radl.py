@@ -1,0 +1,416 @@
+"""A double round is called at a table: who may, what follows, what every page says, how it is taken back."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.utils import translation
+
+from scoring import protection
+from scoring.deeds import Refused
+from scoring.engine.loading import resolved
+from scoring.engine.rules import Rules
+from scoring.engine.telling import trigger_told
+from scoring.engine.triggers import TRIGGERS
+from scoring.evenings import verbs as evening_verbs
+from scoring.house_rules import verbs as house_rules
+from scoring.models import Act, Entry, Seal, Sheet
+from scoring.occasions import Actor
+from scoring.rulesets import published, read
+from scoring.table.consequences import Change, consequences
+from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
+from scoring.table.verbs.doubling import call_radl, call_radl_on, can_call_radl
+from scoring.table.writing import Illegal, OtherContents
+from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
+from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.house_rules_editor import begun
+from tests.support.scoring.recording import radl
+from tests.support.scoring.speiszettel import printed
+from tests.support.scoring.tables import (
+    FIVE,
+    FOUR,
+    REDEAL,
+    SCHLUSSRADL,
+    dreier,
+    hand,
+    seating,
+    trischaken,
+)
+from tests.support.scoring.what_if import points, what_if
+from tests.support.scoring.wording import banner
+from tests.support.stages import stage
+
+TOLD = "A double round is called."
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@stage(on=HOUSE)
+def sheet(house: House) -> Sheet:
+    """Anna is Vorhand, Dora deals; nothing but a call starts a Radl."""
+    return house.sheet(evening=house.evening(radl_start="called"))
+
+
+def call(house: House, sheet: Sheet, *, by: str = "Bert") -> Entry:
+    return call_radl(actor=house[by], entry=uuid4(), sheet=sheet).entry
+
+
+@transaction.atomic
+def call_at_all(house: House, *sheets: Sheet) -> None:
+    """As whoever runs several tables does it."""
+    for one in sheets:
+        call_radl_on(one, house["Bert"], uuid4())
+
+
+def standing(sheet: Sheet) -> tuple[int, list[Any] | None]:
+    """Doubled hands to come, and why."""
+    kept = now(sheet).standing
+    return kept["owed"], kept["because"]
+
+
+def page(house: House, address: str) -> str:
+    client = house.client("Anna")
+    client.cookies["language"] = "en"
+    response = client.get(address)
+    assert response.status_code == 200, address
+    return html.unescape(response.content.decode())
+
+
+# What follows
+
+
+def test_a_called_round_doubles_the_next_hands_and_no_trigger_does(house: House, sheet: Sheet) -> None:
+    house.play(sheet, trischaken("Anna"))
+    assert standing(sheet) == (0, None)
+    call(house, sheet)
+    assert standing(sheet) == (4, [2, "called"])
+    for _ in range(5):
+        house.play(sheet, dreier("Anna"))
+    assert radl(sheet) == "-RRRR-"
+    assert standing(sheet) == (0, None)
+    # Bert lost the Trischaken: Anna +2; four Dreier for 30, the last one for 15
+    assert paper_of(now(sheet), sheet.evening.names(), "en").totals == (137, -51, -43, -43)
+    call_command("verify")
+
+
+def test_a_round_at_a_table_of_five_has_five_hands(house: House) -> None:
+    sheet = house.sheet(FIVE, evening=house.evening("zwanzigerrufen", radl_start="called"))
+    call(house, sheet)
+    assert standing(sheet) == (5, [1, "called"])
+
+
+def test_where_triggers_start_a_radl_a_call_adds_to_it(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, trischaken("Anna"))
+    assert standing(sheet) == (4, [1, "trischaken"])
+    call(house, sheet)
+    assert standing(sheet) == (8, [2, "called"])
+
+
+def test_an_earlier_hand_that_is_corrected_moves_the_called_round_along(house: House) -> None:
+    sheet = house.sheet(evening=house.evening(radl_nesting="ignore"))
+    first = house.play(sheet, dreier("Anna")).entry
+    call(house, sheet)
+    for _ in range(5):
+        house.play(sheet, dreier("Anna"))
+    assert radl(sheet) == "-RRRR-"
+    correct(house, sheet, first, trischaken("Anna"))
+    assert radl(sheet) == "-RRRR-", "the call is inside the Radl now, and adds nothing to it"
+    call_command("verify")
+
+
+# Who may, and where
+
+
+@pytest.mark.parametrize("name", ["Cilli", "Dora", "Emil", "Franz"])
+def test_only_directors_call_a_round(house: House, sheet: Sheet, name: str) -> None:
+    with pytest.raises(PermissionDenied):
+        call(house, sheet, by=name)
+    assert now(sheet).seq == 0
+
+
+def test_no_phone_calls_a_round(house: House, sheet: Sheet) -> None:
+    with pytest.raises(Illegal) as refused:
+        house.play(sheet, {"event": "radl"})
+    assert [problem.code for problem in refused.value.problems] == ["unknown_event"]
+
+
+@pytest.mark.parametrize("rules", ["cup", "standard-skoty", "treffpunkt-skoty"])
+def test_where_no_radl_is_played_none_is_called(house: House, rules: str) -> None:
+    sheet = house.sheet(rules=rules)
+    assert not can_call_radl(sheet)
+    with pytest.raises(Illegal) as refused:
+        call(house, sheet)
+    assert [problem.code for problem in refused.value.problems] == ["radl_not_here"]
+
+
+def test_what_would_change_nothing_is_not_called(house: House) -> None:
+    sheet = house.sheet(evening=house.evening(radl_nesting="ignore"))
+    assert can_call_radl(sheet)
+    call(house, sheet)
+    assert not can_call_radl(now(sheet))
+    with pytest.raises(Refused, match="doubled already at “1”"):
+        call(house, sheet)
+    other = house.sheet(name="2", evening=sheet.evening)
+    house.play(other, SCHLUSSRADL)
+    assert not can_call_radl(now(other))
+    with pytest.raises(Refused, match="doubled already at “2”"):
+        call(house, other)
+    assert (now(sheet).seq, now(other).seq) == (1, 1)
+
+
+def test_nothing_is_called_on_a_closed_sheet(house: House, sheet: Sheet) -> None:
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    assert not can_call_radl(now(sheet))
+    with pytest.raises(Refused, match="closed"):
+        call(house, sheet)
+
+
+def test_the_same_call_sent_twice_is_written_once(house: House, sheet: Sheet) -> None:
+    entry = uuid4()
+    for _ in range(2):
+        written = call_radl(actor=house["Anna"], entry=entry, sheet=sheet)
+        assert (written.entry.pk, written.entry.by) == (entry, house.member("Anna"))
+    assert standing(sheet) == (4, [1, "called"])
+    hand = house.play(sheet, dreier("Anna")).entry
+    with pytest.raises(OtherContents):
+        call_radl(actor=house["Anna"], entry=hand.pk, sheet=sheet)
+
+
+def test_all_tables_are_called_in_one_transaction_or_none(house: House, sheet: Sheet) -> None:
+    other = house.sheet(name="2", evening=sheet.evening)
+    call_at_all(house, sheet, other)
+    assert [standing(one)[0] for one in (sheet, other)] == [4, 4]
+    house.play(other, SCHLUSSRADL)
+    with pytest.raises(Refused):
+        call_at_all(house, sheet, other)
+    assert standing(sheet)[0] == 4, "the first table was not called a second time either"
+
+
+# Taken back
+
+
+def test_a_call_is_undone_and_brought_back_like_any_entry(house: House, sheet: Sheet) -> None:
+    call(house, sheet)
+    undo(house, sheet)
+    assert standing(sheet) == (0, None)
+    redo(house, sheet)
+    assert standing(sheet) == (4, [1, "called"])
+    house.play(sheet, dreier("Anna"))
+    assert radl(sheet) == "R"
+    call_command("verify")
+
+
+def test_a_call_that_never_was_is_taken_out_and_hands_before_it_can_be_inserted(
+    house: House, sheet: Sheet
+) -> None:
+    house.play(sheet, dreier("Anna"))
+    entry = call(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    insert(house, sheet, entry, dreier("Bert"), keep_deal=True)
+    assert radl(sheet) == "--R"
+    assert standing(sheet) == (3, [3, "called"])
+    take_out(house, sheet, entry)
+    assert radl(sheet) == "---"
+    assert standing(sheet) == (0, None)
+    call_command("verify")
+
+
+def test_a_deal_is_kept_over_a_call(house: House, sheet: Sheet) -> None:
+    first = house.play(sheet, dreier("Anna")).entry
+    call(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    take_out(house, sheet, first, keep_deal=True)
+    assert list(sheet.rows.values_list("dealer", flat=True)) == [in_ids(sheet, {"dealer": "Anna"})["dealer"]]
+    assert radl(sheet) == "R"
+
+
+def test_what_a_correction_changes_is_shown_behind_a_call(house: House, sheet: Sheet) -> None:
+    entry = call(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    change = Change(Act.TAKE_OUT, entry)
+    found = consequences(change, actor=Actor(house["Anna"]), sheet=sheet, after=now(sheet).seq)
+    anna = in_ids(sheet, {"one": "Anna"})["one"]
+    assert [(row.before.radl, row.after.radl) for row in found.rows if row.before and row.after] == [
+        (True, False)
+    ]
+    assert (found.totals_before[anna], found.totals_after[anna]) == (30 * 12, 15 * 12)
+
+
+# What is said
+
+
+def test_the_banner_says_that_the_round_was_called(house: House, sheet: Sheet) -> None:
+    house.play(sheet, trischaken("Anna"))
+    assert banner(sheet).radl == ""
+    call(house, sheet)
+    assert banner(sheet).radl == "Radl: 4 more doubled hands, called before hand 2"
+    house.play(sheet, dreier("Anna"))
+    assert banner(sheet).radl == "Radl: 3 more doubled hands, called before hand 2"
+    house.play(sheet, SCHLUSSRADL)
+    assert banner(sheet).radl == ""
+
+
+def test_the_paper_tells_the_call_and_draws_a_line_under_its_round(house: House, sheet: Sheet) -> None:
+    house.play(sheet, trischaken("Anna"))
+    call(house, sheet)
+    for _ in range(4):
+        house.play(sheet, dreier("Anna"))
+    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
+    assert [one.kind for one in lines] == ["hand", "event", *["hand"] * 4, "sum", "sum"]
+    assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
+    assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
+    assert [one.starts for one in lines if isinstance(one, HandLine)] == [()] * 5
+
+
+def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
+    data = {**resolved("standard", read), "label": "Einzelspiel"}
+    data["radl"] = {**data["radl"], "length": 1}
+    data["options"] = {**data["options"], "radl_start": {"value": "called", "changes": "amounts"}}
+    ruleset = house_rules.begin_sheet(
+        actor=house["Anna"], deed=uuid4(), club=house.club, data=data, origin="standard"
+    )
+    house_rules.save_version(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
+    sheet = house.sheet(rules=ruleset.slug)
+    house.play(sheet, dreier("Anna"))
+    call(house, sheet)
+    house.play(sheet, REDEAL)
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, dreier("Anna"))
+    assert radl(sheet) == "-RR-"
+    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
+    assert [one.kind for one in lines] == ["hand", "event", "void", "hand", "sum", "hand", "sum"]
+
+
+def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet) -> None:
+    house.play(sheet, trischaken("Anna"))
+    entry = call(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    for path in ("", f"hands/{entry.pk}/", f"hands/{entry.pk}/take-out/"):
+        assert TOLD in page(house, f"/sheets/{sheet.pk}/{path}"), path
+    assert "called before hand 2" in page(house, f"/sheets/{sheet.pk}/record/")
+    for path in ("links/", f"hands/{entry.pk}/insert/"):
+        page(house, f"/sheets/{sheet.pk}/{path}")
+    client = house.client("Anna")
+    assert client.get(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/").status_code == 302
+    with translation.override("de"):
+        lines = paper_of(now(sheet), sheet.evening.names(), "de").lines
+    assert [one.told for one in lines if isinstance(one, EventLine)] == ["Doppelrunde ausgerufen."]
+
+
+def test_a_sheet_with_a_call_leaves_as_xlsx_and_csv(house: House, sheet: Sheet) -> None:
+    call(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    client = house.client("Anna")
+    client.cookies["language"] = "en"
+    exported = client.get(f"/sheets/{sheet.pk}/export/csv/")
+    assert exported.status_code == 200
+    assert TOLD in exported.content.decode("utf-8-sig")
+    assert client.get(f"/sheets/{sheet.pk}/export/xlsx/").status_code == 200
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("slug", ["standard", "treffpunkt", "karlsruhe", "zwanzigerrufen"])
+def test_no_speiszettel_promises_doubled_hands_after_a_trigger_that_does_not_count(
+    slug: str, language: str
+) -> None:
+    rules: Rules = published()[slug]
+    called = rules.under({"radl_start": "called"})
+    words = {trigger_told(name, rules, language) for name in TRIGGERS}
+    assert any(word in sentence for word in words for sentence in printed(rules, language))
+    said = printed(called, language)
+    assert not [sentence for sentence in said for word in words if word in sentence]
+    says = "only when the director calls it" if language == "en" else "nur, wenn die Leitung sie ausruft"
+    assert any(says in sentence for sentence in said)
+
+
+def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(house: House) -> None:
+    editor = begun(house)
+    only_elsewhere = "Only for tables at which a Radl need not be called."
+    assert only_elsewhere not in editor.get("radl/").content.decode()
+    assert "2 causes, one round" in editor.get().content.decode()
+    editor.save("radl/", option_radl_start="called")
+    assert only_elsewhere in editor.get("radl/").content.decode()
+    overview = editor.get().content.decode()
+    assert "only when it is called, with Schlussradl" in overview
+    assert "2 causes" not in overview
+
+
+# Sealed, verified, imagined
+
+
+def test_a_closed_evening_is_sealed_with_its_calls(house: House, sheet: Sheet) -> None:
+    call(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    call_command("verify")
+    before = Seal.objects.get().balances
+    evening_verbs.reopen_evening(
+        actor=house["Anna"], deed=uuid4(), evening=sheet.evening, reason="doch nicht"
+    )
+    take_out(house, sheet, sheet.entries.get(record__event="radl"))
+    text = page(house, f"{sheet.evening.get_absolute_url()}settling/")
+    assert TOLD in text
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    after = Seal.objects.latest("number").balances
+    anna = in_ids(sheet, {"one": "Anna"})["one"]
+    assert (before[anna]["twelfths"], after[anna]["twelfths"]) == (360, 180)
+    call_command("verify")
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        ({"event": "radl", "hands": 9}, "as it is always written"),
+        ({"event": ["radl"]}, "readable"),
+        ({"event": "schlussradl"}, "Where the table stands, owed"),
+    ],
+)
+def test_a_lie_about_a_call_is_found(
+    house: House, sheet: Sheet, lie: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry = call(house, sheet)
+    protection.unprotect(connection)
+    Entry.objects.filter(pk=entry.pk).update(record=lie)
+    protection.protect(connection)
+    with pytest.raises(SystemExit):
+        call_command("verify")
+    assert said in capsys.readouterr().out
+
+
+def test_under_another_sheet_a_call_comes_along_or_is_named_as_lost(house: House, sheet: Sheet) -> None:
+    call(house, sheet)
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, seating(*FOUR, dealer="Dora"))
+    house.play(sheet, dreier("Anna"))
+    assert points(what_if(sheet.evening, "treffpunkt")) == {
+        "Anna": 60,
+        "Bert": -20,
+        "Cilli": -20,
+        "Dora": -20,
+    }
+    found = what_if(sheet.evening, "cup")
+    assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
+    assert found.tables[0].lost == ("There is no Radl there.",)
+
+
+def test_a_what_if_tells_what_an_evening_without_triggers_would_have_come_to(house: House) -> None:
+    sheet = house.sheet(rules="zwanzigerrufen")
+    mondfang = [{"premium": "mondfang", "by": "Cilli", "made": True}]
+    house.play(sheet, {**hand("normalspiel", "Anna", partner="Bert", points=45), "premiums": mondfang})
+    house.play(sheet, hand("normalspiel", "Anna", partner="Bert", points=45))
+    played = {"Anna": 2, "Bert": 2, "Cilli": -2, "Dora": -2}
+    assert points(what_if(sheet.evening, "zwanzigerrufen")) == played
+    imagined = what_if(sheet.evening, "zwanzigerrufen", radl_start="called")
+    assert points(imagined) == {"Anna": 1, "Bert": 1, "Cilli": -1, "Dora": -1}

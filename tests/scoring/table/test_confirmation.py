@@ -1,0 +1,736 @@
+"""Hands confirmed by the other side, and objections that mark a hand for the director and block nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.translation import override
+
+from scoring import protection
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed, Evening, ObjectionOutcome, Reason, Sheet, Voice
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table.export import figures_of_sheet
+from scoring.table.pages.page import HandLine, paper_of
+from tests.support.scoring.corrections import correct, redo, take_out, undo
+from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.sheet_page import address, english, text_of, with_link
+from tests.support.scoring.tables import FIVE, REDEAL, Record, dreier, hand, rufer, trischaken
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage, stage
+
+OTHER_SIDE = "confirmed by a player of the other side"
+CHANGED = "changed or taken back in the meantime"
+
+
+def confirmed(house: House) -> Sheet:
+    """Anna, Bert, Cilli and Dora play, Emil sits out; hands are confirmed."""
+    return house.sheet(FIVE, evening=house.evening(confirmation=True))
+
+
+SHEET = Stage("sheet", confirmed, on=HOUSE)
+sheet = SHEET.fixture()
+
+
+@contextmanager
+def refused(words: str) -> Iterator[None]:
+    with override("en"), pytest.raises(Refused) as found:
+        yield
+    assert words in " ".join(sentence for each in found.value.problems.values() for sentence in each)
+
+
+def lines(sheet: Sheet) -> list[HandLine]:
+    sheet = now(sheet)
+    with override("en"):
+        return list(paper_of(sheet, sheet.evening.names(), "en").hands)
+
+
+def told(sheet: Sheet) -> list[str]:
+    return [line.confirmed for line in lines(sheet)]
+
+
+def withdraw(house: House, sheet: Sheet, of: Voice, *, by: str = "", voice: UUID | None = None) -> Voice:
+    actor = Actor(house[by]) if by else Actor(link=now(sheet).record_link)
+    return recording.withdraw(actor=actor, voice=voice or uuid4(), sheet=sheet, of=of)
+
+
+def settle(house: House, sheet: Sheet, of: Voice, *, by: str = "Bert", **further: Any) -> Voice:
+    asked = {"deed": uuid4(), "outcome": "stands", "reason": "nachgezählt", **further}
+    return recording.settle_objection(actor=house[by], sheet=sheet, of=of, **asked)
+
+
+# Who confirms
+
+
+@pytest.mark.parametrize(
+    ("record", "by", "wanted"),
+    [
+        (rufer("Anna", "Cilli"), "Anna", {"Bert", "Dora"}),
+        (rufer("Anna", "Cilli"), "Bert", {"Dora"}),  # nobody confirms what they wrote themselves
+        (rufer("Anna", "Cilli"), "", {"Bert", "Dora"}),
+        (dreier("Bert"), "Anna", {"Cilli", "Dora"}),
+        (hand("rufer", "Anna", king="talon", won=True), "Anna", {"Bert", "Cilli", "Dora"}),
+        (trischaken("Anna"), "Anna", {"Bert", "Cilli", "Dora"}),
+        (trischaken("Anna"), "", {"Anna", "Bert", "Cilli", "Dora"}),
+    ],
+)
+def test_the_other_side_confirms_and_nobody_what_they_wrote_themselves(
+    house: House, sheet: Sheet, record: Record, by: str, wanted: set[str]
+) -> None:
+    actor = Actor(house[by]) if by else Actor(link=sheet.record_link)
+    asked: dict[str, Any] = {"entry": uuid4(), "sheet": sheet, "after": 0}
+    entry = recording.add(actor=actor, record=in_ids(sheet, record), **asked).entry
+    for name in FIVE:
+        if name in wanted:
+            voice = house.tap(recording.confirm, sheet, entry, name)
+            assert voice.by is None
+        else:
+            with refused(OTHER_SIDE):
+                house.tap(recording.confirm, sheet, entry, name)
+    assert {
+        one.player.member.name for one in sheet.voices.all() if one.player and one.player.member
+    } == wanted
+
+
+def test_whoever_is_signed_in_and_played_the_hand_speaks_for_nobody_else(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, rufer("Anna", "Cilli")).entry
+    with refused(OTHER_SIDE):
+        house.tap(recording.confirm, sheet, entry, "Dora", by="Bert")
+    for partner in ("Anna", "Cilli"):
+        for name in ("Bert", partner):
+            with refused(OTHER_SIDE):
+                house.tap(recording.confirm, sheet, entry, name, by=partner)
+    voice = house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
+    assert voice.by == house.member("Bert")
+    assert told(sheet) == ["confirmed by Bert"]
+
+
+def test_on_the_phone_of_somebody_who_sits_out_people_say_who_they_are(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, rufer("Anna", "Cilli")).entry
+    with refused(OTHER_SIDE):
+        house.tap(recording.confirm, sheet, entry, "Emil", by="Emil")
+    house.tap(recording.confirm, sheet, entry, "Dora", by="Emil")
+    assert told(sheet) == ["confirmed by Dora"]
+
+
+def test_nobody_taps_who_may_not_record_there(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Karl", "Lois"), evening=house.evening(confirmation=True))
+    entry = house.play(sheet, dreier("Karl")).entry
+    objection = house.tap(recording.object_to, sheet, entry, "Lois")
+    for actor in (Actor(house["Emil"]), Actor(house["Franz"]), Actor(link=7)):
+        for verb in (recording.confirm, recording.object_to):
+            with pytest.raises(PermissionDenied):
+                verb(actor=actor, voice=uuid4(), sheet=sheet, entry=entry, player=ids(sheet)["Bert"])
+        with pytest.raises(PermissionDenied):
+            recording.withdraw(actor=actor, voice=uuid4(), sheet=sheet, of=objection)
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            settle(house, sheet, objection, by=name)
+    assert Voice.objects.count() == 1
+
+
+# What confirms
+
+
+def test_the_next_hand_confirms_by_itself_and_so_does_a_void_one(house: House, sheet: Sheet) -> None:
+    house.play(sheet, dreier("Anna"))
+    assert told(sheet) == ["not confirmed yet"]
+    house.play(sheet, dreier("Bert"))
+    assert told(sheet) == ["confirmed by the next hand", "not confirmed yet"]
+    house.play(sheet, REDEAL)
+    assert told(sheet) == ["confirmed by the next hand", "confirmed by the next hand"]
+    assert Voice.objects.count() == 0
+    undo(house, sheet)
+    assert told(sheet)[-1] == "not confirmed yet"
+
+
+def test_an_event_between_two_hands_confirms_nothing(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    house.play(sheet, {"event": "dealer", "dealer": "Cilli"})
+    assert told(sheet) == ["not confirmed yet"]
+    house.tap(recording.confirm, sheet, entry, "Bert")
+    assert told(sheet) == ["confirmed by Bert"]
+
+
+def test_a_tap_that_comes_after_the_next_hand_is_told_that_it_confirmed(house: House, sheet: Sheet) -> None:
+    first = house.play(sheet, dreier("Anna")).entry
+    house.play(sheet, dreier("Bert"))
+    with refused("counts as confirmed by it"):
+        house.tap(recording.confirm, sheet, first, "Bert")
+
+
+def test_a_void_hand_is_not_confirmed(house: House, sheet: Sheet) -> None:
+    void = house.play(sheet, REDEAL).entry
+    with refused(OTHER_SIDE):
+        house.tap(recording.confirm, sheet, void, "Bert")
+
+
+def test_two_of_the_other_side_may_both_confirm_and_nobody_twice(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    first = house.tap(recording.confirm, sheet, entry, "Bert")
+    assert house.tap(recording.confirm, sheet, entry, "Bert") == first
+    house.tap(recording.confirm, sheet, entry, "Dora")
+    assert told(sheet) == ["confirmed by Bert, Dora"]
+    assert (Voice.objects.count(), now(sheet).voiced) == (2, 2)
+
+
+def test_a_confirmation_is_taken_back_while_its_hand_is_the_last(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    voice = house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
+    for other in ("Dora", ""):
+        with refused("taken back by whoever said it"):
+            withdraw(house, sheet, voice, by=other)
+    withdraw(house, sheet, voice, by="Bert")
+    assert told(sheet) == ["not confirmed yet"]
+    with refused("taken back or settled in the meantime"):
+        withdraw(house, sheet, voice, by="Bert")
+    voice = house.tap(recording.confirm, sheet, entry, "Bert")
+    house.play(sheet, dreier("Bert"))
+    with refused("counts as confirmed by it"):
+        withdraw(house, sheet, voice)
+    assert told(sheet)[0] == "confirmed by Bert"
+
+
+def test_a_corrected_hand_is_confirmed_anew(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    house.tap(recording.confirm, sheet, entry, "Bert")
+    corrected = correct(house, sheet, entry, dreier("Anna", won=False))
+    assert told(sheet) == ["not confirmed yet"]
+    with refused(CHANGED):
+        house.tap(recording.confirm, sheet, entry, "Dora")
+    house.tap(recording.confirm, sheet, corrected.entry, "Dora")
+    assert told(sheet) == ["confirmed by Dora"]
+    house.play(sheet, dreier("Bert"))
+    correct(house, sheet, corrected.entry, dreier("Anna"))
+    assert told(sheet)[0] == "confirmed by the next hand"
+
+
+def test_what_was_taken_back_and_brought_back_is_confirmed_anew(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    house.tap(recording.confirm, sheet, entry, "Bert")
+    undo(house, sheet)
+    with refused(CHANGED):
+        house.tap(recording.confirm, sheet, entry, "Dora")
+    redo(house, sheet)
+    assert told(sheet) == ["not confirmed yet"]
+
+
+# Objections
+
+
+def test_each_of_the_four_may_object_to_any_hand_with_or_without_words(house: House, sheet: Sheet) -> None:
+    first = house.play(sheet, rufer("Anna", "Cilli")).entry
+    house.play(sheet, dreier("Bert"))
+    own = house.tap(recording.object_to, sheet, first, "Anna", by="Anna", reason="  Es waren   zwei Stiche ")
+    assert own.reason is not None
+    assert own.reason.text == "Es waren zwei Stiche"
+    assert house.tap(recording.object_to, sheet, first, "Dora").reason is None
+    with refused("Please say who objects"):
+        house.tap(recording.object_to, sheet, first, "Emil")
+    with refused("has objected to this hand already"):
+        house.tap(recording.object_to, sheet, first, "Dora")
+    with refused("Please say who objects"):
+        house.tap(recording.object_to, sheet, first, "Bert", by="Anna")
+    assert [line.objected for line in lines(sheet)] == [True, False]
+
+
+def test_an_objection_to_what_stands_no_more_says_so(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    correct(house, sheet, entry, dreier("Anna", won=False))
+    with refused(CHANGED):
+        house.tap(recording.object_to, sheet, entry, "Bert", reason="gewonnen")
+    assert not Reason.objects.filter(text="gewonnen").exists()
+
+
+def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    house.play(sheet, dreier("Bert"))
+    undo(house, sheet)
+    correct(house, sheet, entry, dreier("Anna", won=False))
+    assert [line.objected for line in lines(sheet)] == [True]
+    take_out(house, sheet, now(sheet).entries.standing().get())
+    anna = english(house.client("Anna"))
+    page = text_of(anna.get(f"{sheet.evening.get_absolute_url()}close/"))
+    assert "1 objection is open." in page
+    assert "a hand that does not count" in page
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    assert "1 objection is open." in text_of(anna.get(f"{sheet.evening.get_absolute_url()}settling/"))
+    settle(house, sheet, objection)
+    assert "objection" not in text_of(anna.get(f"{sheet.evening.get_absolute_url()}settling/"))
+    assert verified()[0] == 0
+
+
+def test_an_objection_is_withdrawn_by_whoever_raised_it(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    own = house.tap(recording.object_to, sheet, entry, "Bert", by="Bert")
+    by_link = house.tap(recording.object_to, sheet, entry, "Cilli")
+    house.play(sheet, dreier("Bert"))
+    for voice, other in ((own, ""), (own, "Dora"), (by_link, "Dora")):
+        with refused("taken back by whoever said it"):
+            withdraw(house, sheet, voice, by=other)
+    withdraw(house, sheet, own, by="Bert")
+    assert lines(sheet)[0].objected
+    withdraw(house, sheet, by_link, by="Cilli")  # it was said in her name
+    assert not lines(sheet)[0].objected
+    house.tap(recording.object_to, sheet, entry, "Bert")
+    assert lines(sheet)[0].objected
+
+
+def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    with refused("Please give the reason."):
+        settle(house, sheet, objection, reason=" ")
+    with refused("Please choose."):
+        settle(house, sheet, objection, outcome="struck")
+    deed = uuid4()
+    settled = settle(house, sheet, objection, deed=deed, outcome="corrected")
+    assert settle(house, sheet, objection, deed=deed, outcome="corrected") == settled
+    with refused("other contents"):
+        settle(house, sheet, objection, deed=deed, outcome="stands")
+    with refused("taken back or settled in the meantime"):
+        settle(house, sheet, objection)
+    assert (settled.outcome, str(settled.reason)) == (ObjectionOutcome.CORRECTED, "nachgezählt")
+    page = text_of(english(house.client("Bert")).get(f"{house.club.get_absolute_url()}log/"))
+    assert "settled an objection at “1”" in page
+    assert "nachgezählt" not in str(Deed.objects.get(pk=deed).details), (
+        "words are kept once, where they can be blanked"
+    )
+    confirmation = house.tap(recording.confirm, sheet, entry, "Bert")
+    with refused("Only an objection is settled."):
+        settle(house, sheet, confirmation)
+
+
+# Once, and only while it goes on
+
+
+def test_what_is_sent_twice_is_said_once(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    for verb, further in ((recording.confirm, {}), (recording.object_to, {"reason": "falsch"})):
+        voice = uuid4()
+        said = [house.tap(verb, sheet, entry, "Bert", voice=voice, **further) for _ in range(2)]
+        assert said[0] == said[1]
+        with refused("other contents"):
+            house.tap(verb, sheet, entry, "Dora", voice=voice, **further)
+        back = uuid4()
+        assert withdraw(house, sheet, said[0], voice=back) == withdraw(house, sheet, said[0], voice=back)
+    with refused("other contents"):
+        house.tap(recording.object_to, sheet, entry, "Bert", voice=back)
+    assert now(sheet).voiced == Voice.objects.count() == 4
+    house.play(sheet, dreier("Bert"))
+    assert house.tap(recording.object_to, sheet, entry, "Bert", voice=voice, reason="falsch") == said[0]
+
+
+@pytest.mark.parametrize("what", ["the table", "the evening"])
+def test_after_closing_nobody_taps_any_more_but_the_director_settles(
+    house: House, sheet: Sheet, what: str
+) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    asked = {"actor": house["Anna"], "deed": uuid4()}
+    if what == "the table":
+        evening_verbs.close_sheet(sheet=sheet, **asked)
+    else:
+        evening_verbs.close_evening(evening=sheet.evening, **asked)
+    for verb in (recording.confirm, recording.object_to):
+        with refused("This table is closed."):
+            house.tap(verb, sheet, entry, "Cilli")
+    with refused("This table is closed."):
+        withdraw(house, sheet, objection)
+    digests = list(sheet.evening.seals.values_list("digest"))
+    settle(house, sheet, objection)
+    assert list(sheet.evening.seals.values_list("digest")) == digests
+    assert verified()[0] == 0
+
+
+def test_where_hands_are_not_confirmed_nothing_of_it_is_to_be_seen(house: House) -> None:
+    sheet = house.sheet()
+    entry = house.play(sheet, dreier("Anna")).entry
+    for verb in (recording.confirm, recording.object_to):
+        with refused("not confirmed by the other side"):
+            house.tap(verb, sheet, entry, "Bert")
+    anna = english(house.client("Anna"))
+    evening = sheet.evening.get_absolute_url()
+    for url in (
+        sheet.get_absolute_url(),
+        address("hand", sheet, entry.pk),
+        address("record", sheet),
+        address("close_sheet", sheet),
+        evening,
+        f"{evening}close/",
+        f"{evening}settling/",
+        house.club.get_absolute_url(),
+    ):
+        page = text_of(anna.get(url)).lower().replace("change date, place, confirmation", "")
+        assert [word for word in ("confirm", "object") if word in page] == [], url
+    names = sheet.evening.names()
+    figures = figures_of_sheet(paper_of(now(sheet), names, "en"), "1", timezone.localdate())
+    assert not {"Confirmation", "Objection"} & {column.title for column in figures.columns}
+
+
+# The choice
+
+
+def test_it_is_chosen_when_an_evening_is_opened_and_changed_while_it_goes_on(house: House) -> None:
+    bert = english(house.client("Bert"))
+    form = {"deed": str(uuid4()), "date": "2026-01-06", "rules": "standard", "place": "Post"}
+    bert.post(f"/clubs/{house.club.slug}/evenings/new/", form)
+    plain = Evening.objects.get()
+    assert not plain.confirmation
+    bert.post(f"/clubs/{house.club.slug}/evenings/new/", form | {"deed": str(uuid4()), "confirmation": "on"})
+    chosen = Evening.objects.exclude(pk=plain.pk).get()
+    assert chosen.confirmation
+    url, change = f"{plain.get_absolute_url()}change/", form | {"confirmation": "on"}
+    assert 'id="id_confirmation"' in bert.get(url).content.decode()
+    bert.post(url, change | {"deed": str(uuid4())})
+    plain.refresh_from_db()
+    assert plain.confirmation
+    log = text_of(bert.get(f"/clubs/{house.club.slug}/log/"))
+    assert "hands are confirmed" in log
+    evening_verbs.close_evening(actor=house["Bert"], deed=uuid4(), evening=plain)
+    assert "id_confirmation" not in bert.get(url).content.decode()
+    bert.post(url, form | {"deed": str(uuid4()), "place": "Traube"})
+    plain.refresh_from_db()
+    assert (plain.confirmation, plain.place) == (True, "Traube")
+    with refused("This evening is closed."):
+        evening_verbs.change_evening(
+            actor=house["Bert"],
+            deed=uuid4(),
+            evening=plain,
+            date=plain.date,
+            place="",
+            confirmation=False,
+        )
+
+
+def test_it_is_not_switched_off_while_an_objection_waits(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    objection = house.tap(recording.object_to, sheet, entry, "Bert")
+    url = f"{sheet.evening.get_absolute_url()}change/"
+    bert = english(house.client("Bert"))
+    form = {"date": str(sheet.evening.date), "place": ""}
+    page = bert.post(url, form | {"deed": str(uuid4())})
+    assert "1 objection is still open. Please settle it first." in text_of(page)
+    settle(house, sheet, objection)
+    bert.post(url, form | {"deed": str(uuid4())})
+    assert not now(sheet).evening.confirmation
+    assert "Confirmation" not in text_of(bert.get(sheet.get_absolute_url()))
+
+
+# The pages
+
+
+def test_the_sheet_offers_the_tap_to_whoever_may_confirm(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, rufer("Anna", "Cilli")).entry
+    url = sheet.get_absolute_url()
+
+    def buttons(client: Client) -> list[str]:
+        page = english(client).get(url)
+        assert "Hand 1 is not confirmed yet." in text_of(page)
+        return [
+            word for word in ("Confirm ", "Bert confirms", "Dora confirms") if word in f"{text_of(page)} "
+        ]
+
+    assert buttons(house.client("Bert")) == ["Confirm "]
+    assert buttons(house.client("Anna")) == []
+    assert "It can be confirmed by Bert or Dora" in text_of(english(house.client("Cilli")).get(url))
+    assert buttons(house.client("Emil")) == ["Bert confirms", "Dora confirms"]
+    assert buttons(with_link(sheet, "record")) == ["Bert confirms", "Dora confirms"]
+    assert buttons(with_link(sheet, "read")) == []
+    phone = with_link(sheet, "record")
+    form = {"deed": str(uuid4()), "player": ids(sheet)["Dora"]}
+    for _ in range(2):  # pressed twice
+        answer = phone.post(address("confirm", sheet, entry.pk), form, follow=True)
+        assert "Hand 1: confirmed by Dora ." in text_of(answer)
+    assert "Take the confirmation back" in text_of(answer)
+    assert "Take the confirmation back" not in text_of(english(house.client("Bert")).get(url))
+    voice = Voice.objects.get()
+    back = {"deed": str(uuid4()), "voice": str(voice.pk)}
+    answer = phone.post(address("withdraw", sheet, entry.pk), back, follow=True)
+    assert "Hand 1 is not confirmed yet." in text_of(answer)
+
+
+def test_a_tap_for_another_version_is_told_in_words_and_writes_nothing(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    phone = with_link(sheet, "record")
+    correct(house, sheet, entry, dreier("Anna", won=False))
+    form = {"deed": str(uuid4()), "player": ids(sheet)["Bert"]}
+    assert CHANGED in text_of(phone.post(address("confirm", sheet, entry.pk), form, follow=True))
+    form |= {"deed": str(uuid4()), "reason": "Der Pagat war angesagt"}
+    page = phone.post(address("object_to", sheet, entry.pk), form)
+    assert CHANGED in text_of(page)
+    assert "Der Pagat war angesagt" in page.content.decode(), "what was typed is still there"
+    newest = now(sheet).entries.standing().get()
+    assert address("object_to", sheet, newest.pk) in page.content.decode(), (
+        "sent again, it is about what stands"
+    )
+    undo(house, sheet)
+    page = phone.post(address("object_to", sheet, newest.pk), form, follow=True)
+    assert "Your words were: “Der Pagat war angesagt”" in text_of(page)
+    assert Voice.objects.count() == 0
+
+
+def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explained(
+    house: House, sheet: Sheet
+) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    phone, bert = with_link(sheet, "record"), english(house.client("Bert"))
+    url, club = address("hand", sheet, entry.pk), house.club.get_absolute_url()
+    form = {"deed": str(uuid4()), "player": ids(sheet)["Dora"], "reason": "Es war ein Solo"}
+    page = phone.post(address("object_to", sheet, entry.pk), form | {"player": ""})
+    assert "Please say who objects." in text_of(page)
+    for _ in range(2):  # pressed twice
+        page = phone.post(address("object_to", sheet, entry.pk), form, follow=True)
+        assert "The objection is noted; the director sees it." in text_of(page)
+    assert Voice.objects.count() == 1
+    assert "⚑ Objection" in text_of(bert.get(sheet.get_absolute_url()))
+    assert "⚑ Objection" in text_of(with_link(sheet, "read").get(sheet.get_absolute_url()))
+    for where in (sheet.evening.get_absolute_url(), club):
+        page = bert.get(where)
+        assert "1 open objection" in text_of(page)
+        assert "Dora objects: “Es war ein Solo”" in text_of(page)
+        assert f'href="{url}"' in page.content.decode()
+    assert "Es war ein Solo" not in text_of(english(house.client("Emil")).get(club))
+    assert "Es war ein Solo" not in text_of(with_link(sheet, "read").get(url))
+    assert "Settle the objection" not in text_of(phone.get(url))
+    voice = str(Voice.objects.get().pk)
+    settle_url = address("settle_objection", sheet, entry.pk)
+    page = bert.post(settle_url, {"deed": str(uuid4()), "voice": voice, "outcome": "stands"})
+    assert "Please say in a few words what was found." in text_of(page)
+    done = {"deed": str(uuid4()), "voice": voice, "outcome": "stands", "reason": "kein Solo"}
+    for _ in range(2):
+        page = bert.post(settle_url, done, follow=True)
+        assert "The objection is settled." in text_of(page)
+    history = text_of(page)
+    assert "Dora (table link) : objected Reason: Es war ein Solo" in history
+    assert "Bert : objection settled: the hand stands as it is written Reason: kein Solo" in history
+    assert "⚑" not in text_of(bert.get(sheet.get_absolute_url()))
+    late = done | {"deed": str(uuid4())}
+    assert "settled in the meantime" in text_of(bert.post(settle_url, late, follow=True))
+
+
+def test_a_correction_leads_the_director_to_the_objection_it_may_answer(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    house.tap(recording.object_to, sheet, entry, "Dora")
+    house.play(sheet, dreier("Bert"))
+    record = json.dumps(in_ids(sheet, dreier("Anna", won=False)))
+    for name, where in (("Cilli", "sheet"), ("Bert", "hand")):
+        form = {
+            "id": str(uuid4()),
+            "after": str(now(sheet).seq),
+            "record": record,
+            "reason": "verzählt",
+            "step": "save",
+        }
+        newest = now(sheet).entries.standing().first()
+        assert newest is not None
+        answer = house.client(name).post(address("correct", sheet, newest.pk), form)
+        newest = now(sheet).entries.standing().first()
+        assert newest is not None
+        wanted = sheet.get_absolute_url() if where == "sheet" else address("hand", sheet, newest.pk)
+        assert answer.headers["Location"] == wanted
+        record = record.replace("false", "true")
+    page = english(house.client("Bert")).get(address("hand", sheet, newest.pk))
+    assert "The hand has been changed since. Perhaps this is answered by it." in text_of(page)
+    assert '<option value="corrected" selected>' in page.content.decode()
+
+
+def test_the_history_tells_who_confirmed_which_version_on_whose_device(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    voice = house.tap(recording.confirm, sheet, entry, "Bert", by="Emil")
+    withdraw(house, sheet, voice, by="Emil")
+    house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
+    newest = correct(house, sheet, entry, dreier("Anna", won=False)).entry
+    page = text_of(english(house.client("Emil")).get(address("hand", sheet, newest.pk)))
+    told = page[page.index("History") :]
+    order = [
+        "entered",
+        "Bert (on the device of Emil) : confirmed",
+        "Bert (on the device of Emil) : confirmation taken back",
+        "Bert : confirmed",
+        "corrected",
+    ]
+    places = [told.index(words) for words in order]
+    assert places == sorted(places)
+    assert "History" not in text_of(with_link(sheet, "read").get(address("hand", sheet, newest.pk)))
+
+
+def test_the_recording_page_has_a_calm_line(house: House, sheet: Sheet) -> None:
+    client = english(house.client("Anna"))
+    sent = {
+        "id": str(uuid4()),
+        "after": 0,
+        "record": {"games": [{"contract": "dreier", "declarer": ids(sheet)["Anna"], "won": True}]},
+    }
+    saved = client.post(address("record", sheet), sent, content_type="application/json").json()
+    assert "Hand 1 is not confirmed yet." in saved["table"]["banner"]
+    assert "Hand 1 is not confirmed yet." in text_of(client.get(address("record", sheet)))
+    house.tap(recording.confirm, sheet, now(sheet).entries.get(), "Bert")
+    assert "not confirmed" not in text_of(client.get(address("record", sheet)))
+
+
+def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None:
+    entry = house.play(sheet, dreier("Anna")).entry
+    phone, live = with_link(sheet, "record"), address("live", sheet)
+    tags = []
+
+    def look() -> Any:
+        answer = phone.get(live, headers={"If-None-Match": tags[-1]} if tags else {})
+        tags.append(answer["ETag"])
+        with CaptureQueriesContext(connection) as queries:
+            assert phone.get(live, headers={"If-None-Match": tags[-1]}).status_code == 304
+        assert len(queries) <= 3
+        return answer.json()
+
+    assert look()["table"]["voiced"] == 0
+    voice = house.tap(recording.confirm, sheet, entry, "Bert")
+    told = look()
+    assert (told["after"], told["table"]["voiced"], told["voice"]) == (
+        1,
+        1,
+        "Hand 1: Bert (table link): confirmed.",
+    )
+    withdraw(house, sheet, voice)
+    assert look()["voice"] == "Hand 1: Bert (table link): confirmation taken back."
+    objection = house.tap(recording.object_to, sheet, entry, "Dora", by="Dora", reason="geheim")
+    assert look()["voice"] == "Hand 1: Dora: objected."
+    settle(house, sheet, objection)
+    assert look()["voice"] == "Hand 1: Bert: objection settled: the hand stands as it is written."
+    assert len(set(tags)) == len(tags)
+
+
+def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
+    first = house.play(sheet, dreier("Anna")).entry
+    house.tap(recording.confirm, sheet, first, "Bert")
+    second = house.play(sheet, dreier("Bert")).entry
+    house.play(sheet, REDEAL)
+    house.tap(recording.object_to, sheet, second, "Dora")
+    with override("en"):
+        figures = figures_of_sheet(
+            paper_of(now(sheet), sheet.evening.names(), "en"), "1", timezone.localdate()
+        )
+    place = [column.title for column in figures.columns].index("Confirmation")
+    assert figures.columns[place + 1].title == "Objection"
+    assert [row[place : place + 2] for row in figures.rows] == [
+        ("confirmed by Bert", None),
+        ("confirmed by the next hand", "open"),
+        (None, None),
+        (None, None),
+    ]
+
+
+def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet) -> None:
+    clients = [house.client("Anna"), with_link(sheet, "record")]
+    entry = house.play(sheet, dreier("Anna")).entry
+    house.tap(recording.object_to, sheet, entry, "Bert")
+    pages = [sheet.get_absolute_url(), address("hand", sheet, entry.pk)]
+    of_the_club = [sheet.evening.get_absolute_url(), house.club.get_absolute_url()]
+
+    def costs() -> list[int]:
+        found = []
+        for client, url in [(one, url) for one in clients for url in pages] + [
+            (clients[0], url) for url in of_the_club
+        ]:
+            client.get(url)
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(url).status_code == 200
+            found.append(len(queries))
+        return found
+
+    few = costs()
+    for name in ("Anna", "Cilli", "Dora"):
+        house.tap(recording.object_to, sheet, entry, name)
+    for _ in range(4):
+        void = house.play(sheet, REDEAL).entry
+        house.tap(recording.object_to, sheet, void, "Cilli")
+    house.tap(recording.confirm, sheet, house.play(sheet, dreier("Bert")).entry, "Cilli")
+    assert costs() == few
+    assert max(few[:2]) <= 13
+
+
+# Lies, planted behind the back of the verbs
+
+
+@stage(on=SHEET)
+def said(house: House, sheet: Sheet) -> Sheet:
+    """Hand 1 confirmed, corrected, objected to and settled; hand 2 confirmed and taken back."""
+    first = house.play(sheet, rufer("Anna", "Cilli")).entry
+    house.tap(recording.confirm, sheet, first, "Dora")
+    newest = correct(house, sheet, first, rufer("Anna", "Cilli", won=False)).entry
+    settle(house, sheet, house.tap(recording.object_to, sheet, newest, "Anna"))
+    second = house.play(sheet, dreier("Bert")).entry
+    withdraw(house, sheet, house.tap(recording.confirm, sheet, second, "Cilli"))
+    return now(sheet)
+
+
+LIES: dict[str, tuple[int, Callable[[Sheet], dict[str, Any]], str]] = {
+    "the partner confirms": (
+        1,
+        lambda sheet: {"player_id": int(ids(sheet)["Cilli"])},
+        "Voice 1 (confirmation), who said it: expected somebody of the other side, found Cilli",
+    ),
+    "somebody objects who sat out": (
+        2,
+        lambda sheet: {"player_id": int(ids(sheet)["Emil"])},
+        "Voice 2 (objection), who said it: expected somebody who played the hand, found Emil",
+    ),
+    "about another version": (
+        1,
+        lambda sheet: {"entry": sheet.entries.get(seq=2)},
+        "Voice 1 (confirmation), its hand: expected one that stood, found one that did not",
+    ),
+    "about a hand that was not the last": (
+        4,
+        lambda sheet: {"entry": sheet.entries.get(seq=2)},
+        "Voice 4 (confirmation), its hand: expected the last one, found hand 1",
+    ),
+    "a confirmation is settled": (
+        3,
+        lambda sheet: {"answers": sheet.voices.get(seq=1)},
+        "Voice 3 (settling), what it answers: expected something said before, found voice 1",
+    ),
+    "before its time": (
+        4,
+        lambda sheet: {"after": 1},
+        "Voice 4 (confirmation), entries by then: expected 2 to 3, found 1",
+    ),
+    "somebody from elsewhere": (
+        3,
+        lambda sheet: {"by": sheet.evening.club.members.model.objects.get(name="Franz")},
+        "Voice 3 (settling), whose device it was: expected somebody of this club, found Franz",
+    ),
+}
+
+
+def test_what_was_really_said_is_without_a_difference(said: Sheet) -> None:
+    assert verified() == (0, ["1 sheet, 2 hands: no difference."])
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_planted_lie_is_found_and_told(said: Sheet, lie: str) -> None:
+    number, planted, words = LIES[lie]
+    connection.check_constraints()
+    protection.unprotect(connection)
+    assert Voice.objects.filter(sheet=said, seq=number).update(**planted(said)) == 1
+    protection.protect(connection)
+    status, told = verified()
+    assert status == 1
+    assert f"table 1 (sheet {said.pk}): {words}" in " ".join(told)
+
+
+def test_a_wrong_count_of_what_was_said_is_found(said: Sheet) -> None:
+    Sheet.objects.update(voiced=9)
+    assert "How often something was said: expected 5, found 9" in " ".join(verified()[1])

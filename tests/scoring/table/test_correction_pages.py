@@ -1,0 +1,385 @@
+"""Corrections through the pages: the form, a look at everything that changes, and then the change."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Entry, Sheet
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
+from tests.support.scoring.tables import (
+    FIVE,
+    REDEAL,
+    Record,
+    dealer,
+    dreier,
+    hand,
+    rufer,
+    seating,
+    trischaken,
+)
+from tests.support.stages import stage
+
+
+class Corrector:
+    """Somebody who corrects one sheet through the pages."""
+
+    def __init__(self, house: House, sheet: Sheet, name: str = "Cilli", client: Client | None = None) -> None:
+        self.sheet = sheet
+        self.client = client or english(house.client(name))
+        self.id = uuid4()
+
+    def entry(self, seq: int) -> Entry:
+        return Entry.objects.get(sheet=self.sheet, seq=seq)
+
+    def open(self, name: str, seq: int) -> Any:
+        return self.client.get(address(name, self.sheet, self.entry(seq).pk))
+
+    def table(self, name: str, seq: int) -> dict[str, Any]:
+        page = self.open(name, seq)
+        assert page.status_code == 200
+        found = re.search(r'data-table="([^"]*)"', page.content.decode())
+        assert found
+        return json.loads(html.unescape(found[1]))
+
+    def send(
+        self, name: str, seq: int, record: Record | None = None, *, after: int | None = None, **further: str
+    ) -> Any:
+        form = {
+            "id": str(self.id),
+            "after": str(now(self.sheet).seq if after is None else after),
+            **({} if record is None else {"record": json.dumps(in_ids(self.sheet, record))}),
+            **further,
+        }
+        return self.client.post(address(name, self.sheet, self.entry(seq).pk), form)
+
+
+@stage(on=HOUSE)
+def sheet(house: House) -> Sheet:
+    """Hand 1 starts a Radl, 2 to 5 are doubled, 6 is not."""
+    sheet = house.sheet()
+    for record in (trischaken("Anna", "Dora"), *map(dreier, ("Bert", "Cilli", "Dora", "Anna", "Bert"))):
+        house.play(sheet, record)
+    return sheet
+
+
+@pytest.fixture
+def cilli(house: House, sheet: Sheet) -> Corrector:
+    return Corrector(house, sheet)
+
+
+def test_the_form_is_filled_in_with_the_hand_as_it_stood_then(sheet: Sheet, cilli: Corrector) -> None:
+    table = cilli.table("correct", 3)
+    assert table["record"] == in_ids(sheet, dreier("Cilli"))
+    assert (table["number"], table["radl"], table["radl_left"], table["after"]) == (3, True, 3, 6)
+    assert [player["name"] for player in table["players"]] == ["Cilli", "Dora", "Anna", "Bert"]
+    assert table["review"] is True
+    assert table["at"] == str(cilli.entry(3).pk)
+    assert table["before"] is None
+    assert table["urls"]["review"] == address("correct", sheet, cilli.entry(3).pk)
+
+
+def test_the_form_for_a_forgotten_hand_is_empty_and_knows_who_dealt_there(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    table = cilli.table("insert", 1)
+    assert table["record"] is None
+    assert (table["number"], table["radl"]) == (1, False)
+    assert table["before"] == str(cilli.entry(1).pk)
+    assert table["at"] is None
+
+
+def test_a_void_hand_is_corrected_with_its_grounds(house: House, sheet: Sheet, cilli: Corrector) -> None:
+    house.play(sheet, REDEAL)
+    assert cilli.table("correct", 7)["record"] == REDEAL
+    cilli.send("correct", 7, {"void": "struck", "reason": "verzählt"}, step="save", reason="falsch getippt")
+    assert "Struck: verzählt." in [getattr(line, "told", "") for line in paper(sheet).lines]
+
+
+def test_the_review_shows_old_and_new_settlement_and_every_later_row_that_changes(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    page = text_of(cilli.send("correct", 1, hand("einer", "Anna", won=True)))
+    assert "So far Anna: Trischaken" in page
+    assert "From now on Anna: Einer, won." in page
+    assert "Einer won: 6" in page
+    for later in ("Hand 2 : Bert: Dreier, won. Radl doubled → simple", "Hand 5 :"):
+        assert later in page
+    assert "Bert +30 → +15" in page
+    assert "Of 1 further hand only the running totals change." in page
+    assert now(sheet).seq == 6  # nothing is written yet
+
+
+def test_a_correction_that_takes_the_trigger_away_takes_the_radl_away(sheet: Sheet, cilli: Corrector) -> None:
+    einer = hand("einer", "Anna", won=True)  # with a Dreier all four would stand at zero after hand 4
+    answer = cilli.send("correct", 1, einer, step="save", reason="Es war ein Einer")
+    assert answer.headers["Location"] == sheet.get_absolute_url()
+    assert "Everything after it has been worked out anew." in text_of(
+        cilli.client.get(sheet.get_absolute_url())
+    )
+    assert [line.radl for line in paper(sheet).hands] == [False] * 6
+    assert paper(sheet).sum_of_totals == 0
+
+
+def test_a_correction_says_why(sheet: Sheet, cilli: Corrector) -> None:
+    for reason in ("", "   ", "x" * 401):
+        page = cilli.send("correct", 1, dreier("Anna"), step="save", reason=reason)
+        assert page.status_code == 200
+        assert "errorlist" in page.content.decode()
+        assert "Anna: Dreier, won." in text_of(page)  # nothing is lost
+    assert now(sheet).seq == 6
+
+
+def test_a_correction_confirmed_twice_is_made_once(sheet: Sheet, cilli: Corrector) -> None:
+    for _ in range(2):
+        answer = cilli.send("correct", 1, dreier("Anna"), after=6, step="save", reason="verschrieben")
+        assert answer.headers["Location"] == sheet.get_absolute_url()
+    assert now(sheet).seq == 7
+
+
+def test_a_confirmed_form_gone_back_to_and_changed_is_a_new_correction(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    cilli.send("correct", 6, dreier("Anna"), step="save", reason="verschrieben")
+    entry = cilli.entry(7)
+    page = cilli.client.post(
+        address("correct", sheet, entry.pk),
+        {
+            "id": str(cilli.id),
+            "after": "7",
+            "record": json.dumps(in_ids(sheet, dreier("Dora"))),
+            "step": "save",
+            "reason": "noch einmal",
+        },
+    )
+    assert "saved before with other contents" in text_of(page)
+    fresh = re.search(r'name="id" value="([^"]*)"', page.content.decode())
+    assert fresh
+    assert UUID(fresh[1]) != cilli.id
+
+
+def test_what_was_entered_meanwhile_is_told_and_looked_at_before_anything_is_saved(
+    house: House, sheet: Sheet, cilli: Corrector
+) -> None:
+    house.play(sheet, dreier("Dora", won=False))
+    page = cilli.send("correct", 1, dreier("Anna"), after=6, step="save", reason="verschrieben")
+    assert "Entered in the meantime: entered: Dora: Dreier, lost." in text_of(page)
+    assert 'value="verschrieben"' in page.content.decode()
+    assert 'name="after" value="7"' in page.content.decode()
+    assert now(sheet).seq == 7
+
+
+def test_what_somebody_else_has_corrected_meanwhile_is_not_corrected_blindly(
+    sheet: Sheet, cilli: Corrector, house: House
+) -> None:
+    other = Corrector(house, sheet, "Anna")
+    other.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
+    answer = cilli.send("correct", 1, dreier("Bert"), after=6, step="save", reason="verschrieben")
+    assert answer.headers["Location"] == address("hand", sheet, cilli.entry(1).pk)
+    assert "changed in the meantime" in text_of(cilli.client.get(answer.headers["Location"]))
+    assert cilli.open("correct", 1).status_code == 302
+
+
+def test_a_forgotten_hand_moves_the_deal_on_or_leaves_it_as_it_is_written(
+    house: House, sheet: Sheet, cilli: Corrector
+) -> None:
+    page = text_of(cilli.send("insert", 3, dreier("Anna", won=False)))
+    assert "Put in a forgotten hand?" in page
+    assert "Still Bert, as it is written" in page
+    assert "Number 3 → 4 Dealer Bert → Cilli" in page
+    kept = text_of(cilli.send("insert", 3, dreier("Anna", won=False), deal="keep"))
+    assert "Number 3 → 4" in kept
+    assert "Dealer" not in kept.partition("Later hands")[2]
+    cilli.send("insert", 3, dreier("Anna", won=False), step="save", deal="keep", reason="vergessen")
+    dealers = [line.dealer.name for line in paper(sheet).hands]
+    assert dealers == ["Dora", "Anna", "Bert", "Bert", "Cilli", "Dora", "Anna"]
+
+
+def test_without_that_choice_everybody_after_a_forgotten_hand_deals_one_later(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    cilli.send("insert", 3, dreier("Anna"), step="save", deal="move", reason="vergessen")
+    dealers = [line.dealer.name for line in paper(sheet).hands]
+    assert dealers == ["Dora", "Anna", "Bert", "Cilli", "Dora", "Anna", "Bert"]
+    assert [line.number for line in paper(sheet).hands] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_later_hand_that_could_not_stand_is_named_and_the_other_choice_helps(
+    house: House, sheet: Sheet, cilli: Corrector
+) -> None:
+    house.play(sheet, rufer("Cilli", "Anna"))
+    page = cilli.send("insert", 3, dreier("Anna"), deal="move")
+    assert "Hand 7 could not stand like this any more: Only the Vorhand" in text_of(page)
+    assert 'value="save"' not in page.content.decode()
+    for choice in ({"deal": "keep"}, {}):  # nobody chose: what can stand is suggested
+        page = cilli.send("insert", 3, dreier("Anna"), **choice)
+        assert "could not stand" not in text_of(page)
+        assert 'value="save"' in page.content.decode()
+
+
+def test_a_hand_that_never_happened_is_taken_out(sheet: Sheet, cilli: Corrector) -> None:
+    page = text_of(cilli.open("take_out", 2))
+    assert "Take it out?" in page
+    assert "So far Bert: Dreier, won." in page
+    assert "From now on" not in page
+    cilli.send("take_out", 2, step="save", reason="gab es nie")
+    assert len(paper(sheet).hands) == 5
+
+
+def test_an_event_is_taken_out_too(house: House, sheet: Sheet, cilli: Corrector) -> None:
+    house.play(sheet, dealer("Bert"))
+    assert cilli.open("correct", 7).status_code == 302
+    page = text_of(cilli.open("take_out", 7))
+    assert "Bert deals." in page
+    cilli.send("take_out", 7, step="save", reason="doch nicht")
+    assert now(sheet).standing["dealer"] == cilli.sheet.standing["players"][1]
+
+
+def test_a_seating_with_hands_after_it_cannot_be_taken_from_under_them(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    house.play(sheet, dreier("Bert"))
+    house.play(sheet, seating("Anna", "Bert", "Cilli", "Dora", dealer="Dora"))
+    house.play(sheet, dreier("Anna"))
+    cilli = Corrector(house, sheet)
+    page = text_of(cilli.send("take_out", 2, deal="move"))
+    assert "Hand 2 could not stand like this any more" in page
+
+
+def test_an_illegal_record_comes_back_with_what_is_wrong_and_everything_typed(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    wrong = rufer("Cilli", "Anna")
+    page = cilli.send("correct", 1, wrong)
+    assert "Only the Vorhand (Anna) plays Rufer." in text_of(page)
+    assert html.escape(json.dumps(in_ids(sheet, wrong))) in page.content.decode()
+
+
+def test_from_the_review_back_to_the_form_everything_typed_stays(sheet: Sheet, cilli: Corrector) -> None:
+    typed = hand("dreier", "Anna", points="38/0")
+    page = cilli.send("correct", 1, typed, step="edit").content.decode()
+    assert html.escape(json.dumps(in_ids(sheet, typed))) in page
+
+
+def test_a_closed_sheet_is_not_corrected(house: House, sheet: Sheet, cilli: Corrector) -> None:
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    assert cilli.open("correct", 1).headers["Location"] == sheet.get_absolute_url()
+    page = cilli.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
+    assert page.status_code == 409
+    assert "This table is closed." in text_of(page)
+    assert html.escape(json.dumps(in_ids(sheet, dreier("Anna")))) in page.content.decode()
+    assert now(sheet).seq == 6
+
+
+@pytest.mark.parametrize("name", ["correct", "insert", "take_out"])
+def test_whoever_only_reads_corrects_nothing(house: House, sheet: Sheet, name: str) -> None:
+    clients = {"Emil": house.client("Emil"), "read": with_link(sheet, "read")}
+    for client in clients.values():
+        reader = Corrector(house, sheet, client=client)
+        assert reader.open(name, 1).status_code == 403
+        assert reader.send(name, 1, dreier("Anna"), step="save", reason="nur so").status_code == 403
+    for client in (house.client("Franz"), Client()):
+        stranger = Corrector(house, sheet, client=client)
+        answers = [
+            stranger.open(name, 1),
+            stranger.send(name, 1, dreier("Anna"), step="save", reason="nur so"),
+        ]
+        assert [answer.status_code for answer in answers] == [404, 404]
+        assert house.club.name not in answers[1].content.decode()
+
+
+def test_the_phone_on_the_table_corrects_with_a_reason(house: House, sheet: Sheet) -> None:
+    phone = Corrector(house, sheet, client=with_link(sheet, "record"))
+    phone.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
+    assert phone.entry(7).by is None
+    assert "Table link" in text_of(phone.client.get(address("hand", sheet, phone.entry(7).pk)))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"id": "x"},
+        {"after": "x"},
+        {"record": "{"},
+        {"record": "[]"},
+        {"record": "[" * 100_000},
+        {"record": ""},
+    ],
+)
+def test_what_no_page_sends_is_a_bad_request(sheet: Sheet, cilli: Corrector, broken: dict[str, str]) -> None:
+    form = {"id": str(uuid4()), "after": "6", "record": json.dumps(in_ids(sheet, dreier("Anna")))}
+    answer = cilli.client.post(address("correct", sheet, cilli.entry(1).pk), {**form, **broken})
+    assert answer.status_code == 400
+
+
+def test_undo_and_redo_are_offered_when_there_is_something_to_undo(
+    house: House, sheet: Sheet, cilli: Corrector
+) -> None:
+    def offered() -> list[bool]:
+        page = cilli.client.get(sheet.get_absolute_url()).content.decode()
+        return [f'action="{address(name, sheet)}"' in page for name in ("undo", "redo")]
+
+    assert offered() == [True, False]
+    anna = Actor(house["Anna"])
+    recording.undo(actor=anna, entry=uuid4(), sheet=sheet, after=6)
+    assert offered() == [True, True]
+    for after in range(7, 12):
+        recording.undo(actor=anna, entry=uuid4(), sheet=sheet, after=after)
+    assert offered() == [False, True]
+
+
+def take_back(corrector: Corrector, what: str, *, after: int, entry: UUID | None = None) -> str:
+    """With the button of the sheet page; what is said then."""
+    form = {"id": str(entry or uuid4()), "after": str(after)}
+    answer = corrector.client.post(address(what, corrector.sheet), form)
+    assert answer.headers["Location"] == corrector.sheet.get_absolute_url()
+    return text_of(corrector.client.get(answer.headers["Location"]))
+
+
+def test_the_last_entry_is_taken_back_and_brought_back_with_one_button_each(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    assert "Taken back: Bert: Dreier, won." in take_back(cilli, "undo", after=6)
+    assert len(paper(sheet).hands) == 5
+    assert "Brought back: Bert: Dreier, won." in take_back(cilli, "redo", after=7)
+    assert len(paper(sheet).hands) == 6
+
+
+def test_a_button_pressed_twice_takes_back_one_entry(sheet: Sheet, cilli: Corrector) -> None:
+    entry = uuid4()
+    for _ in range(2):
+        assert "Taken back: Bert: Dreier, won." in take_back(cilli, "undo", after=6, entry=entry)
+    assert len(paper(sheet).hands) == 5
+
+
+def test_nothing_is_taken_back_that_the_page_has_not_shown(
+    house: House, sheet: Sheet, cilli: Corrector
+) -> None:
+    house.play(sheet, dreier("Dora", won=False))
+    said = take_back(cilli, "undo", after=6)
+    assert "Nothing was taken back. Entered in the meantime: Entered: Dora: Dreier, lost." in said
+    assert "There is nothing to take back." in take_back(cilli, "redo", after=7)
+    assert len(paper(sheet).hands) == 7
+
+
+def test_whoever_only_reads_takes_nothing_back(house: House, sheet: Sheet) -> None:
+    form = {"id": str(uuid4()), "after": "6"}
+    for what in ("undo", "redo"):
+        assert house.client("Emil").post(address(what, sheet), form).status_code == 403
+        assert with_link(sheet, "read").post(address(what, sheet), form).status_code == 403
+        assert house.client("Franz").post(address(what, sheet), form).status_code == 404
+        assert house.client("Cilli").post(address(what, sheet), {"id": "x"}).status_code == 400
+
+
+def test_nothing_is_taken_back_on_a_closed_sheet(house: House, sheet: Sheet, cilli: Corrector) -> None:
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    assert "This table is closed. Nothing more is written on it." in take_back(cilli, "undo", after=6)

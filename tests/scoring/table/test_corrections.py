@@ -1,0 +1,538 @@
+"""What was written wrong: corrected, inserted, taken out, undone, redone; and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+
+from scoring import verifying
+from scoring.deeds import Refused
+from scoring.editions.books import rules_for
+from scoring.editions.versions import rules_of
+from scoring.engine import facts
+from scoring.engine.naming import renamed
+from scoring.engine.record import entry_record
+from scoring.engine.sheet import rows_of
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
+from scoring.occasions import Actor
+from scoring.rulesets import SLUGS, published
+from scoring.table import verbs as recording
+from scoring.table import writing
+from scoring.table.consequences import Change, consequences
+from scoring.table.replay import standing_facts, stored_rows
+from scoring.table.verbs.hands import redoable
+from scoring.table.writing import Illegal, OtherContents, Stale, Written
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.scoring.corrections import (
+    WHY,
+    apply,
+    as_it_stands,
+    asked,
+    correct,
+    insert,
+    open_random,
+    random_change,
+    redo,
+    sheet,
+    take_out,
+    undo,
+)
+from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.recording import dealers, dealing, numbers, radl, totals
+from tests.support.scoring.tables import (
+    FIVE,
+    FOUR,
+    REDEAL,
+    SCHLUSSRADL,
+    STRUCK,
+    Record,
+    dealer,
+    dreier,
+    hand,
+    rufer,
+    seating,
+    trischaken,
+)
+
+__all__ = ["sheet"]  # the fixtures
+
+
+def played(house: House, sheet: Sheet, *records: Record) -> list[Entry]:
+    return [house.play(sheet, record).entry for record in records]
+
+
+def differences(sheet: Sheet) -> list[str]:
+    [checked] = verifying.of_sheets(Sheet.objects.whole().filter(pk=sheet.pk))
+    return [str(one) for one in checked.differences]
+
+
+# Corrections
+
+
+def test_a_correction_replaces_the_amounts_and_keeps_the_first_entry(house: House, sheet: Sheet) -> None:
+    first, second = played(house, sheet, rufer("Anna", "Cilli"), dreier("Bert"))
+    written = correct(house, sheet, first, rufer("Anna", "Dora", won=False))
+    assert totals(sheet) == {"Anna": -6, "Bert": 16, "Cilli": -4, "Dora": -6}
+    assert written.row is not None
+    assert written.row.number == 1
+    entry = Entry.objects.get(pk=written.entry.pk)
+    assert (entry.seq, entry.act, entry.place, entry.supersedes) == (3, Act.CORRECT, first.place, first)
+    assert entry.reason is not None
+    assert entry.reason.text == WHY
+    assert Entry.objects.get(pk=first.pk).record == in_ids(sheet, rufer("Anna", "Cilli"))
+    assert list(sheet.entries.standing()) == [entry, second]
+    assert not Row.objects.filter(pk=first.pk).exists()
+
+
+def test_a_correction_can_be_corrected_and_only_the_last_one_stands(house: House, sheet: Sheet) -> None:
+    [first] = played(house, sheet, dreier("Anna"))
+    second = correct(house, sheet, first, dreier("Bert")).entry
+    with pytest.raises(Stale):
+        correct(house, sheet, first, dreier("Cilli"))
+    correct(house, sheet, second, dreier("Cilli"))
+    assert totals(sheet)["Cilli"] == 15
+    assert sheet.entries.standing().count() == Row.objects.count() == 1
+    assert now(sheet).seq == 3
+
+
+def test_a_correction_moves_the_radl_of_all_later_rows(house: House, sheet: Sheet) -> None:
+    first, *_ = played(house, sheet, trischaken("Anna"), *[dreier("Anna")] * 5)
+    assert radl(sheet) == "-RRRR-"
+    corrected = correct(house, sheet, first, rufer("Anna", "Cilli")).entry
+    assert radl(sheet) == "------"
+    assert totals(sheet)["Anna"] == 1 + 5 * 15
+    correct(house, sheet, corrected, trischaken("Anna"))
+    assert radl(sheet) == "-RRRR-"
+    assert totals(sheet)["Anna"] == 2 + 4 * 30 + 15
+    assert differences(sheet) == []
+
+
+def test_rows_that_do_not_change_are_not_written_again(house: House, sheet: Sheet) -> None:
+    _, second, third = played(house, sheet, dreier("Anna"), dreier("Anna"), dreier("Anna"))
+    before = set(Posting.objects.filter(row=third.pk).values_list("pk", flat=True))
+    correct(house, sheet, second, dreier("Bert"))
+    assert set(Posting.objects.filter(row=third.pk).values_list("pk", flat=True)) == before
+
+
+def test_a_hand_can_turn_out_to_be_void_and_an_event_to_be_another(house: House, sheet: Sheet) -> None:
+    first, event, _ = played(house, sheet, dreier("Anna"), dealer("Cilli"), dreier("Anna"))
+    written = correct(house, sheet, first, {"void": "struck", "reason": "Karten fehlten"})
+    assert written.entry.grounds is not None
+    assert written.entry.grounds.text == "Karten fehlten"
+    assert numbers(sheet) == [None, 1]
+    correct(house, sheet, event, dealer("Bert"))
+    assert dealers(sheet) == ["Dora", "Bert"]
+    assert differences(sheet) == []
+
+
+def test_a_correction_that_makes_a_later_hand_impossible_is_refused_as_a_whole(
+    house: House, sheet: Sheet
+) -> None:
+    first, _, _ = played(house, sheet, dreier("Anna"), STRUCK, rufer("Cilli", "Anna"))
+    before = list(Entry.objects.values()), list(Row.objects.values()), now(sheet).standing
+    with pytest.raises(Illegal) as refused:
+        correct(house, sheet, first, REDEAL)
+    assert [one.code for one in refused.value.problems] == ["only_vorhand"]
+    assert refused.value.number == 1, "which it would be then"
+    assert (list(Entry.objects.values()), list(Row.objects.values()), now(sheet).standing) == before
+    assert not Reason.objects.filter(text=WHY).exists()
+    correct(house, sheet, first, REDEAL, keep_deal=True)
+    assert numbers(sheet) == [None, None, 1]
+
+
+def test_an_impossible_correction_blames_itself_and_nobody_else(house: House, sheet: Sheet) -> None:
+    first, _ = played(house, sheet, dreier("Anna"), dreier("Anna"))
+    for record in (rufer("Bert", "Anna"), dreier("Emil"), hand("null\0", "Anna"), dealer("Emil")):
+        with pytest.raises(Illegal) as refused:
+            correct(house, sheet, first, record)
+        assert refused.value.number is None
+        with pytest.raises(Illegal) as refused:
+            insert(house, sheet, first, record)
+        assert refused.value.number is None
+
+
+# Forgotten hands, and hands that never happened
+
+
+def test_a_forgotten_hand_is_put_between_two_others(house: House, sheet: Sheet) -> None:
+    first, second = played(house, sheet, dreier("Anna"), dreier("Bert"))
+    written = insert(house, sheet, second, trischaken("Bert", "Cilli"))
+    assert first.place < written.entry.place < second.place
+    assert written.entry.act == Act.INSERT
+    assert written.row is not None
+    assert written.row.number == 2
+    assert numbers(sheet) == [1, 2, 3]
+    assert dealers(sheet) == ["Dora", "Anna", "Bert"]
+    assert radl(sheet) == "--R"
+    assert differences(sheet) == []
+
+
+def test_many_forgotten_hands_fit_before_the_same_hand_until_no_more_do(
+    house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert writing.GAP >= 2**40
+    monkeypatch.setattr(writing, "GAP", 2**5)
+    [target] = played(house, sheet, dreier("Anna"))
+    fitted = 5
+    for _ in range(fitted):
+        insert(house, sheet, target, dreier("Anna"))
+    with pytest.raises(Refused):
+        insert(house, sheet, target, dreier("Anna"))
+    assert numbers(sheet) == list(range(1, fitted + 2))
+    assert differences(sheet) == []
+
+
+def test_a_hand_that_never_happened_is_taken_out(house: House, sheet: Sheet) -> None:
+    first, second, third = played(house, sheet, trischaken("Anna"), dreier("Bert"), dreier("Cilli"))
+    written = take_out(house, sheet, first)
+    assert (written.row, written.entry.record, written.entry.supersedes) == (None, None, first)
+    assert numbers(sheet) == [1, 2]
+    assert dealers(sheet) == ["Dora", "Anna"]
+    assert radl(sheet) == "--"
+    assert list(sheet.entries.standing()) == [second, third]
+    with pytest.raises(Stale):
+        take_out(house, sheet, first)
+    with pytest.raises(Stale):
+        insert(house, sheet, first, dreier("Anna"))
+    assert differences(sheet) == []
+
+
+# The deal, if it was right on the table all along
+
+
+def test_whoever_deals_next_still_does_if_the_deal_is_kept(house: House, sheet: Sheet) -> None:
+    first, second = played(house, sheet, dreier("Anna"), rufer("Bert", "Anna"))
+    insert(house, sheet, second, dreier("Dora"), keep_deal=True)
+    assert dealers(sheet) == ["Dora", "Anna", "Anna"]
+    assert dealing(sheet) == "Bert"
+    take_out(house, sheet, first, keep_deal=True)
+    assert dealers(sheet) == ["Anna", "Anna"]
+    assert differences(sheet) == []
+    kept = Entry.objects.filter(record__event="dealer")
+    assert {entry.reason and entry.reason.text for entry in kept} == {WHY}
+    assert Reason.objects.count() == 2, "a deal that is kept has no reason of its own"
+
+
+def test_the_deal_after_the_last_hand_can_be_kept_too(house: House, sheet: Sheet) -> None:
+    first, last = played(house, sheet, dreier("Anna"), dreier("Anna"))
+    take_out(house, sheet, last, keep_deal=True)
+    assert dealing(sheet) == "Bert"
+    assert house.play(sheet, rufer("Cilli", "Anna")).entry.place == now(sheet).standing["last_place"]
+    assert differences(sheet) == []
+    assert dealers(sheet) == ["Dora", "Bert"]
+    correct(house, sheet, first, REDEAL, keep_deal=True)
+    assert dealers(sheet) == ["Dora", "Bert"]
+
+
+def test_nothing_is_written_to_keep_a_deal_that_does_not_change(house: House, sheet: Sheet) -> None:
+    first, second = played(house, sheet, dreier("Anna"), dreier("Anna"))
+    correct(house, sheet, first, dreier("Bert"), keep_deal=True)
+    insert(house, sheet, second, REDEAL, keep_deal=True)
+    assert Entry.objects.count() == 4
+
+
+def test_an_event_that_says_who_deals_needs_no_keeping(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    newcomer = seating(*FOUR[1:], "Emil", dealer="Emil")
+    _, event, _ = played(house, sheet, seating(*FOUR, dealer="Dora"), newcomer, rufer("Bert", "Cilli"))
+    insert(house, sheet, event, dreier("Anna"), keep_deal=True)
+    assert dealers(sheet) == ["Dora", "Emil"]
+    assert Entry.objects.filter(act=Act.INSERT).count() == 1
+
+
+def test_a_corrected_dealer_is_not_put_right_again(house: House, sheet: Sheet) -> None:
+    event, _ = played(house, sheet, dealer("Cilli"), dreier("Anna"))
+    correct(house, sheet, event, dealer("Bert"), keep_deal=True)
+    assert dealers(sheet) == ["Bert"]
+
+
+def test_a_deal_is_kept_over_the_beginning_of_the_schlussradl(house: House, sheet: Sheet) -> None:
+    first, _, _ = played(house, sheet, dreier("Anna"), SCHLUSSRADL, rufer("Bert", "Anna"))
+    take_out(house, sheet, first, keep_deal=True)
+    assert dealers(sheet) == ["Anna"]
+    assert radl(sheet) == "R"
+
+
+# Undo and redo
+
+
+KINDS: dict[str, Record] = {
+    "hand": trischaken("Anna"),
+    "redeal": REDEAL,
+    "struck": STRUCK,
+    "dealer": dealer("Bert"),
+    "seating": seating("Bert", "Anna", "Cilli", "Dora", dealer="Cilli"),
+    "schlussradl": SCHLUSSRADL,
+}
+
+
+def test_undo_takes_back_the_last_entry_of_any_kind_and_redo_brings_it_back(
+    house: House, sheet: Sheet
+) -> None:
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, dealer("Dora"))
+    before = as_it_stands(sheet)
+    for kind, record in KINDS.items():
+        with transaction.atomic():
+            last = house.play(sheet, record).entry
+            after = as_it_stands(sheet)
+            undone = undo(house, sheet)
+            told = (undone.entry.supersedes, undone.entry.record, undone.row)
+            assert told == (last, None, None), kind
+            assert as_it_stands(sheet) == before, kind
+            again = redo(house, sheet)
+            assert (again.entry.record, again.entry.grounds) == (last.record, last.grounds), kind
+            assert as_it_stands(sheet) == after, kind
+            assert Entry.objects.count() == 5, kind
+            assert differences(sheet) == [], kind
+            transaction.set_rollback(True)
+
+
+def test_undo_and_redo_go_back_and_forth_in_order(house: House, sheet: Sheet) -> None:
+    states = [as_it_stands(sheet)]
+    for record in (dreier("Anna"), STRUCK, trischaken("Cilli", "Anna"), SCHLUSSRADL):
+        house.play(sheet, record)
+        states.append(as_it_stands(sheet))
+    place = 4
+    for step in "uuruurrurruuuurrrr":
+        undo(house, sheet) if step == "u" else redo(house, sheet)
+        place += -1 if step == "u" else 1
+        assert as_it_stands(sheet) == states[place]
+    assert place == 4
+    with pytest.raises(Stale):
+        redo(house, sheet)
+    assert differences(sheet) == []
+
+
+def test_nothing_is_brought_back_after_something_new(house: House, sheet: Sheet) -> None:
+    [first] = played(house, sheet, dreier("Anna"))
+    assert redoable(now(sheet)) is None
+    undo(house, sheet)
+    assert redoable(now(sheet)) is not None
+    played(house, sheet, dreier("Bert"))
+    assert redoable(now(sheet)) is None
+    with pytest.raises(Stale):
+        redo(house, sheet)
+    undo(house, sheet)
+    assert redo(house, sheet).entry.record == in_ids(sheet, dreier("Bert"))
+    assert not sheet.entries.standing().filter(pk=first.pk).exists()
+
+
+def test_nothing_is_there_to_undo_on_an_empty_sheet(house: House, sheet: Sheet) -> None:
+    with pytest.raises(Stale):
+        undo(house, sheet)
+    with pytest.raises(Stale):
+        redo(house, sheet)
+    assert not Entry.objects.exists()
+
+
+def test_undo_takes_back_a_corrected_and_an_inserted_hand_as_they_stand(house: House, sheet: Sheet) -> None:
+    first, second = played(house, sheet, dreier("Anna"), dreier("Bert"))
+    inserted = insert(house, sheet, second, dreier("Cilli")).entry
+    corrected = correct(house, sheet, second, dreier("Dora")).entry
+    assert undo(house, sheet).entry.supersedes == corrected
+    assert undo(house, sheet).entry.supersedes == inserted
+    assert list(sheet.entries.standing()) == [first]
+    redo(house, sheet)
+    redo(house, sheet)
+    assert totals(sheet) == {"Anna": 5, "Bert": -15, "Cilli": 5, "Dora": 5}
+    assert differences(sheet) == []
+
+
+def test_blanked_grounds_stay_blank_when_the_hand_comes_back(house: House, sheet: Sheet) -> None:
+    [struck] = played(house, sheet, STRUCK)
+    Reason.objects.update(text="", blanked_at=struck.at)
+    undo(house, sheet)
+    written = redo(house, sheet)
+    assert written.entry.grounds_id == struck.grounds_id
+    assert numbers(sheet) == [None]
+    assert differences(sheet) == []
+
+
+# Once, and only with a reason
+
+
+VERBS: dict[str, Callable[..., Written]] = {
+    "correct": lambda house, sheet, target, **named: correct(house, sheet, target, dreier("Bert"), **named),
+    "insert": lambda house, sheet, target, **named: insert(house, sheet, target, dreier("Bert"), **named),
+    "take_out": take_out,
+}
+
+
+def test_every_change_says_why(house: House, sheet: Sheet) -> None:
+    [target] = played(house, sheet, dreier("Anna"))
+    for verb in VERBS.values():
+        for reason in ("", "  ", "x" * 401, "null\0null"):
+            with pytest.raises(Refused) as refused:
+                verb(house, sheet, target, reason=reason)
+            assert list(refused.value.problems) == ["reason"]
+            assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("keep_deal", [False, True])
+def test_a_change_asked_for_twice_is_made_once(
+    house: House,
+    sheet: Sheet,
+    verb: str,
+    keep_deal: bool,
+) -> None:
+    target, other, _ = played(house, sheet, dreier("Anna"), dreier("Anna"), dreier("Anna"))
+    here = now(sheet)
+    first = VERBS[verb](house, sheet, target, keep_deal=keep_deal)
+    written = Entry.objects.count()
+    house.play(sheet, REDEAL)
+    again = VERBS[verb](house, sheet, target, keep_deal=keep_deal, entry=first.entry.pk)
+    assert (again.entry, again.row) == (first.entry, first.row)
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    assert VERBS[verb](house, sheet, target, entry=first.entry.pk).entry == first.entry
+    assert Entry.objects.count() == written + 1
+    with pytest.raises(OtherContents):
+        VERBS[verb](house, sheet, target, entry=first.entry.pk, reason="etwas anderes")
+    for name, change in VERBS.items():
+        if name != verb:
+            with pytest.raises(OtherContents):
+                change(house, sheet, target, entry=first.entry.pk)
+    if verb != "insert":
+        with pytest.raises(OtherContents):
+            VERBS[verb](house, sheet, other, entry=first.entry.pk)
+    assert here.seq == 3
+
+
+@pytest.mark.parametrize("verb", [recording.undo, recording.redo])
+def test_undo_and_redo_sent_twice_happen_once(house: House, sheet: Sheet, verb: Any) -> None:
+    played(house, sheet, dreier("Anna"), dreier("Anna"), dreier("Anna"))
+    if verb is recording.redo:
+        undo(house, sheet)
+        undo(house, sheet)
+    wanted = asked(house, sheet)
+    first = verb(**wanted)
+    assert verb(**wanted).entry == first.entry
+    other = recording.redo if verb is recording.undo else recording.undo
+    with pytest.raises(OtherContents):
+        other(**wanted)
+    assert Entry.objects.filter(act=first.entry.act).count() == 1
+
+
+def test_an_entry_of_another_table_is_no_target(house: House, sheet: Sheet) -> None:
+    other = house.sheet(evening=sheet.evening, name="2")
+    [elsewhere] = played(house, other, dreier("Anna"))
+    played(house, sheet, dreier("Anna"))
+    for verb in VERBS.values():
+        with pytest.raises(Stale):
+            verb(house, sheet, elsewhere)
+
+
+# What a change would mean
+
+
+def test_consequences_show_every_row_before_and_after_and_change_nothing(house: House, sheet: Sheet) -> None:
+    first, *_ = played(house, sheet, trischaken("Anna"), dreier("Anna"), dreier("Anna"))
+    before = as_it_stands(sheet), list(Entry.objects.values()), Reason.objects.count()
+    found = consequences(Change(Act.TAKE_OUT, first), actor=Actor(house["Anna"]), sheet=now(sheet), after=3)
+    assert (as_it_stands(sheet), list(Entry.objects.values()), Reason.objects.count()) == before
+    assert [(row.before and row.before.number, row.after and row.after.number) for row in found.rows] == [
+        (1, None),
+        (2, 1),
+        (3, 2),
+    ]
+    assert [(row.before and row.before.radl, row.after and row.after.radl) for row in found.rows[1:]] == [
+        (True, False),
+        (True, False),
+    ]
+    anna = ids(sheet)["Anna"]
+    assert [row.totals_after.get(anna) for row in found.rows] == [None, 180, 360]
+    assert found.totals_before == now(sheet).standing["totals"]
+    take_out(house, sheet, first)
+    assert found.totals_after == now(sheet).standing["totals"]
+
+
+def test_consequences_raise_what_the_change_would_raise(house: House, sheet: Sheet) -> None:
+    first, _ = played(house, sheet, dreier("Anna"), rufer("Bert", "Anna"))
+    change = Change(Act.TAKE_OUT, first)
+    with pytest.raises(Stale):
+        consequences(change, actor=Actor(house["Anna"]), sheet=now(sheet), after=1)
+    with pytest.raises(Illegal) as refused:
+        consequences(change, actor=Actor(house["Anna"]), sheet=now(sheet), after=2)
+    assert refused.value.number == 1
+
+
+def test_consequences_are_those_of_the_sheet_as_it_is_not_as_it_was_looked_at(
+    house: House, sheet: Sheet
+) -> None:
+    early = now(sheet)
+    first, _ = played(house, sheet, dreier("Anna"), dreier("Anna"))
+    found = consequences(Change(Act.TAKE_OUT, first), actor=Actor(house["Anna"]), sheet=early, after=2)
+    assert found.totals_before == now(sheet).standing["totals"]
+
+
+# Any sheet, any change: what is stored is what the engine says
+
+
+def in_names(sheet: Sheet) -> tuple[facts.SheetFacts, dict[str, str]]:
+    """What stands, as the engine's own sheet."""
+    names = sheet.evening.names()
+    entries = [renamed(fact.entry, names) for fact in standing_facts(sheet)]
+    players = tuple(names[one] for one in sheet.players)
+    return facts.SheetFacts(players, names[sheet.dealer], tuple(entries), sheet.options), names
+
+
+def stored_like_the_engine(sheet: Sheet) -> None:
+    sheet = now(sheet)
+    wanted, names = in_names(sheet)
+    rows = rows_of(wanted, rules_of(sheet.ruleset))
+    stored = stored_rows(sheet)
+    assert len(rows) == len(stored)
+    number = 0
+    for ours, theirs in zip(rows, stored, strict=True):
+        number += ours.settlement is not None
+        assert theirs.number == (number if ours.settlement else None)
+        assert names[theirs.dealer] == ours.dealer
+        assert tuple(names[one] for one in theirs.players) == ours.players
+        assert (theirs.radl, theirs.owed, theirs.triggers) == (ours.radl, ours.owed, ours.triggers)
+        postings = {names[one]: amounts for one, amounts in theirs.postings.items()}
+        assert sum(kassa for kassa, _ in postings.values()) == 0
+        assert sum(schrift for _, schrift in postings.values()) == 0
+        if ours.settlement is not None:
+            expected = zip(ours.settlement.amounts, ours.settlement.schrift_amounts, strict=True)
+            in_twelfths = [(kassa * 12, schrift * 12) for kassa, schrift in expected]
+            assert postings == dict(zip(ours.players, in_twelfths, strict=True))
+    if rows:
+        kept = {names[one]: Fraction(twelfths, 12) for one, twelfths in sheet.standing["totals"].items()}
+        assert {one: amount for one, amount in kept.items() if amount} == {
+            one: amount for one, amount in rows[-1].totals.items() if amount
+        }
+    assert sheet.standing["hands"] == number
+    assert differences(sheet) == []
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_sheet_is_stored_as_the_engine_has_it_and_after_any_changes_as_if_written_so_at_once(
+    house: House, slug: str
+) -> None:
+    choose = seeded(1000 + SLUGS.index(slug))
+    wanted = build_sheet(choose, published()[slug])
+    sheet = open_random(house, wanted, slug)
+    for entry in wanted.entries:
+        house.play(sheet, entry_record(entry, rules_for(sheet)))
+    assert in_names(sheet)[0].entries == wanted.entries
+    stored_like_the_engine(sheet)
+    applied = 0
+    for _ in range(10):
+        change = random_change(choose, sheet)
+        if change is not None:
+            applied += apply(house, sheet, change)
+        elif redoable(now(sheet)) is not None and choose.once_in(2):
+            redo(house, sheet)
+        elif sheet.entries.standing().exists():
+            undo(house, sheet)
+        stored_like_the_engine(sheet)
+        if applied > 3:
+            break
+    assert applied > 3

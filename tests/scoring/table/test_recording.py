@@ -1,0 +1,586 @@
+"""Recording at a table: whatever happened is written once, by whoever may, and everything follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.deeds import Refused
+from scoring.engine.record import is_readable
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Act, Entry, Posting, Reason, Row, Sheet
+from scoring.occasions import Actor
+from scoring.people import verbs as people
+from scoring.rulesets import published
+from scoring.table import verbs as recording
+from scoring.table.consequences import Change, consequences
+from scoring.table.pages.recording_form import reasons
+from scoring.table.replay import position_of
+from scoring.table.verbs.seats import Person
+from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
+from tests.support.scoring.corrections import sheet
+from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.recording import column, dealers, dealing, numbers, radl, totals
+from tests.support.scoring.tables import (
+    FIVE,
+    FOUR,
+    REDEAL,
+    SCHLUSSRADL,
+    STRUCK,
+    Record,
+    dealer,
+    dreier,
+    hand,
+    rufer,
+    seating,
+    trischaken,
+)
+
+__all__ = ["sheet"]  # the fixtures
+
+
+def paid(written: Written) -> dict[str, Fraction]:
+    names = written.sheet.evening.names()
+    postings = Posting.objects.filter(row=written.row)
+    return {names[str(one.participant_id)]: Fraction(one.twelfths, 12) for one in postings}
+
+
+# Every kind of entry
+
+
+def test_a_hand_is_there_with_its_amounts_its_totals_and_the_next_dealer(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, rufer("Anna", "Cilli"))
+    assert written.row is not None
+    assert (written.row.number, written.row.radl, written.row.owed, written.row.triggers) == (1, False, 0, [])
+    assert paid(written) == {"Anna": 1, "Bert": -1, "Cilli": 1, "Dora": -1}
+    assert totals(sheet) == paid(written)
+    assert dealers(sheet) == ["Dora"]
+    assert dealing(sheet) == "Anna"
+    entry = written.entry
+    assert (entry.seq, entry.act) == (1, Act.ADD)
+    assert (entry.supersedes, entry.reason, entry.grounds) == (None, None, None)
+    assert entry.by == house.member("Anna")
+    assert now(sheet).seq == written.sheet.seq == 1
+
+
+def test_inside_there_are_ids_and_no_names(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, rufer("Anna", "Cilli"))
+    assert Entry.objects.get().record == in_ids(sheet, rufer("Anna", "Cilli"))
+    assert "Anna" not in str(Entry.objects.values()) + str(Row.objects.values()) + str(now(sheet).standing)
+    assert written.entry.is_hand
+
+
+def test_void_hands_have_a_row_without_number_and_amounts(house: House, sheet: Sheet) -> None:
+    for record in (REDEAL, dreier("Bert"), STRUCK, dreier("Bert")):
+        house.play(sheet, record)
+    assert numbers(sheet) == [None, 1, None, 2]
+    assert dealers(sheet) == ["Dora", "Dora", "Anna", "Bert"]
+    assert [row.postings.count() for row in sheet.rows.order_by("place")] == [0, 4, 0, 4]
+
+
+def test_why_a_hand_is_void_is_kept_apart_from_what_is_protected(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, {"void": "struck", "reason": "  Dora war  telefonieren "})
+    entry = Entry.objects.get(pk=written.entry.pk)
+    assert entry.record == {"void": "struck"}
+    assert entry.grounds is not None
+    assert entry.grounds.text == "Dora war telefonieren"
+    assert entry.reason is None
+
+
+@pytest.mark.parametrize("reason", ["x" * 401, "null\0null", "\u202eerdreht"], ids=["long", "zero", "turned"])
+def test_grounds_that_nobody_can_read_are_a_problem_of_the_record(
+    house: House, sheet: Sheet, reason: str
+) -> None:
+    with pytest.raises(Illegal) as refused:
+        house.play(sheet, {"void": "redeal", "reason": reason})
+    assert [(one.code, one.where) for one in refused.value.problems] == [("wrong_type", "reason")]
+    house.play(sheet, {"void": "redeal", "reason": "x" * 400})
+    house.play(sheet, {"void": "redeal", "reason": "zwei\nZeilen"})
+    assert is_readable("zwei Zeilen")
+    assert Reason.objects.filter(text="zwei Zeilen").exists()
+
+
+def test_events_change_what_follows_and_have_no_row(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    house.play(sheet, dealer("Bert"))
+    assert dealing(sheet) == "Bert"
+    house.play(sheet, dreier("Cilli"))
+    house.play(sheet, seating("Dora", "Cilli", "Bert", "Anna", dealer="Anna"))
+    house.play(sheet, SCHLUSSRADL)
+    written = house.play(sheet, dreier("Dora"))
+    assert written.row is not None
+    assert (written.row.number, written.row.radl) == (2, True)
+    assert dealers(sheet) == ["Bert", "Anna"]
+    assert now(sheet).standing["schlussradl_from"] == 2
+    assert Entry.objects.count() == 5
+    assert Row.objects.count() == 2
+
+
+def test_a_radl_doubles_the_round_after_its_trigger(house: House, sheet: Sheet) -> None:
+    house.play(sheet, trischaken("Anna"))
+    assert now(sheet).standing["because"] == [1, "trischaken"]
+    for _ in range(5):
+        house.play(sheet, dreier("Anna"))
+    assert radl(sheet) == "-RRRR-"
+    assert column(sheet, lambda row: row.owed) == [4, 3, 2, 1, 0, 0]
+    assert now(sheet).standing["because"] is None
+
+
+def test_a_trigger_that_counts_for_nothing_is_not_why_hands_are_doubled(house: House) -> None:
+    sheet = house.sheet(evening=house.evening(radl_nesting="ignore"))
+    house.play(sheet, trischaken("Anna"))
+    house.play(sheet, trischaken("Bert", "Anna"))
+    assert now(sheet).standing["owed"] == 3
+    assert now(sheet).standing["because"] == [1, "trischaken"]
+
+
+def test_thirds_are_exact_twelfths_that_add_up_to_zero(house: House) -> None:
+    sheet = house.sheet(rules="treffpunkt")
+    written = house.play(sheet, hand("trischaken", "Anna", order=[["Bert", "Cilli", "Dora"]]))
+    assert paid(written) == {
+        "Anna": 2,
+        "Bert": Fraction(-2, 3),
+        "Cilli": Fraction(-2, 3),
+        "Dora": Fraction(-2, 3),
+    }
+    assert sum(written.sheet.standing["totals"].values()) == 0
+    assert position_of(now(sheet)).standing.totals[ids(sheet)["Bert"]] == Fraction(-2, 3)
+
+
+def test_quarters_are_kept_to_the_twelfth(house: House) -> None:
+    """At base 1 a tied Vorhand pays 3 and the other one 3/2, which two share."""
+    sheet = house.sheet(rules="cup")
+    tie = [["Anna", "Bert"], ["Cilli"], ["Dora"]]
+    house.play(sheet, hand("trischaken", "Bert", order=tie))
+    half, quarters = Fraction(3, 2), Fraction(9, 4)
+    assert totals(sheet) == {"Anna": -half, "Bert": -3, "Cilli": quarters, "Dora": quarters}
+
+
+def test_the_schrift_is_kept_beside_the_kassa(house: House) -> None:
+    sheet = house.sheet(rules="standard-skoty")
+    house.play(sheet, hand("dreier", "Anna", won=True, kontra="re"))
+    anna = ids(sheet)["Anna"]
+    assert (now(sheet).standing["totals"][anna], now(sheet).standing["schrift"][anna]) == (720, 360)
+    posting = Posting.objects.get(participant_id=anna)
+    assert (posting.twelfths, posting.schrift_twelfths) == (720, 360)
+
+
+def test_a_hand_against_the_rules_names_every_problem_and_writes_nothing(house: House, sheet: Sheet) -> None:
+    with pytest.raises(Illegal) as refused:
+        house.play(sheet, hand("rufer", "Bert", partner="Bert", won=True))
+    problems = {(one.code, one.where): dict(one.named) for one in refused.value.problems}
+    assert problems["only_vorhand", "games.0.declarer"]["name"] == ids(sheet)["Anna"]
+    assert ("own_partner", "games.0.partner") in problems
+    assert refused.value.number is None
+    assert not Entry.objects.exists()
+    assert now(sheet).seq == 0
+
+
+@pytest.mark.parametrize(
+    "record", [{}, {"games": 7}, {"event": "schluss"}, {"void": "redeal"}, [], "x", None]
+)
+def test_whatever_is_no_entry_is_illegal_too(house: House, sheet: Sheet, record: Any) -> None:
+    with pytest.raises(Illegal):
+        recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0, record=record)
+    assert not Entry.objects.exists()
+
+
+def test_somebody_of_another_evening_cannot_be_named(house: House, sheet: Sheet) -> None:
+    elsewhere = ids(house.sheet(("Bert", "Cilli", "Dora", "Xaver")))
+    here = ids(sheet)
+    record = {"event": "seating", "players": [here[one] for one in FOUR[:3]] + [elsewhere["Xaver"]]}
+    with pytest.raises(Refused, match="players"):
+        recording.add(
+            actor=Actor(house["Anna"]),
+            entry=uuid4(),
+            sheet=sheet,
+            after=0,
+            record={**record, "dealer": here["Anna"]},
+        )
+    with pytest.raises(Illegal):
+        house.play(sheet, dreier(elsewhere["Xaver"]))
+
+
+# Once
+
+
+ENTRIES: dict[str, Record] = {
+    "hand": rufer("Anna", "Cilli"),
+    "trischaken": hand(
+        "trischaken", "Anna", points={"Anna": "70/0", "Bert": "0/0", "Cilli": "0/0", "Dora": "0/0"}
+    ),
+    "kontras": hand("bettler", "Bert", tricks=0, kontras={"Anna": "kontra", "Cilli": "re"}),
+    "premiums": {
+        **hand("besserrufer", "Bert", partner="Dora", points="41/2"),
+        "premiums": [{"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "re"}],
+    },
+    "renonce": {**hand("dreier", "Bert"), "revoke": {"by": "Dora"}},
+    "void": REDEAL,
+    "dealer": dealer("Bert"),
+    "schlussradl": SCHLUSSRADL,
+    "seating": seating("Bert", "Anna", "Cilli", "Dora", dealer="Cilli"),
+}
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
+def test_the_same_id_with_the_same_contents_has_the_same_answer(
+    house: House, sheet: Sheet, kind: str
+) -> None:
+    record = in_ids(sheet, ENTRIES[kind])
+    asked: dict[str, Any] = {"actor": Actor(house["Anna"]), "entry": uuid4(), "after": 0, "record": record}
+    first = recording.add(sheet=sheet, **asked)
+    again = recording.add(sheet=sheet, **asked)
+    assert (again.entry, again.row) == (first.entry, first.row)
+    assert Entry.objects.count() == 1
+
+    house.play(sheet, REDEAL)
+    assert recording.add(sheet=sheet, **asked).entry == first.entry, "the sheet has moved on"
+    assert recording.add(sheet=sheet, **asked).sheet.seq == 2
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    assert recording.add(sheet=sheet, **asked).row == first.row, "and is closed"
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
+def test_the_same_id_with_other_contents_is_refused(house: House, sheet: Sheet, kind: str) -> None:
+    written = house.play(sheet, ENTRIES[kind])
+    others = [other for name, other in ENTRIES.items() if name != kind]
+    for record in (*others, STRUCK, {"void": "redeal", "reason": "doch einer"}):
+        with pytest.raises(OtherContents):
+            house.play(sheet, record, entry=written.entry.pk)
+    assert Entry.objects.count() == 1
+
+
+def test_blanked_grounds_do_not_keep_a_phone_from_its_answer(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, STRUCK)
+    Reason.objects.update(text="", blanked_at=written.entry.at)
+    assert house.play(sheet, STRUCK, entry=written.entry.pk).entry == written.entry
+
+
+def test_an_id_of_another_table_is_refused(house: House, sheet: Sheet) -> None:
+    other = house.sheet(evening=sheet.evening, name="2")
+    written = house.play(sheet, dreier("Anna"))
+    for write in (recording.add, recording.undo, recording.redo):
+        with pytest.raises(OtherContents):
+            write(
+                actor=Actor(house["Anna"]),
+                entry=written.entry.pk,
+                sheet=other,
+                after=0,
+                **({"record": in_ids(sheet, dreier("Anna"))} if write is recording.add else {}),
+            )
+
+
+def test_who_has_not_seen_the_last_entry_is_told(house: House, sheet: Sheet) -> None:
+    house.play(sheet, dreier("Anna"))
+    for after in (0, 2):
+        with pytest.raises(Stale) as stale:
+            recording.add(
+                actor=Actor(house["Anna"]),
+                entry=uuid4(),
+                sheet=sheet,
+                after=after,
+                record=in_ids(sheet, dreier("Anna")),
+            )
+        assert stale.value.sheet.seq == 1
+    assert Entry.objects.count() == 1
+
+
+def test_nothing_is_written_on_a_closed_sheet_nor_in_a_closed_evening(house: House, sheet: Sheet) -> None:
+    house.play(sheet, dreier("Anna"))
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    with pytest.raises(Closed):
+        house.play(sheet, dreier("Bert"))
+    evening_verbs.reopen_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet, reason="noch eine Runde")
+    house.play(sheet, dreier("Bert"))
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    asked: dict[str, Any] = {"actor": Actor(house["Anna"]), "sheet": sheet, "after": 2}
+    with pytest.raises(Closed):
+        recording.undo(entry=uuid4(), **asked)
+    with pytest.raises(Closed):
+        recording.seat(entry=uuid4(), people=[Person(name=one) for one in FIVE], dealer=0, **asked)
+    assert Entry.objects.count() == 2
+
+
+@pytest.mark.parametrize("hands", [0, 15])
+def test_a_hand_takes_as_many_queries_late_in_the_evening_as_at_the_beginning(
+    house: House, sheet: Sheet, hands: int
+) -> None:
+    for _ in range(hands):
+        house.play(sheet, dreier("Anna"))
+    here, record = now(sheet), in_ids(sheet, trischaken(FOUR[hands % 4], "Anna" if hands % 4 else "Bert"))
+    with CaptureQueriesContext(connection) as queries:
+        recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=here, after=hands, record=record)
+    assert len(queries) <= 8
+
+
+# Rights
+
+
+def attempt(sheet: Sheet, actor: Actor) -> bool:
+    """May they record here? What they write is taken back."""
+    here = now(sheet)
+    try:
+        recording.add(
+            actor=actor, entry=uuid4(), sheet=here, after=here.seq, record={"void": "redeal", "reason": "x"}
+        )
+    except PermissionDenied:
+        return False
+    return True
+
+
+def test_who_may_record_at_a_table_where_they_do_not_sit(house: House) -> None:
+    sheet = house.sheet(("Ida", "Jakob", "Karl", "Hilda"))
+    may = {name: attempt(sheet, Actor(house[name])) for name in house.accounts}
+    assert may == {
+        "Anna": True,  # owner
+        "Bert": True,  # director
+        "Cilli": True,  # scorer
+        "Dora": False,  # arbiter
+        "Emil": False,  # member
+        "Gustl": False,  # deactivated
+        "Franz": False,  # of the other club
+    }
+
+
+def test_a_member_records_while_seated(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Emil"))
+    other = house.sheet(evening=sheet.evening, name="2")
+    emil = Actor(house["Emil"])
+    assert attempt(sheet, emil)
+    assert not attempt(other, emil), "there, but at the other table"
+    recording.seat(
+        actor=emil,
+        entry=uuid4(),
+        sheet=sheet,
+        after=now(sheet).seq,
+        people=[Person(name=one) for one in FOUR],
+        dealer=0,
+    )
+    assert not attempt(sheet, emil), "has left the table"
+
+
+def test_a_member_who_is_deactivated_records_no_more(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Emil"))
+    people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    assert not attempt(sheet, Actor(house["Emil"]))
+
+
+def test_a_guest_of_the_same_name_gives_no_right(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Gustl"))
+    assert not attempt(sheet, Actor(house["Gustl"]))
+    assert not attempt(sheet, Actor(house["Franz"]))
+
+
+def test_the_link_opens_its_own_table_until_it_is_renewed(house: House, sheet: Sheet) -> None:
+    other = house.sheet(evening=sheet.evening, name="2")
+    recording.renew_link(actor=house["Anna"], deed=uuid4(), sheet=other, kind="record")
+    link = Actor(link=1)
+    assert attempt(sheet, link)
+    assert not attempt(other, link)
+    recording.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="read")
+    assert attempt(sheet, link), "the other link was renewed"
+    recording.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="record")
+    assert not attempt(sheet, link)
+    assert attempt(sheet, Actor(link=2))
+    assert not attempt(sheet, Actor())
+
+
+def test_what_comes_through_the_link_is_written_by_nobody_in_particular(house: House, sheet: Sheet) -> None:
+    attempt(sheet, Actor(link=1))
+    assert Entry.objects.get().by is None
+
+
+WRITERS: dict[str, Callable[[Actor, Sheet, Entry], object]] = {
+    "correct": lambda actor, sheet, target: recording.correct(
+        actor=actor, entry=uuid4(), sheet=sheet, after=1, target=target, record={}, reason="x"
+    ),
+    "insert": lambda actor, sheet, target: recording.insert(
+        actor=actor, entry=uuid4(), sheet=sheet, after=1, before=target, record={}, reason="x"
+    ),
+    "take_out": lambda actor, sheet, target: recording.take_out(
+        actor=actor, entry=uuid4(), sheet=sheet, after=1, target=target, reason="x"
+    ),
+    "undo": lambda actor, sheet, target: recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=1),
+    "redo": lambda actor, sheet, target: recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=1),
+    "seat": lambda actor, sheet, target: recording.seat(
+        actor=actor, entry=uuid4(), sheet=sheet, after=1, people=[], dealer=0
+    ),
+    "consequences": lambda actor, sheet, target: consequences(
+        Change(Act.TAKE_OUT, target), actor=actor, sheet=sheet, after=1
+    ),
+}
+
+
+def test_no_verb_of_a_sheet_forgets_to_ask(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"))
+    target = house.play(sheet, dreier("Anna")).entry
+    strangers = [Actor(house[name]) for name in ("Dora", "Emil", "Gustl", "Franz")]
+    for write in WRITERS.values():
+        for actor in (*strangers, Actor(link=7), Actor()):
+            with pytest.raises(PermissionDenied):
+                write(actor, now(sheet), target)
+    assert Entry.objects.count() == 1
+
+
+# Who sits there
+
+
+def seat(
+    house: House, sheet: Sheet, people: list[Person], dealer: int = 0, entry: UUID | None = None
+) -> Written:
+    return recording.seat(
+        actor=Actor(house["Anna"]),
+        entry=entry or uuid4(),
+        sheet=sheet,
+        after=now(sheet).seq,
+        people=people,
+        dealer=dealer,
+    )
+
+
+def seated(sheet: Sheet) -> list[str]:
+    names = sheet.evening.names()
+    return [names[one] for one in now(sheet).standing["players"]]
+
+
+def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> None:
+    anna = int(ids(sheet)["Anna"])
+    written = seat(
+        house,
+        sheet,
+        [
+            Person(participant=anna),
+            Person(member=house.member("Hilda").pk),
+            Person(name="  eMIL "),
+            Person(name="Xaver"),
+            Person(name="Dora"),
+        ],
+        dealer=3,
+    )
+    assert seated(sheet) == ["Anna", "Hilda", "Emil", "Xaver", "Dora"]
+    assert dealing(sheet) == "Xaver"
+    assert written.row is None
+    there = {(str(one.member or ""), one.guest) for one in sheet.evening.participants.all()}
+    assert ("", "Xaver") in there
+    assert ("Emil", "") in there
+    assert len(there) == 7
+    house.play(sheet, dreier("Dora"))
+    assert totals(sheet)["Xaver"] == 0
+
+
+def test_a_guest_who_sat_here_before_is_the_same_guest(house: House, sheet: Sheet) -> None:
+    seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "Xaver")])
+    seat(house, sheet, [Person(name=one) for one in FOUR])
+    seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "XAVER")])
+    assert sheet.evening.participants.filter(member=None).count() == 1
+    other = house.sheet(("Anna", "Xaver", "Emil", "Hilda"), evening=sheet.evening, name="2")
+    assert ids(other)["Xaver"] in other.players
+
+
+def test_the_same_people_with_another_dealer_are_only_another_dealer(house: House, sheet: Sheet) -> None:
+    written = seat(house, sheet, [Person(name=one) for one in FOUR], dealer=1)
+    assert written.entry.record == {"event": "dealer", "dealer": ids(sheet)["Bert"]}
+    assert seat(house, sheet, [Person(name=one) for one in FOUR[::-1]]).entry.record == {
+        "event": "seating",
+        "players": [ids(sheet)[one] for one in FOUR[::-1]],
+        "dealer": ids(sheet)["Dora"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("names", "dealer", "field"),
+    [
+        (FOUR[:3], 0, "players"),
+        ((*FIVE, "Hilda", "Xaver"), 0, "players"),
+        (("Anna", "Bert", "Cilli", "anna"), 0, "players"),
+        (("Anna", "Xaver", "Cilli", "xaver "), 0, "players"),
+        (("Anna", "Bert", "Cilli", ""), 0, "players"),
+        (("Anna", "Bert", "Cilli", "x" * 41), 0, "players"),
+        (("Anna", "Bert", "Cilli", "null\0"), 0, "players"),
+        (FOUR, 4, "dealer"),
+        (FOUR, -1, "dealer"),
+    ],
+)
+def test_four_to_six_different_people_sit_down_and_one_deals(
+    house: House, sheet: Sheet, names: tuple[str, ...], dealer: int, field: str
+) -> None:
+    before = sheet.evening.participants.count()
+    with pytest.raises(Refused) as refused:
+        seat(house, sheet, [Person(name=one) for one in names], dealer)
+    assert list(refused.value.problems) == [field]
+    assert sheet.evening.participants.count() == before
+    assert not Entry.objects.exists()
+
+
+def test_who_is_not_active_or_of_another_evening_cannot_sit_down(house: House, sheet: Sheet) -> None:
+    others = [Person(name=one) for one in FOUR[:3]]
+    elsewhere = house.sheet(("Bert", "Cilli", "Dora", "Xaver"))
+    for stranger in (
+        Person(member=house.member("Gustl").pk),
+        Person(member=house.other.members.get(name="Franz").pk),
+        Person(participant=int(ids(elsewhere)["Xaver"])),
+        Person(member=0),
+    ):
+        with pytest.raises(Refused):
+            seat(house, sheet, [*others, stranger])
+
+
+def test_a_seating_sent_twice_is_written_once(house: House, sheet: Sheet) -> None:
+    wanted = [Person(name=one) for one in ("Anna", "Bert", "Cilli", "Xaver")]
+    first = seat(house, sheet, wanted, 1)
+    assert seat(house, sheet, wanted, 1, first.entry.pk).entry == first.entry
+    for other, deals in ((wanted, 2), (wanted[::-1], 1), ([*wanted, Person(name="Yvonne")], 1)):
+        with pytest.raises(OtherContents):
+            seat(house, sheet, other, deals, first.entry.pk)
+    assert Entry.objects.count() == 1
+    assert "Yvonne" not in sheet.evening.names().values()
+
+
+def test_nobody_looks_the_same_even_if_a_member_takes_a_guests_name(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Xaver", "Gustl"))
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Xaver"])
+    seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "Xaver")])
+    assert len(set(sheet.evening.names().values())) == 6
+
+
+def test_more_than_a_hundred_people_never_sit_at_one_table(house: House, sheet: Sheet) -> None:
+    for first in range(0, 96, 6):
+        seat(house, sheet, [Person(name=f"Gast {first + number}") for number in range(6)])
+    with pytest.raises(Refused):
+        seat(house, sheet, [Person(name=f"Gast {number}") for number in range(200, 206)])
+
+
+# What the phone offers and reminds of
+
+
+def test_a_hand_is_dealt_again_for_the_reasons_of_its_own_sheet() -> None:
+    offered = {slug: reasons(rules, "en")["redeal"] for slug, rules in published().items()}
+    misdealt, own = ["Misdealt", "A card lay open"], {slug: found[1:-1] for slug, found in offered.items()}
+    assert all([found[0], found[-1]] == misdealt for found in offered.values())
+    assert {slug: found for slug, found in own.items() if found} == {
+        "karlsruhe": ["No tarock, if asked for"],
+        "zwanzigerrufen": ["No tarock", "A Trull piece as the only tarock"],
+    }
+
+
+def test_what_is_forgotten_is_told_beside_the_settlement_and_keeps_nobody_from_saving(house: House) -> None:
+    sheet, client = house.sheet(rules="zwanzigerrufen"), house.client("Anna")
+    normal = {"contract": "normalspiel", "declarer": "Anna", "partner": "Cilli", "won": True}
+    record = {"games": [normal], "premiums": [{"premium": "trull", "by": "Dora", "made": True}]}
+
+    def preview() -> str:
+        sent = {"record": in_ids(sheet, record)}
+        answer = client.post(f"/sheets/{sheet.pk}/preview/", sent, "application/json").json()
+        assert answer["problems"] == []
+        return str(answer["settlement"])
+
+    assert "Pflichtkontra" in preview()
+    house.play(sheet, record)
+    assert "Pflichtkontra" in preview()

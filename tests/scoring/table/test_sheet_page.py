@@ -1,0 +1,440 @@
+"""The sheet page and everything on it: the paper, a hand explained, its history, the links."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.engine.answers import answer
+from scoring.evenings import verbs as evening_verbs
+from scoring.figures.amounts import noted
+from scoring.figures.chart import DESKTOP, chart_of
+from scoring.figures.names import shortened
+from scoring.models import Entry, Reason
+from scoring.occasions import Actor
+from scoring.rulesets import published
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
+from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine
+from scoring.table.verbs.seats import Person
+from tests.support.scoring.house import House, ids, now
+from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
+from tests.support.scoring.tables import (
+    FIVE,
+    FOUR,
+    REDEAL,
+    SCHLUSSRADL,
+    STRUCK,
+    Record,
+    dealer,
+    dreier,
+    hand,
+    rufer,
+    trischaken,
+)
+
+# The paper
+
+
+MIXED = [
+    rufer("Anna", "Cilli"),
+    trischaken("Bert", "Dora"),
+    REDEAL,
+    dreier("Anna", won=False),
+    STRUCK,
+    hand("besserrufer", "Emil", partner="Bert", points="41/2", kontra="kontra")
+    | {"premiums": [{"premium": "pagat", "by": "Emil", "announced": True, "made": False}]},
+    dreier("Cilli"),
+    hand("piccolo", "Dora", tricks=1, kontras={"Cilli": "re"}),
+    SCHLUSSRADL,
+    dreier("Anna"),
+]
+
+
+def test_the_lines_say_what_the_engine_works_out_for_the_same_hands(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    for record in MIXED:
+        house.play(sheet, record)
+    document = {"rules": "standard", "players": list(FIVE), "dealer": "Emil", "hands": MIXED}
+    rows = [row for row in answer(document, published())["rows"] if any(row["payouts"].values())]
+    shown = paper(sheet)
+    assert len(shown.hands) == len(rows) == 7
+    for line, row in zip(shown.hands, rows, strict=True):
+        amounts = {column.name: cell for column, cell in zip(shown.columns, line.cells, strict=True) if cell}
+        assert {name: cell.amount for name, cell in amounts.items()} == {
+            name: Fraction(amount) for name, amount in row["payouts"].items()
+        }
+        assert {name: cell.total for name, cell in amounts.items()} == {
+            name: Fraction(row["totals"][name]) for name in amounts
+        }
+        assert (line.dealer.name, line.radl) == (row["dealer"], row["radl"])
+    assert [line.number for line in shown.hands] == [1, 2, 3, 4, 5, 6, 7]
+    assert shown.sum_of_totals == 0
+
+
+def test_a_sheet_is_told_line_by_line_with_a_sum_after_the_radl_and_at_the_end(house: House) -> None:
+    sheet = house.sheet()
+    for record in (
+        trischaken("Anna"),
+        REDEAL,
+        dreier("Bert"),
+        dreier("Cilli"),
+        dreier("Dora"),
+        STRUCK,
+        dreier("Anna"),
+        dreier("Bert"),
+        dealer("Anna"),
+    ):
+        house.play(sheet, record)
+    lines = paper(sheet).lines
+    kinds = ["hand", "void", "hand", "hand", "hand", "void", "hand", "sum", "hand", "event", "sum"]
+    assert [line.kind for line in lines] == kinds
+    doubled = [line.radl for line in lines if isinstance(line, HandLine)]
+    assert doubled == [False, True, True, True, True, False]
+    void, event = lines[1], lines[9]
+    assert isinstance(void, VoidLine)
+    assert (void.told, void.dealer.name) == ("Dealt again: kein Tarock.", "Anna")
+    assert isinstance(event, EventLine)
+    assert event.told == "Anna deals."
+    sums = [line for line in lines if isinstance(line, SumLine)]
+    assert [line.last for line in sums] == [False, True]
+    assert sum(total for total in sums[0].totals if total is not None) == 0
+
+
+def test_whoever_does_not_play_a_hand_has_no_cell_and_newcomers_get_a_column(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    house.play(sheet, rufer("Anna", "Cilli"))
+    evening_people = ids(sheet)
+    recording.seat(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=1,
+        people=[
+            *(Person(participant=int(evening_people[name])) for name in ("Anna", "Bert", "Cilli", "Dora")),
+            Person(name="Xaver"),
+        ],
+        dealer=0,
+    )
+    house.play(sheet, dreier("Xaver"))
+    shown = paper(sheet)
+    assert [column.name for column in shown.columns] == [*FIVE, "Xaver"]
+    assert [column.since for column in shown.columns] == [0, 0, 0, 0, 0, 1]
+    assert [cell is None for cell in shown.hands[0].cells] == [False, False, False, False, True, True]
+    assert [cell is None for cell in shown.hands[1].cells] == [True, False, False, False, True, False]
+    assert shown.courses[-1] == (None, 0, 15)
+    assert shown.sum_of_totals == 0
+
+
+def test_the_schrift_is_shown_where_it_is_not_the_kassa(house: House) -> None:
+    plain, skoty = house.sheet(), house.sheet(rules="standard-skoty")
+    for sheet in (plain, skoty):
+        house.play(sheet, hand("dreier", "Bert", won=True, kontra="re"))
+    assert paper(plain).schrift is None
+    assert paper(skoty).totals == (-20, 60, -20, -20)
+    assert paper(skoty).schrift == (-10, 30, -10, -10)
+    last = paper(skoty).lines[-1]
+    assert isinstance(last, SumLine)
+    assert last.schrift == (-10, 30, -10, -10)
+
+
+@pytest.mark.parametrize(
+    ("record", "game", "premiums"),
+    [
+        (rufer("Anna", "Dora"), ("R", "Anna + Dora", "", "won", ""), []),
+        (
+            hand("rufer", "Anna", king="talon", points="30/1"),
+            ("R", "Anna", "king in the talon", "30/1 lost", ""),
+            [],
+        ),
+        (
+            hand("rufer", "Anna", king="talon", conceded=True),
+            ("R", "Anna", "king in the talon", "conceded", ""),
+            [],
+        ),
+        (hand("rufer", "Anna", partner="Dora", drawn=True), ("R", "Anna + Dora", "", "35:35", ""), []),
+        (
+            hand("besserrufer", "Bert", partner="Dora", won=True, kontra="sub")
+            | {
+                "premiums": [
+                    {"premium": "koenige", "by": "Anna", "made": True},
+                    {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"},
+                    {"premium": "uhu", "by": "Cilli", "announced": True, "made": False},
+                    {"premium": "koenig_ultimo", "by": "Dora", "made": False},
+                ]
+            },
+            ("BR", "Bert + Dora", "", "won", "Sub"),
+            ["I a✓K", "KU ✗", "(4K)", "(II a✗)"],
+        ),
+        (
+            hand("dreier", "Bert", won=True, kontra="kontra", kontra_void=True),
+            ("D", "Bert", "", "won", "Kontra void"),
+            [],
+        ),
+        (hand("piccolo", "Bert", tricks=2, kontras={"Anna": "re"}), ("P", "Bert", "", "lost", "Re Anna"), []),
+        (trischaken("Anna", "Dora"), ("T", "Anna", "", "Dora pays", ""), []),
+        (
+            hand("dreier", "Bert") | {"revoke": {"by": "Cilli"}},
+            ("D", "Bert", "", "Renonce Cilli", ""),
+            [],
+        ),
+    ],
+)
+def test_a_hand_is_noted_in_a_few_signs(
+    house: House, record: Record, game: tuple[str, ...], premiums: list[str]
+) -> None:
+    sheet = house.sheet()
+    house.play(sheet, record)
+    (line,) = paper(sheet).hands
+    (marks,) = line.games
+    assert (marks.short, marks.players, marks.alone, marks.result, marks.kontra) == game
+    assert list(line.premiums) == premiums
+
+
+def test_everything_used_stands_in_the_legend_and_nothing_else(house: House) -> None:
+    sheet = house.sheet()
+    house.play(
+        sheet,
+        hand("besserrufer", "Bert", partner="Dora", won=True)
+        | {"premiums": [{"premium": "pagat", "by": "Bert", "announced": True, "made": True}]},
+    )
+    assert [tuple(one) for one in paper(sheet).legend] == [
+        ("BR", "Besserrufer"),
+        ("I", "Pagat"),
+        ("a", "announced"),
+        ("✓", "made"),
+    ]
+
+
+def test_shares_of_a_point_are_written_as_whole_points_and_their_part(house: House) -> None:
+    sheet = house.sheet(rules="cup")
+    house.play(sheet, hand("trischaken", "Bert", order=[["Anna", "Cilli"]]))
+    (line,) = paper(sheet).hands
+    assert [noted(cell.amount) for cell in line.cells if cell] == ["−1½", "+1½", "−1½", "+1½"]
+
+
+def test_short_names_are_never_the_same() -> None:
+    names = ["Hans-Joachim Kogler Ä", "Hans-Joachim Kogler J", "Anna", "Annemarie Huber", "Annemarie Gruber"]
+    for most in range(3, 12):
+        assert len(set(shortened(names, most))) == len(names)
+    assert shortened(["Anna", "Bert"], 9) == ["Anna", "Bert"]
+
+
+def test_lines_of_the_chart_begin_where_people_sat_down_and_their_names_do_not_touch() -> None:
+    series: dict[str, list[Any]] = {
+        "Anna": [0, 1, 2],
+        "Bert": [0, 1, 1],
+        "Cilli": [0, -2, -4],
+        "Xaver": [None, 0, 1],
+    }
+    chart = chart_of(series, DESKTOP)
+    anna, *_, xaver = chart.curves
+    assert xaver.path.removeprefix("M").split()[0] == anna.path.removeprefix("M").split()[2]
+    labels = sorted(curve.label_at for curve in chart.curves)
+    assert min(lower - upper for upper, lower in pairwise(labels)) >= DESKTOP.line
+    assert len({curve.kind for curve in chart.curves}) == 4
+    assert [tick.label for tick in chart.heights] == ["−4", "−2", "0", "+2"]
+    assert chart.zero == next(tick.at for tick in chart.heights if tick.label == "0")
+
+
+# The page
+
+
+def test_an_empty_sheet_says_what_to_do(house: House) -> None:
+    sheet = house.sheet()
+    scorer = english(house.client("Cilli")).get(sheet.get_absolute_url())
+    assert "Record the first one" in text_of(scorer)
+    reader = with_link(sheet, "read").get(sheet.get_absolute_url())
+    assert "as soon as it is recorded" in text_of(reader)
+
+
+def test_the_page_shows_amounts_totals_and_what_is_offered_to_whom(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, dreier("Bert"))
+    urls = {name: address(name, sheet) for name in ("record", "undo", "seating", "links", "close_sheet")}
+
+    def offered(client: Client) -> set[str]:
+        page = client.get(sheet.get_absolute_url())
+        assert page.status_code == 200
+        assert "+15" in text_of(page)
+        assert "−5" in text_of(page)
+        return {name for name, url in urls.items() if f'"{url}"' in page.content.decode()}
+
+    assert offered(house.client("Bert")) == set(urls)
+    assert offered(house.client("Cilli")) == {"record", "undo", "seating", "links"}  # scorer
+    assert offered(house.client("Emil")) == set()  # does not sit here
+    assert offered(with_link(sheet, "record")) == {"record", "undo", "seating"}
+    assert offered(with_link(sheet, "read")) == set()
+    assert house.client("Franz").get(sheet.get_absolute_url()).status_code == 404
+    assert Client().get(sheet.get_absolute_url()).status_code == 404
+
+
+def test_phones_with_a_link_see_no_way_into_the_club(house: House) -> None:
+    sheet = house.sheet()
+    written = house.play(sheet, dreier("Bert"))
+    for kind in ("record", "read"):
+        client = with_link(sheet, kind)
+        for url in (sheet.get_absolute_url(), address("hand", sheet, written.entry.pk)):
+            page = client.get(url).content.decode()
+            assert house.club.get_absolute_url() not in page
+            assert house.club.name not in page
+
+
+def test_a_closed_sheet_says_so_and_offers_nothing_to_write(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, dreier("Bert"))
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    page = english(house.client("Anna")).get(sheet.get_absolute_url())
+    assert "This table is closed after 1 hand." in text_of(page)
+    assert address("record", sheet) not in page.content.decode()
+    assert address("reopen_sheet", sheet) in page.content.decode()
+
+
+def queries(client: Client, url: str) -> int:
+    client.get(url)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(url).status_code == 200
+    return len(captured)
+
+
+def test_the_page_asks_as_often_for_thirty_hands_as_for_five(house: House) -> None:
+    sheet = house.sheet()
+    for record in (trischaken("Anna"), REDEAL, dreier("Cilli"), dreier("Dora"), dreier("Dora")):
+        house.play(sheet, record)
+    clients = [house.client("Anna"), with_link(sheet, "record")]
+    few = [queries(client, sheet.get_absolute_url()) for client in clients]
+    for number in range(25):
+        house.play(sheet, dreier(FOUR[number % 4]))
+    many = [queries(client, sheet.get_absolute_url()) for client in clients]
+    assert many == few
+    assert max(many) <= 10
+    last = Entry.objects.filter(sheet=sheet).order_by("seq").last()
+    assert last is not None
+    assert queries(clients[0], address("hand", sheet, last.pk)) <= 10
+
+
+# A hand and its history
+
+
+def test_a_hand_is_explained_line_by_line(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, trischaken("Anna", "Dora"))
+    entry = house.play(sheet, hand("dreier", "Bert", won=True, kontra="kontra")).entry
+    page = text_of(english(house.client("Emil")).get(address("hand", sheet, entry.pk)))
+    assert "Hand 2" in page
+    assert "Dreier won: 5 × 2 Kontra × 2 Radl = 20" in page
+    assert "Anna dealt." in page
+    first = Entry.objects.get(sheet=sheet, seq=1)
+    page = text_of(english(house.client("Emil")).get(address("hand", sheet, first.pk)))
+    assert "A Radl follows: after Trischaken." in page
+
+
+def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House) -> None:
+    sheet = house.sheet()
+    first = house.play(sheet, dreier("Bert"), by="Cilli").entry
+    link = Actor(link=sheet.record_link)
+    names = ids(sheet)
+    second = recording.correct(
+        actor=link,
+        entry=uuid4(),
+        sheet=sheet,
+        after=1,
+        target=first,
+        record={"games": [{"contract": "dreier", "declarer": names["Bert"], "won": False}]},
+        reason="Dora hat nachgezählt",
+    ).entry
+    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=2)
+    page = text_of(english(house.client("Emil")).get(address("hand", sheet, first.pk)))
+    assert "Not on the sheet any more" in page
+    for words in (
+        "Cilli : entered Bert: Dreier, won.",
+        "Table link : corrected Bert: Dreier, lost. Reason: Dora hat nachgezählt",
+        "Anna : taken back",
+    ):
+        assert words in page
+    Reason.objects.filter(acts=second).update(text="", blanked_at=second.at)
+    page = text_of(english(house.client("Emil")).get(address("hand", sheet, second.pk)))
+    assert "Reason: removed" in page
+    assert "nachgezählt" not in page
+    reader = text_of(with_link(sheet, "read").get(address("hand", sheet, first.pk)))
+    assert "History" not in reader
+    assert "History" in text_of(with_link(sheet, "record").get(address("hand", sheet, first.pk)))
+
+
+def test_an_entry_is_found_on_its_own_sheet_only(house: House) -> None:
+    evening = house.evening()
+    one, other = house.sheet(evening=evening), house.sheet(evening=evening, name="2")
+    entry = house.play(one, dreier("Bert")).entry
+    assert house.client("Anna").get(address("hand", other, entry.pk)).status_code == 404
+    assert house.client("Anna").get(address("hand", one, uuid4())).status_code == 404
+
+
+# Links
+
+
+def test_links_are_shown_to_members_who_may_record(house: House) -> None:
+    sheet = house.sheet()
+    for name, status in (("Anna", 200), ("Cilli", 200), ("Dora", 200), ("Emil", 403), ("Franz", 404)):
+        assert house.client(name).get(address("links", sheet)).status_code == status, name
+    assert with_link(sheet, "record").get(address("links", sheet)).status_code == 403
+    assert with_link(sheet, "record").post(address("renew_link", sheet)).status_code == 403
+
+
+def test_a_code_is_drawn_only_where_it_leads_somewhere(house: House, settings: Any) -> None:
+    sheet = house.sheet()
+    anna = house.client("Anna")
+    here = anna.get(address("links", sheet), headers={"host": "127.0.0.1"}).content.decode()
+    assert 'class="qr"' not in here
+    assert 'role="alert"' in here
+    settings.PUBLIC_URL = "https://tarock.example.org"
+    page = anna.get(address("links", sheet)).content.decode()
+    assert page.count('class="qr"') == 2
+    for kind, letter in (("record", "t"), ("read", "r")):
+        assert f"https://tarock.example.org/{letter}/{code_of(sheet, kind)}/" in page
+
+
+def test_a_renewed_link_opens_nothing_any_more_nor_does_what_came_in_with_it(house: House) -> None:
+    sheet = house.sheet()
+    old = reverse("scoring:table_link", args=[code_of(sheet, "record")])
+    phone, looking_on = with_link(sheet, "record"), with_link(sheet, "read")
+    assert phone.get(sheet.get_absolute_url()).status_code == 200
+    anna, form = house.client("Anna"), {"kind": "record", "deed": str(uuid4())}
+    assert anna.post(address("renew_link", sheet), form).status_code == 302
+    assert anna.post(address("renew_link", sheet), form).status_code == 302  # pressed twice
+    assert now(sheet).record_link == 2
+    gone = Client().get(old)
+    assert gone.status_code == 404
+    assert house.club.name not in gone.content.decode()
+    assert phone.get(sheet.get_absolute_url()).status_code == 404
+    assert looking_on.get(sheet.get_absolute_url()).status_code == 200
+    new = Client().get(reverse("scoring:table_link", args=[code_of(now(sheet), "record")]))
+    assert new.headers["Location"] == address("record", sheet)
+    assert anna.post(address("renew_link", sheet), {"kind": "all", "deed": str(uuid4())}).status_code == 400
+    assert anna.get(address("renew_link", sheet)).headers["Location"] == address("links", sheet)
+
+
+@pytest.mark.parametrize(
+    "code", ["1", "1-", "-abc", "99999999999999999999-ab", "1-0123456789abcdef0123", "x"]
+)
+def test_a_wrong_code_opens_nothing(house: House, code: str) -> None:
+    sheet = house.sheet()
+    for name in ("table_link", "read_link"):
+        for wrong in (code, code_of(sheet, "read") if name == "table_link" else code_of(sheet, "record")):
+            answer = Client().get(reverse(f"scoring:{name}", args=[wrong]))
+            assert answer.status_code == 404
+            assert house.club.name not in answer.content.decode()
+
+
+def test_the_link_to_a_closed_table_still_shows_its_sheet(house: House) -> None:
+    sheet = house.sheet()
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    answer = Client().get(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
+    assert answer.headers["Location"] == sheet.get_absolute_url()

@@ -1,0 +1,330 @@
+"""Everything stored, for whoever runs the program: found, read, and by no way changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import product
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver, reverse
+
+from scoring.admin import WORDS
+from scoring.models import (
+    Account,
+    Appointment,
+    Club,
+    Entry,
+    Invitation,
+    Member,
+    Posting,
+    Sheet,
+    SignInAttempt,
+)
+from scoring.people import verbs as people
+from scoring.table.links import code_of
+from tests.support.scoring.admin import (
+    Reading,
+    everything,
+    lists,
+    one_of_each,
+    page_of,
+    pages_of_all,
+    read,
+    reading,
+    register_of,
+    sheet,
+)
+from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.tables import FIVE, dreier
+from tests.support.visitors import nothing_shown
+from tournaments.admin import registers
+
+__all__ = ["reading", "sheet"]  # the fixtures
+
+LEFT_OUT = {Appointment}  # stands with its member
+NOWHERE = ("/admin/login/", "/admin/entry/there-is-none/")
+LINKS = {"table link": "/t/", "read link": "/r/"}
+WRITING = ("post", "put", "patch", "delete")
+
+
+# Who gets in
+
+
+def refused(client: Client, who: str, addresses: Iterable[str], methods: Iterable[str]) -> None:
+    for address, method in product(addresses, methods):
+        answer = getattr(client, method)(address)
+        assert answer.status_code == 404, f"{who}: {method} {address}"
+        assert "Cilli" not in answer.content.decode().replace(who, "")
+
+
+def test_for_everybody_else_it_does_not_exist(house: House, sheet: Sheet) -> None:
+    """The lists of tournaments; those of the rest are read and written by everybody in test_access.py."""
+    clients = {who: house.client(who) for who in ("", "Bert", "Cilli", "Dora", "Emil", "Franz", "Gustl")}
+    for who, letter in LINKS.items():
+        clients[who] = Client()
+        clients[who].get(f"{letter}{code_of(sheet, 'record' if who == 'table link' else 'read')}/")
+    elsewhere = [register_of(model).address() for model in apps.get_app_config("tournaments").get_models()]
+    before = everything()
+    for who, client in clients.items():
+        refused(client, who, [*elsewhere, *NOWHERE], ["get"])
+    assert everything() == before
+
+
+def test_for_everybody_else_no_row_exists_by_any_method(house: House, sheet: Sheet) -> None:
+    before, addresses = everything(), [*one_of_each(), *NOWHERE]
+    refused(house.client("Bert"), "Bert", pages_of_all(), ["get"])
+    for who in ("", "Bert"):
+        refused(house.client(who), who, addresses, ["head", *WRITING])
+    assert everything() == before
+
+
+def test_whoever_runs_the_program_no_more_gets_in_no_more(house: House) -> None:
+    client = house.client("Anna")
+    assert client.get("/admin/").status_code == 200
+    Account.objects.filter(name="Anna").update(is_superuser=False)
+    assert client.get("/admin/").status_code == 404
+
+
+def test_there_is_nothing_but_lists_and_pages(db: None) -> None:
+    found = [str(one.pattern) for one in get_resolver().url_patterns if str(one.pattern) == "admin/"]
+    assert found == ["admin/"]
+    names = [model._meta.model_name for model in registers._registry]
+    wanted = [end for name in names for end in (f"{name}/", f"{name}/<str:object_id>/")]
+    assert [str(one.pattern) for one in registers.get_urls()] == ["", *wanted]
+
+
+# What stands there
+
+
+def test_every_table_is_there(db: None) -> None:
+    ours = [model for app in ("scoring", "tournaments") for model in apps.get_app_config(app).get_models()]
+    assert set(registers._registry) | LEFT_OUT == set(ours)
+
+
+def test_every_word_is_used(db: None) -> None:
+    shown = {
+        name
+        for model in registers._registry
+        for name in (*register_of(model).columns, *register_of(model).further)
+    }
+    referring = {one.field.name for model in registers._registry for one in model._meta.related_objects}
+    assert {name.rpartition("__")[2] for name in shown} <= WORDS.keys()
+    assert WORDS.keys() <= {name.rpartition("__")[2] for name in shown} | referring
+
+
+def test_something_stands_in_every_table(sheet: Sheet) -> None:
+    here = apps.get_app_config("scoring").get_models()
+    assert [model for model in here if not model._default_manager.exists()] == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_list_and_every_page_opens(house: House, reading: Reading, language: str) -> None:
+    """In German every row, in English one of each kind."""
+    found = reading if language == "de" else read(house, one_of_each(), language)
+    assert found.pages.keys() >= {*lists(), *(pages_of_all() if language == "de" else one_of_each())}
+    for address, page in found.pages.items():
+        assert page.status == 200, address
+        assert "no-store" in page.kept
+    assert not found.wrote
+
+
+def test_of_every_list_and_page_there_is_a_head(house: House, sheet: Sheet) -> None:
+    client, before = house.client("Anna"), everything()
+    for address in one_of_each():
+        with nothing_shown():
+            answer = client.head(address)
+        assert (answer.status_code, answer.content) == (200, b""), address
+    assert everything() == before
+
+
+def test_nothing_is_written_from_there(house: House, sheet: Sheet) -> None:
+    """Neither what the forms of Django's admin send, nor anything else."""
+    client = house.client("Anna")
+    before = everything()
+    for address in one_of_each():
+        for method in WRITING:
+            answer = getattr(client, method)(address)
+            assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD"), f"{method} {address}"
+    for row in (
+        Entry.objects.first(),
+        Posting.objects.first(),
+        house.member("Bert"),
+        house.club,
+        house["Bert"],
+    ):
+        assert row is not None
+        fields = {field.name: "7" for field in row._meta.fields}
+        assert client.post(page_of(row), fields | {"_save": "Save"}).status_code == 405
+        action = {"action": "delete_selected", "_selected_action": row.pk, "post": "yes"}
+        assert client.post(register_of(type(row)).address(), action).status_code == 405
+        for further in ("add/", f"{row.pk}/change/", f"{row.pk}/delete/", f"{row.pk}/history/"):
+            assert client.post(register_of(type(row)).address() + further, fields).status_code in (404, 405)
+            assert client.get(register_of(type(row)).address() + further).status_code == 404
+    assert everything() == before
+
+
+def test_no_page_shows_what_opens_a_door(sheet: Sheet, reading: Reading) -> None:
+    secrets = {
+        *Account.objects.values_list("password", flat=True),
+        *Invitation.objects.values_list("token_hash", flat=True),
+        code_of(sheet, "record"),
+        code_of(sheet, "read"),
+    }
+    for address, page in reading.pages.items():
+        assert [secret for secret in secrets if secret in page.text] == [], address
+
+
+def test_a_page_tells_the_facts_and_leads_on(house: House, sheet: Sheet) -> None:
+    client = house.client("Anna")
+    entry = Entry.objects.get(act="correct")
+    shown = client.get(f"{page_of(entry)}?language=en").content.decode()
+    assert "corrected" in shown
+    assert "trischaken" in shown
+    assert f'href="{page_of(sheet)}"' in shown
+    assert entry.reason is not None
+    assert f'<a href="{page_of(entry.reason)}">' in shown
+    assert f'href="{reverse("scoring:hand", args=[sheet.pk, entry.pk])}"' in shown
+    of_the_sheet = f"{register_of(Entry).address()}?sheet__exact={sheet.pk}"
+    assert f'href="{of_the_sheet}"' in client.get(page_of(sheet)).content.decode()
+    other = house.sheet(FIVE, name="2")
+    elsewhere = house.play(other, dreier("Anna")).entry
+    assert page_of(elsewhere) in client.get(register_of(Entry).address()).content.decode()
+    shown = client.get(of_the_sheet).content.decode()
+    assert page_of(entry) in shown
+    assert page_of(elsewhere) not in shown
+
+
+def test_every_way_on_is_a_way(house: House, reading: Reading) -> None:
+    client = house.client("Anna")
+    ways = {way for page in reading.pages.values() for way in re.findall('href="([^"]+)"', page.text)}
+    ways = {way.replace("&amp;", "&") for way in ways if way.startswith("/admin/")}
+    assert len(ways) > 50
+    further = ways - reading.pages.keys()  # those were read
+    for way in {way.rpartition("=")[0]: way for way in sorted(further)}.values():  # of each list, by each key
+        assert client.get(way).status_code == 200, way
+
+
+def test_the_way_to_the_club_is_shown_to_its_members_only(house: House, sheet: Sheet) -> None:
+    client = house.client("Anna")
+    leads = f'href="{house.club.get_absolute_url()}"'
+    assert leads in client.get(page_of(house.club)).content.decode()
+    Member.objects.filter(club=house.club, account=house["Anna"]).update(active=False)
+    assert leads not in client.get(page_of(house.club)).content.decode()
+    assert f"/sheets/{sheet.pk}/" not in client.get(page_of(sheet)).content.decode()
+
+
+def test_guests_and_members_are_called_by_their_names(house: House, sheet: Sheet) -> None:
+    shown = house.client("Anna").get(register_of(Posting).address()).content.decode()
+    assert "Karl" in shown
+    assert "Cilli" in shown
+    shown = house.client("Anna").get(page_of(sheet)).content.decode()
+    assert "Anna, Bert, Cilli, Karl, Emil" in shown
+
+
+def test_people_are_found_as_they_are_called(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Änne Groß"])
+    client = house.client("Anna")
+    for words, found in (("ÄNNE", True), ("gross", True), ("Anne", False)):
+        answer = client.get(register_of(Member).address(), {"q": words, "language": "en"})
+        assert ("Änne Groß" in answer.content.decode()) is found
+        assert f"Found: {int(found)}." in answer.content.decode()
+
+
+def test_a_list_is_narrowed_by_club(house: House) -> None:
+    address = register_of(Member).address()
+    shown = house.client("Anna").get(f"{address}?club__id__exact={house.other.pk}").content.decode()
+    assert "Franz" in shown
+    assert "Dora" not in shown
+
+
+def test_a_list_is_sorted_by_what_is_asked_for(house: House) -> None:
+    address = register_of(Member).address()
+    for order, first in (("0", "Anna"), ("-0", "Hilda")):
+        shown = (
+            house.client("Anna").get(f"{address}?o={order}&club__id__exact={house.club.pk}").content.decode()
+        )
+        assert re.findall(r'<th class="field-name"><a [^>]*>(\w+)</a>', shown)[0] == first
+        assert f'aria-sort="{"descending" if order == "-0" else "ascending"}"' in shown
+
+
+def test_who_waits_before_signing_in_again_is_seen(house: House, sheet: Sheet) -> None:
+    assert SignInAttempt.objects.exists()
+    shown = house.client("Anna").get(register_of(SignInAttempt).address()).content.decode()
+    assert "bert" in shown
+
+
+MADE_UP = {
+    "?foo=bar": 400,
+    "?foo=bar&e=1": 400,
+    "?pk__foo=x": 400,
+    "?account__password__startswith=a": 400,
+    "?password__startswith=a": 400,
+    "?token_hash__startswith=a": 400,
+    "?p=x": 200,
+    "?p=999": 200,
+    "?o=99.-1.x": 200,
+    "?all=": 200,
+    "?q=%00": 200,
+}
+
+
+def test_an_address_somebody_made_up_breaks_nothing(house: House) -> None:
+    """All registers are printed by the same template: that of the first is."""
+    client = house.client("Anna")
+    first, *further = lists()
+    answers = {first + query: client.get(first + query).status_code for query in MADE_UP}
+    with nothing_shown():
+        for address, query in product(further, MADE_UP):
+            answers[address + query] = client.get(address + query).status_code
+    wanted = {address + query: status for address in (first, *further) for query, status in MADE_UP.items()}
+    assert answers == wanted
+
+
+def test_a_row_that_is_not_there_is_not_found(house: House, sheet: Sheet) -> None:
+    client = house.client("Anna")
+    numbers = ("999999999", "x", str(uuid4()), "0" * 40, "_5F")
+    with nothing_shown():
+        for address, number in product(lists(), numbers):
+            assert client.get(f"{address}{number}/").status_code == 404, address
+
+
+def test_names_are_text(house: House) -> None:
+    """A name may look like a tag."""
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["<b>Bert</b>"])
+    client, member = house.client("Anna"), house.member("<b>Bert</b>")
+    deed = member.club.deeds.first()
+    assert deed is not None
+    for address in (register_of(Member).address(), page_of(member), page_of(deed)):
+        shown = client.get(address).content.decode()
+        assert "&lt;b&gt;Bert" in shown
+        assert "<b>Bert" not in shown
+
+
+def test_a_list_takes_as_many_queries_however_much_there_is(house: House, sheet: Sheet) -> None:
+    client = house.client("Anna")
+    counts: dict[str, list[int]] = {address: [] for address in lists()}
+    for name in ("Xaver", "Yvonne"):
+        for address, count in counts.items():
+            with CaptureQueriesContext(connection) as queries:
+                client.get(address)
+            count.append(len(queries))
+        people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[name])
+        other = house.sheet(("Emil", "Dora", "Bert", "Lois"), evening=house.evening())
+        for record in (dreier("Dora"), dreier("Bert")):
+            house.play(other, record)
+    for address, (few, many) in counts.items():
+        assert few == many <= 7, address
+
+
+def test_nobody_signs_in_by_a_second_door(house: House) -> None:
+    client = Client()
+    answer = client.post("/admin/login/", {"username": "Anna", "password": PASSWORD})
+    assert answer.status_code == 404
+    assert "sessionid" not in client.cookies
+    assert Club.objects.count() == 2

@@ -1,0 +1,436 @@
+"""What was written down stays: the database itself refuses, whoever asks and however."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db.models import CheckConstraint, ProtectedError, UniqueConstraint
+from django.utils import timezone
+
+from scoring import protection
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import (
+    Act,
+    Deed,
+    Entry,
+    Evening,
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldLine,
+    OldSheet,
+    Participant,
+    Posting,
+    Reason,
+    Row,
+    Ruleset,
+    RulesetVersion,
+    Seal,
+    Sheet,
+    Voice,
+)
+from scoring.table import verbs as recording
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import dreier
+from tests.support.stages import stage
+
+
+@stage(on=HOUSE)
+def sheet(house: House) -> Sheet:
+    sheet = house.sheet(evening=house.evening(confirmation=True))
+    hand = house.play(sheet, dreier("Anna")).entry
+    house.tap(recording.confirm, sheet, hand, "Bert")
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    return sheet
+
+
+@pytest.fixture
+def everything(house: House, sheet: Sheet) -> None:
+    """Something in every table that is protected."""
+    old_amounts(house)
+    old_hands(house)
+
+
+@contextmanager
+def refused(words: str) -> Iterator[None]:
+    with pytest.raises(IntegrityError, match=words), transaction.atomic():
+        yield
+
+
+def test_the_migrations_end_with_every_protection_in_place(db: None) -> None:
+    assert protection.unprotected(connection) == []
+
+
+def test_a_missing_protection_is_named_and_put_back(db: None) -> None:
+    with connection.cursor() as cursor:
+        on = " ON scoring_entry" if connection.vendor == "postgresql" else ""
+        cursor.execute(f"DROP TRIGGER scoring_entry_refuses_delete{on}")
+    assert protection.unprotected(connection) == ["scoring_entry_refuses_delete"]
+    protection.protect(connection)
+    assert protection.unprotected(connection) == []
+
+
+def test_without_protection_everything_is_named(db: None) -> None:
+    protection.unprotect(connection)
+    kinds = 3 if connection.vendor == "postgresql" else 2
+    missing = len(protection.PROTECTED) * kinds + len(protection.MARKED)
+    assert len(protection.unprotected(connection)) == missing
+    protection.protect(connection)
+
+
+def in_force() -> list[tuple[str, str]]:
+    """Return the triggers that are there, and what PostgreSQL's run, as the database spells them."""
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+    if connection.vendor == "postgresql":
+        query = (
+            "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal "
+            "UNION SELECT proname, pg_get_functiondef(oid) FROM pg_proc WHERE proname = 'scoring_refuses' "
+            "ORDER BY 1"
+        )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return list(cursor.fetchall())
+
+
+def test_what_is_put_back_is_what_the_migrations_made(db: None) -> None:
+    made = in_force()
+    protection.unprotect(connection)
+    assert {name for name, _ in in_force()} <= {"scoring_refuses"}
+    protection.protect(connection)
+    assert in_force() == made
+
+
+CHANGES: dict[str, tuple[type[models.Model], dict[str, Any]]] = {
+    "the facts": (Entry, {"record": {"event": "schlussradl"}}),
+    "nothing in their place": (Entry, {"record": None}),
+    "the order": (Entry, {"seq": 9}),
+    "the place": (Entry, {"place": 9}),
+    "who wrote it": (Entry, {"by": None}),
+    "when it was written": (Entry, {"at": timezone.now()}),
+    "the reason for another": (Entry, {"reason": None}),
+    "the text of the rules": (RulesetVersion, {"text": "label = 'Anders'"}),
+    "the checksum of the rules": (RulesetVersion, {"digest": "0" * 64}),
+    "their address": (RulesetVersion, {"slug": "anders"}),
+    "what is played by them": (RulesetVersion, {"substance": "0" * 64}),
+    "which version they are": (RulesetVersion, {"edition": 9}),
+    "who sat down first": (Sheet, {"players": []}),
+    "who dealt first": (Sheet, {"dealer": "9"}),
+    "the choices of a table": (Sheet, {"options": {"silent_miss": "charged"}}),
+    "what was sealed": (Seal, {"balances": {}}),
+    "its checksum": (Seal, {"digest": "0" * 64}),
+    "what was said of a hand": (Voice, {"saying": "object"}),
+    "who said it": (Voice, {"by": None}),
+    "what stood on paper": (OldDifference, {"amounts": {}}),
+    "old amounts": (OldAmount, {"twelfths": 0}),
+    "their rows": (OldLine, {"number": 9}),
+    "the day of old sheets": (OldSheet, {"date": timezone.localdate()}),
+    "what came in": (OldBatch, {"kind": "hands"}),
+    "what was done": (Deed, {"verb": "nothing"}),
+    "who did it": (Deed, {"account": None}),
+}
+
+
+def test_it_refuses_every_change_of_what_was_written_down(everything: None) -> None:
+    for what, (model, change) in CHANGES.items():
+        before = list(model.objects.order_by("pk").values())
+        with refused("is never changed"):
+            model.objects.update(**change)
+        one = model.objects.order_by("pk").last()
+        assert one is not None
+        for field, value in change.items():
+            setattr(one, field, value)
+        with refused("is never changed"):
+            one.save()
+        assert list(model.objects.order_by("pk").values()) == before, what
+
+
+def test_it_refuses_to_exchange_the_rules_of_a_table(sheet: Sheet, house: House) -> None:
+    other = house.evening("karlsruhe").ruleset
+    with refused("is never changed"):
+        Sheet.objects.update(ruleset=other)
+
+
+def test_it_refuses_raw_statements_too(everything: None) -> None:
+    connection.check_constraints()  # nothing is still to be checked when a table is to be emptied
+    with connection.cursor() as cursor:
+        for table in (table for table in protection.PROTECTED if table.startswith("scoring_")):
+            cursor.execute(f"SELECT count(*) FROM {table}")
+            [before] = cursor.fetchone()
+            assert before
+            statements = [f"DELETE FROM {table}", f"UPDATE {table} SET id = id"]
+            if connection.vendor == "postgresql":
+                statements.append(f"TRUNCATE {table} CASCADE")
+            for statement in statements:
+                with refused("is never changed"):
+                    cursor.execute(statement)
+            cursor.execute(f"SELECT count(*) FROM {table}")
+            assert cursor.fetchone() == (before,)
+
+
+def test_it_refuses_to_delete_through_the_models(sheet: Sheet) -> None:
+    for model in (Entry, Sheet, Evening, RulesetVersion, Seal):
+        with pytest.raises((IntegrityError, ProtectedError)), transaction.atomic():
+            model.objects.all().delete()
+    Row.objects.all().delete()
+    with refused("is never changed"):
+        Voice.objects.all().delete()
+    with pytest.raises(ProtectedError):
+        Entry.objects.all().delete()
+    with refused("is never changed"):
+        Deed.objects.all().delete()
+
+
+def test_what_is_no_fact_may_change(sheet: Sheet) -> None:
+    Reason.objects.create(text="Xaver hat gepatzt")
+    assert Reason.objects.update(text="", blanked_at=timezone.now()) == 1
+    assert Sheet.objects.update(closed_at=timezone.now(), name="Stammtisch", record_link=2) == 1
+    assert Deed.objects.update(actor="jemand", details={}) > 0
+
+
+NOW = timezone.now()
+REWORDED = {"text": "label = 'Mitglied 437'", "slug": "mitglied-437", "reworded_at": NOW}
+
+
+def test_words_of_rules_change_only_where_it_is_written_down_when(sheet: Sheet) -> None:
+    own_version(sheet)
+    [version] = RulesetVersion.objects.filter(slug="haus")
+    own = RulesetVersion.objects.filter(pk=version.pk)
+    for before in ({}, {"reworded_at": NOW}):  # also those that were changed already
+        own.update(**before)
+        for what in ("text", "slug"):
+            with refused("is never changed"):
+                own.update(**{what: REWORDED[what], **before})
+    later = {**REWORDED, "reworded_at": NOW + timedelta(seconds=1)}
+    for further in ({"digest": "1" * 64}, {"substance": "1" * 64}, {"edition": 8}, {"stored_at": NOW}):
+        with refused("is never changed"):
+            own.update(**later, **further)
+    assert own.update(**later) == 1
+    for moment in (None, NOW, NOW + timedelta(seconds=1)):  # never back, and never at the same one again
+        with refused("is never changed"):
+            own.update(**{**REWORDED, "reworded_at": moment})
+    with refused("is never changed"):
+        own.update(reworded_at=None)
+    with refused("is never changed"):
+        own.delete()
+
+
+def test_raw_statements_change_no_words_of_rules_either(sheet: Sheet) -> None:
+    with connection.cursor() as cursor:
+        for changed in ("text = 'x'", "slug = 'x'", "text = 'x', digest = '', reworded_at = stored_at"):
+            with refused("is never changed"):
+                cursor.execute(f"UPDATE scoring_rulesetversion SET {changed}")
+
+
+# Each promise of the database, by its name
+
+
+def entry(sheet: Sheet, **further: Any) -> Entry:
+    known = {
+        "id": uuid4(),
+        "sheet": sheet,
+        "seq": 50,
+        "place": 50,
+        "act": Act.ADD,
+        "record": {"event": "schlussradl"},
+        "at": timezone.now(),
+    }
+    return Entry.objects.create(**{**known, **further})
+
+
+def later(sheet: Sheet, **further: Any) -> Entry:
+    """A version of the first entry."""
+    first = Entry.objects.get(supersedes=None, seq=1)
+    return entry(sheet, **{"supersedes": first, "place": first.place, "act": Act.REDO, **further})
+
+
+def evening_again(sheet: Sheet, **further: Any) -> RulesetVersion:
+    one = sheet.ruleset
+    known = {"slug": one.slug, "edition": 9, "text": "", "digest": "0" * 64, "stored_at": timezone.now()}
+    return RulesetVersion.objects.create(**{**known, **further})
+
+
+def own_sheet(sheet: Sheet) -> Ruleset:
+    club = sheet.evening.club
+    return Ruleset.objects.create(club=club, slug="haus", origin="standard", made_at=timezone.now())
+
+
+def own_version(sheet: Sheet, times: int = 1, **further: Any) -> None:
+    known = {"ruleset": own_sheet(sheet), "slug": "haus", "by": Seal.objects.get().by}
+    for _ in range(times):
+        evening_again(sheet, **{**known, **further})
+
+
+def why() -> Reason:
+    return Reason.objects.create(text="vertippt")
+
+
+def first_row() -> Row:
+    return Row.objects.get(number=1)
+
+
+def row_again(sheet: Sheet) -> None:
+    Row.objects.create(
+        entry=entry(sheet),
+        sheet=sheet,
+        place=first_row().place,
+        dealer="1",
+        players=[],
+        radl=False,
+        owed=0,
+        triggers=[],
+    )
+
+
+def seal(sheet: Sheet, number: int) -> Seal:
+    before = Seal.objects.get(evening=sheet.evening)
+    known = {"evening": sheet.evening, "sealed_at": timezone.now(), "by": before.by}
+    return Seal.objects.create(**known, number=number, digest="0" * 64, sheets={}, balances={})
+
+
+def voice(sheet: Sheet, **further: Any) -> Voice:
+    known = {
+        "id": uuid4(),
+        "sheet": sheet,
+        "seq": 50,
+        "after": 1,
+        "entry": Entry.objects.get(),
+        "saying": "object",
+        "player": somebody(sheet),
+        "at": timezone.now(),
+    }
+    return Voice.objects.create(**{**known, **further})
+
+
+def answer(sheet: Sheet, **further: Any) -> Voice:
+    known = {"saying": "withdraw", "player": None, "answers": Voice.objects.get(seq=1)}
+    return voice(sheet, **{**known, **further})
+
+
+def settling(sheet: Sheet, **further: Any) -> Voice:
+    by = somebody(sheet).member
+    return answer(sheet, **{"saying": "settle", "outcome": "stands", "by": by, "reason": why(), **further})
+
+
+def somebody(sheet: Sheet) -> Participant:
+    found = sheet.evening.participants.first()
+    assert found is not None
+    return found
+
+
+def both(*steps: object) -> None:
+    """Several in a row; the last one breaks the promise."""
+
+
+BROKEN: dict[str, Callable[[Sheet], object]] = {
+    "one_version_per_text": lambda sheet: evening_again(sheet, digest=sheet.ruleset.digest),
+    "one_own_sheet_per_address": lambda sheet: both(own_sheet(sheet), own_sheet(sheet)),
+    "one_own_version_per_edition": lambda sheet: own_version(sheet, times=2),
+    "somebody_saved_an_own_version": lambda sheet: own_version(sheet, by=None),
+    "only_own_words_are_reworded": lambda sheet: RulesetVersion.objects.update(reworded_at=timezone.now()),
+    "one_version_per_edition": lambda sheet: evening_again(sheet, edition=sheet.ruleset.edition),
+    "a_member_is_there_once": lambda sheet: Participant.objects.create(
+        evening=sheet.evening, member=somebody(sheet).member
+    ),
+    "one_guest_per_name": lambda sheet: Participant.objects.bulk_create(
+        [Participant(evening=sheet.evening, guest=name, key="xaver") for name in ("Xaver", "xaver")]
+    ),
+    "whoever_is_there_is_a_member_or_a_guest": lambda sheet: Participant.objects.create(
+        evening=sheet.evening
+    ),
+    "one_sheet_per_table_name": lambda sheet: Sheet.objects.create(
+        evening=sheet.evening,
+        name=sheet.name,
+        ruleset=sheet.ruleset,
+        players=[],
+        dealer="1",
+        opened_at=timezone.now(),
+        standing={},
+    ),
+    "a_reason_has_words": lambda sheet: Reason.objects.create(text=""),
+    "one_entry_at_a_time": lambda sheet: entry(sheet, seq=1),
+    "one_first_entry": lambda sheet: entry(sheet, place=Entry.objects.get().place),
+    "one_successor": lambda sheet: both(later(sheet), later(sheet, seq=51)),
+    "a_correction_says_why": lambda sheet: later(sheet, act=Act.CORRECT),
+    "only_a_later_version_supersedes": lambda sheet: entry(sheet, act=Act.REDO),
+    "what_is_taken_back_says_nothing": lambda sheet: later(sheet, act=Act.UNDO),
+    "an_entry_has_a_known_act": lambda sheet: later(sheet, act="forget"),
+    "one_seal_at_a_time": lambda sheet: seal(sheet, number=1),
+    "seals_are_counted_from_one": lambda sheet: seal(sheet, number=0),
+    "one_row_per_place": row_again,
+    "one_posting_per_player_and_hand": lambda sheet: Posting.objects.create(
+        row=first_row(), participant=somebody(sheet), twelfths=0, schrift_twelfths=0
+    ),
+    "one_voice_at_a_time": lambda sheet: voice(sheet, seq=1),
+    "a_voice_is_answered_once": lambda sheet: both(answer(sheet), answer(sheet, seq=51)),
+    "a_player_speaks_or_a_voice_is_answered": lambda sheet: voice(sheet, player=None),
+    "a_director_settles_one_way_or_the_other": lambda sheet: settling(sheet, outcome=""),
+    "whoever_settles_says_why": lambda sheet: settling(sheet, reason=None),
+    "only_objections_and_settling_have_words": lambda sheet: answer(sheet, reason=why()),
+}
+MODELS = (Ruleset, RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, Posting, Seal, Voice)
+
+
+def promises() -> set[str]:
+    return {one.name for model in MODELS for one in model._meta.constraints}
+
+
+def test_every_promise_of_the_database_is_tried() -> None:
+    assert set(BROKEN) == promises()
+    theirs = {model for model in apps.get_app_config("scoring").get_models() if model in MODELS}
+    assert theirs == set(MODELS)
+
+
+def columns_of(name: str) -> list[str]:
+    """SQLite names the columns of a broken promise and not the promise itself."""
+    for model in MODELS:
+        for one in model._meta.constraints:
+            if one.name == name and isinstance(one, UniqueConstraint):
+                return [
+                    f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in one.fields
+                ]
+    return []
+
+
+def test_every_broken_promise_is_refused_by_its_name(sheet: Sheet) -> None:
+    for name, break_it in BROKEN.items():
+        with pytest.raises(IntegrityError) as broken, transaction.atomic():
+            break_it(sheet)
+        said, columns = str(broken.value), columns_of(name)
+        assert name in said or (columns and all(column in said for column in columns))
+
+
+@pytest.mark.parametrize("act", [Act.INSERT, Act.CORRECT, Act.TAKE_OUT])
+def test_every_kind_of_change_says_why(sheet: Sheet, act: Act) -> None:
+    record = None if act == Act.TAKE_OUT else {"event": "schlussradl"}
+    write = entry if act == Act.INSERT else later
+    with refused("a_correction_says_why"):
+        write(sheet, act=act, record=record)
+    write(sheet, act=act, record=record, reason=why())
+
+
+def test_what_stands_says_something_and_a_first_entry_supersedes_nothing(sheet: Sheet) -> None:
+    with refused("what_is_taken_back_says_nothing"):
+        entry(sheet, record=None)
+    with refused("only_a_later_version_supersedes"):
+        later(sheet, act=Act.ADD)
+    with refused("what_is_taken_back_says_nothing"):
+        later(sheet, act=Act.TAKE_OUT, reason=why())
+
+
+def test_an_id_is_used_once(sheet: Sheet) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        entry(sheet, id=Entry.objects.get().pk)
+
+
+def test_two_guests_may_have_names_of_members_and_a_reason_may_be_blank_once_blanked(sheet: Sheet) -> None:
+    Participant.objects.create(evening=sheet.evening, guest="Anna", key="anna")
+    Reason.objects.create(text="", blanked_at=timezone.now())
+    assert all(isinstance(one, CheckConstraint | UniqueConstraint) for one in Entry._meta.constraints)

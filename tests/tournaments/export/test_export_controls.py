@@ -1,0 +1,179 @@
+"""Whatever number of a workbook is changed, one of its controls is 0 no more; or it is said here why not."""
+
+from __future__ import annotations
+
+import re
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from uuid import uuid4
+
+from django.utils import translation
+
+from scoring.evenings.export.books import book_of_evening
+from scoring.figures.figures import Book, ColumnKind
+from scoring.figures.writing import xlsx_of
+from scoring.models import Evening, Sheet
+from scoring.old_sheets.export import figures_of_old_totals
+from scoring.old_sheets.pages import amounts_of
+from scoring.privacy.stored import stored_about
+from scoring.season.export.careers import book_of_career
+from scoring.season.export.seasons import book_of_season
+from scoring.season.export.standings import figures_of_strengths
+from scoring.season.export.statistics import book_of_statistics
+from scoring.season.pages.career import career_of
+from scoring.season.pages.rating import strengths_of
+from scoring.season.pages.season import Period, Season
+from scoring.season.pages.statistics.club import statistics_of
+from tests.support.scoring.export_books import book_of, evening, hands_book, season_book, two_evenings
+from tests.support.scoring.house import House
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
+from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of
+from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
+from tests.support.tournaments.prizes import about
+from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
+from tests.support.tournaments.tournament_exports import give_overall, whole, with_something_of_everything
+from tournaments.engine.criteria import CRITERIA
+from tournaments.engine.terms import CUP
+from tournaments.export.pages import figures_of_hands, figures_of_standings
+from tournaments.prizes import verbs
+from tournaments.repair.verbs.paper import PaperLine, enter_result
+from tournaments.standings.pages.played import played_in
+
+__all__ = ["evening", "two_evenings"]
+
+NUMERIC = (ColumnKind.NUMBER, ColumnKind.POINTS, ColumnKind.AVERAGE, ColumnKind.CENTS)
+UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
+    r".*/hand": "counts up, or says which hand it was",
+    r"Hands/(round|table)": "says where it was",
+    r"Rulings/(round|table)": "says where it was",
+    r"Prizes/number": "the place in the list",
+    r"(Standings|Overall|Round 1)/rank": "follows from the other columns by rules that are no sums",
+    r"Rules/version": "a name",
+    r"Playing strength/(rank|strength|uncertainty)": "comes of all tables, one after the other, by no sum",
+    r"Best list/(points|played)": "single facts; no two rows have to do with each other",
+    r"Evenings/number": "the place in the list",
+    r"Season/(evenings|schrift|money_.*)": "one line; what it comes of is elsewhere",
+    r"(Contracts played as declarer|As partner|As opponent|Contracts)/(share|often)": "rounded",
+    r"Longest streaks/length": "single facts",
+    r"Tournaments/round": "says where it was",
+    r"Results in tournaments/(round|table)": "says where it was",
+    r"Results in tournaments/(balance|replacement|schrift)": "every tournament has play money of its own",
+}
+NOT_ALWAYS = {"Round 1/schrift"}  # a table on paper with balances has none, and then the others do not add up
+
+
+def statistics_book(house: House) -> Book:
+    return book_of_statistics(statistics_of(Season(house.club, Period.year(2026)), "en"), "Statistics")
+
+
+def other_evening(house: House) -> Evening:
+    """The Schrift is not the Kassa, hands are confirmed, and premiums and kontras come to everything."""
+    kept = house.evening(confirmation=True, schrift_kontra="none")
+    sheet = house.sheet(evening=kept)
+    first = hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
+    first["premiums"] = [{"premium": "pagat", "by": "Anna", "announced": True, "made": True}]
+    house.play(sheet, first)
+    house.play(sheet, {**REDEAL})
+    house.play(sheet, dreier("Bert", won=False))
+    house.play(
+        sheet, {**rufer("Cilli", "Anna"), "premiums": [{"premium": "pagat", "by": "Cilli", "made": True}]}
+    )
+    return kept
+
+
+def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing) -> Iterator[Book]:
+    """Every workbook that there is to download; of those that differ, every way they do."""
+    yield book_of(evening)
+    yield book_of_evening(evening, "Without money", "en", money=False)
+    yield book_of_evening(other_evening(house), "Schrift", "en")
+    yield season_book(house)
+    yield statistics_book(house)
+    yield hands_book(house)
+    old_hands(house)
+    yield book_of_season(Season(house.club, Period()), "For ever", "en")
+    strengths = strengths_of(Season(house.club, Period()))
+    first = tuple(one._replace(rank=1) for one in strengths.unsure)
+    yield Book.of(figures_of_strengths(replace(strengths, ranked=first), "For ever", guests=True))
+    career = career_of(house.member("Anna"), Season(house.club, Period()), "en")
+    for linked in (True, False):
+        yield book_of_career(career, "Anna", linked=linked)
+    old_amounts(house)
+    yield Book.of(figures_of_old_totals(amounts_of(house.club, "").totals, "Old sheets"))
+    verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
+    give_overall(three_rounds, 1, "Anna")
+    yield whole(three_rounds, "Bert")
+    yield whole(cup_on_paper(house), "Bert")
+    money = with_something_of_everything(house)
+    yield whole(money, "Bert")
+    standing = overall(money)
+    best = CRITERIA["best_balance"].label.en
+    standing = replace(standing, criterion="best_balance", counts=best)
+    yield Book.of(figures_of_standings(standing, "Best", capital=50))
+    yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
+    steep.play(1, REDEAL)
+    yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
+    for name in ("Anna", "Emil"):
+        yield stored_about(house.member(name))
+
+
+def cup_on_paper(house: House) -> Playing:
+    """One hand was recorded, then only the result was typed."""
+    cup = opened(house, title="Paper", rules="cup", terms=replace(CUP))
+    cup.register(FOUR)
+    cup.begin(tables=[FOUR])
+    cup.play(1, dreier("Anna"))
+    known = {name: one for one, name in cup.names().items()}
+    written = zip(FOUR, (7, 3, -4, -6), strict=True)
+    lines = {known[name]: PaperLine(schrift=schrift) for name, schrift in written}
+    enter_result(actor=cup.director, deed=uuid4(), table=cup.table(), lines=lines)
+    cup.close()
+    return cup
+
+
+def test_whatever_number_is_changed_a_control_says_so(
+    house: House, evening: Evening, two_evenings: Sheet, watch: Hands
+) -> None:
+    """Every number of every workbook, one after the other, is 1 more than it should be."""
+    steep, three_rounds = with_busts(house), of_three_rounds(opened_cup(house))
+    seen: set[str] = set()
+    controlled: dict[str, set[bool]] = {}
+    with translation.override("en"):
+        for book in books(house, evening, steep, three_rounds):
+            for figures, worksheet in zip(book.tables, worksheets_of(xlsx_of(book)), strict=True):
+                off = [one.text for one in worksheet.formulas.values() if one.of(worksheet.cells)]
+                assert off == [], f"{book.title}: {worksheet.name}"
+                looking = formulas_by_cell(worksheet)
+                for place, column in enumerate(figures.columns):
+                    if column.kind in NUMERIC:
+                        name = re.sub(r"\d+", "1", f"{figures.name or figures.title}/{figures.keys[place]}")
+                        seen.add(name)
+                        found = set(noticed(worksheet, looking, place + 1, len(figures.rows)))
+                        controlled.setdefault(name, set()).update(found)
+    assert {name for name in seen if not controlled[name]} == set(), "no number stood there"
+    free = {name: next((one for one in UNCONTROLLED if re.fullmatch(one, name)), "") for name in seen}
+    wanted = {name: {True, False} if name in NOT_ALWAYS else {not free[name]} for name in seen}
+    wrong = {name for name in seen if controlled[name] != wanted[name]}
+    assert wrong == set(), "changed and not noticed, or noticed and still among those that nothing controls"
+    assert set(free.values()) == {*UNCONTROLLED, ""}
+
+
+def formulas_by_cell(worksheet: Worksheet) -> dict[Place, list[Formula]]:
+    """Which of them look at it."""
+    found: dict[Place, list[Formula]] = {}
+    for formula in worksheet.formulas.values():
+        for place in formula.needs:
+            found.setdefault(place, []).append(formula)
+    return found
+
+
+def noticed(
+    worksheet: Worksheet, looking: Mapping[Place, list[Formula]], column: int, rows: int
+) -> Iterator[bool]:
+    """For every number of a column: is a control that looks at it not 0, were it 1 more?"""
+    for row in range(2, rows + 2):
+        value = worksheet.cells.get((row, column))
+        if value is not None:
+            cells = ChainMap({(row, column): value + 1}, worksheet.cells)
+            yield any(formula.of(cells) != 0 for formula in looking.get((row, column), ()))

@@ -1,0 +1,505 @@
+"""A tournament's files, read back and compared with what its pages show, cell by cell."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.figures.figures import Figures, under_rules
+from scoring.figures.workbook import letter
+from scoring.figures.writing import FORMATS, xlsx_of
+from scoring.models import Sheet
+from scoring.privacy.stored import stored_about
+from scoring.sharing.views.exports import SCHEMA
+from scoring.table.export import game_cells
+from tests.support.office import recalculated
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_xlsx, same_in_csv, same_in_xlsx
+from tests.support.scoring.reading import same_everywhere as everywhere
+from tests.support.scoring.tables import FOUR, REDEAL
+from tests.support.spreadsheet import worksheets_of
+from tests.support.tournaments.playing import Playing, opened, opened_cup
+from tests.support.tournaments.prizes import about, give, pay, seen, tied
+from tests.support.tournaments.standings import (
+    SECOND,
+    STEEP,
+    address,
+    lost_solo,
+    normal,
+    of,
+    overall,
+    shown,
+    steep,
+    three_rounds,
+)
+from tests.support.tournaments.tournament_exports import give_overall, rich, whole
+from tournaments.cash.pages import money_of
+from tournaments.export.pages import (
+    figures_of_course,
+    figures_of_fees,
+    figures_of_hands,
+    figures_of_prizes,
+    figures_of_standings,
+)
+from tournaments.models import PaperResult
+from tournaments.prizes import verbs
+from tournaments.repair.verbs import paper
+from tournaments.standings.pages.played import PlayedHands, played_in
+from tournaments.standings.results import derive
+
+__all__ = ["rich", "steep", "three_rounds", "tied"]
+
+
+GAME = ("Contract", "Declarer", "Partner", "Result", "Premiums", "Kontra")
+
+
+def where(playing: Playing, name: str, form: str, number: int | None = None) -> str:
+    kwargs: dict[str, object] = {
+        "slug": playing.house.club.slug,
+        "pk": playing.tournament.pk,
+        "form": form,
+    }
+    if number is not None:
+        kwargs["number"] = number
+    return reverse(f"tournaments:{name}", kwargs=kwargs)
+
+
+def same_everywhere(playing: Playing, name: str, figures: Figures, number: int | None = None) -> None:
+    """What the addresses answer with is these figures."""
+    client = playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    xlsx, csv = (where(playing, name, form, number) for form in ("xlsx", "csv"))
+    same_in_xlsx(of_xlsx(client.get(xlsx).content), figures)
+    same_in_csv(of_csv(client.get(csv).content), figures, plain=False)
+    same_in_csv(of_csv(client.get(f"{csv}?plain=1").content, plain=True), figures, plain=True)
+
+
+def titles(figures: Figures) -> list[str]:
+    return [column.title for column in figures.columns]
+
+
+def test_the_standings_of_a_round_are_those_of_the_page(steep: Playing) -> None:
+    standing = shown(steep)
+    with translation.override("en"):
+        figures = figures_of_standings(standing, "Round 1", capital=50)
+    assert titles(figures) == [
+        "Rank",
+        "tied",
+        "Name",
+        "Balance",
+        "Replacement",
+        "Busts",
+        "Schrift",
+        "Table",
+        "Hands",
+        "Note",
+        "Decided by",
+    ]
+    assert figures.rows == tuple(
+        (
+            row.rank,
+            "tied" if row.tied else None,
+            row.name,
+            row.result.balance,
+            row.result.replacement,
+            row.busts,
+            row.result.schrift,
+            row.tables,
+            row.hands,
+            ", ".join(row.notes) or None,
+            row.reason or None,
+        )
+        for row in standing.rows
+    )
+    assert figures.rows[6][:6] == (8, "tied", "Anna", 30, 100, 2)
+    same_everywhere(steep, "export_round_standings", figures, 1)
+
+
+def test_the_overall_standings_are_those_of_the_page(three_rounds: Playing) -> None:
+    standing = overall(three_rounds)
+    with translation.override("en"):
+        figures = figures_of_standings(standing, "Standings", capital=0)
+    assert titles(figures) == [
+        "Rank",
+        "tied",
+        "Name",
+        "Schrift",
+        "Round 1",
+        "Round 2",
+        "Round 3",
+        "Rounds",
+        "Hands",
+        "Note",
+        "Decided by",
+    ]
+    assert figures.rows == tuple(
+        (
+            row.rank,
+            "tied" if row.tied else None,
+            row.name,
+            row.result.schrift,
+            *(one and one.amount for one in row.rounds),
+            row.played,
+            row.hands,
+            None,
+            row.reason or None,
+        )
+        for row in standing.rows
+    )
+    same_everywhere(three_rounds, "export_standings", figures)
+
+
+def under_their_rules(figures: Figures, playing: Playing) -> Figures:
+    sheet = Sheet.objects.select_related("ruleset").filter(evening=playing.tournament.evening).first()
+    assert sheet is not None
+    label = {"zwanzigerrufen": "Zwanzigerrufen", "cup": "Cup"}[sheet.ruleset.slug]
+    with translation.override("en"):
+        return under_rules(figures, f"{label} · {sheet.ruleset.edition} · {sheet.ruleset.code}")
+
+
+def hands_of(playing: Playing) -> PlayedHands:
+    with translation.override("en"):
+        return played_in(of(playing))
+
+
+def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
+    """Anna stands at 50 − 60 + 50 = 40 after the first hand and at 40 − 60 + 50 = 30 after the second."""
+    steep.play(1, REDEAL)
+    found = hands_of(steep)
+    first, second, third, fourth, redeal, *others = found.entries
+    assert [one.hand for one in (first, second, third, fourth, redeal)] == [1, 2, 3, 4, None]
+    assert [(one.table, one.hand) for one in others] == [(2, 1), (2, 2)]
+    assert [tuple(seat) for seat in first.seats] == [
+        ("Anna", -60, 40, 50),
+        ("Bert", 20, 70, 0),
+        ("Cilli", 20, 70, 0),
+        ("Dora", 20, 70, 0),
+    ]
+    assert tuple(second.seats[0]) == ("Anna", -60, 30, 50)
+    assert [seat.after for seat in fourth.seats] == [30, 100, 90, 80]
+    assert [(seat.amount, seat.after) for seat in redeal.seats] == [
+        (None, 30),
+        (None, 100),
+        (None, 90),
+        (None, 80),
+    ]
+    assert tuple(others[0].seats[0]) == ("Emil", -120, 30, 100)
+    with translation.override("en"):
+        figures = figures_of_hands(found, "Tables", capital=50)
+    assert titles(figures)[:16] == [
+        "Round",
+        "Table",
+        "Hand",
+        "Dealer",
+        "doubled",
+        *GAME,
+        "What happened",
+        "Player 1",
+        "Amount 1",
+        "Play money 1",
+        "Replacement 1",
+    ]
+    assert len(figures.rows) == 7
+    assert figures.rows == tuple(
+        (
+            one.round,
+            one.table,
+            one.hand,
+            one.dealer,
+            None,
+            *game_cells(one.games, one.premiums),
+            one.told,
+            *(cell for seat in one.seats for cell in (*seat[:3], seat.replacement or None)),
+        )
+        for one in found.entries
+    )
+    same_everywhere(steep, "export_hands", under_their_rules(figures, steep))
+
+
+def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
+    """Round 1: Anna wins three times 15 and pays 5 twice, Cilli's lost Dreier brings 5: 40."""
+    found = hands_of(three_rounds)
+    first_round = [one for one in found.entries if one.round == 1]
+    assert [one.seats[0].after for one in first_round] == [15, 30, 45, 40, 35, 40]
+    assert [one.seats[0].amount for one in first_round] == [15, 15, 15, -5, -5, 5]
+    with translation.override("en"):
+        figures = figures_of_hands(found, "Tables", capital=0)
+    assert titles(figures)[12:15] == ["Player 1", "Amount 1", "Schrift so far 1"]
+    client = three_rounds.house.client("Emil")
+    assert client.get(where(three_rounds, "export_hands", "xlsx")).status_code == 200
+
+
+def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing) -> None:
+    known = {name: one for one, name in steep.names().items()}
+    balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
+    lines = {
+        known[name]: {"balance": balance, "replacement": replacement}
+        for name, (balance, replacement) in balances.items()
+    }
+    table = steep.table(2)
+    PaperResult.objects.create(
+        id=uuid4(),
+        table=table,
+        seq=1,
+        lines=lines,
+        by=steep.house.member("Bert"),
+        at=table.round.started_at,
+    )
+    derive(table)
+    last = hands_of(steep).entries[-1]
+    assert (last.table, last.hand, last.told) == (2, None, "Result from paper")
+    assert tuple(last.seats[0]) == ("Emil", None, 41, 50)
+
+
+def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
+    playing = tied
+    verbs.change_prize(position=1, name="Speck", cents=1250, **about(playing))
+    verbs.choose_prize(
+        position=1,
+        player=next(one for one, name in playing.names().items() if name == "Bert"),
+        **about(playing),
+    )
+    give(playing, 3, "Dora")
+    with translation.override("en"):
+        figures = figures_of_prizes([(playing.round(), seen(playing))], "Prizes", "EUR")
+    assert figures.rows == (
+        ("Round 1", 1, "Speck", 1250, "Bert", "chosen"),
+        ("Round 1", 2, "Wein", None, None, None),
+        ("Round 1", 3, "Kaffee", None, "Dora", "given by hand"),
+    )
+    same_everywhere(playing, "export_round_prizes", figures, 1)
+
+
+def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> None:
+    verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
+    give_overall(three_rounds, 1, "Anna")
+    with translation.override("en"):
+        figures = figures_of_prizes([(None, seen(three_rounds, None))], "Prizes", "EUR")
+    assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand"),)
+    same_everywhere(three_rounds, "export_prizes", figures)
+
+
+def test_the_fees_and_prizes_add_up_to_what_is_left(tied: Playing) -> None:
+    playing = tied
+    pay(playing, "Anna", "Emil")
+    verbs.add_prize(name="Krapfen", cents=250, **about(playing))
+    give(playing, 4, "Dora")
+    with translation.override("en"):
+        sheet = money_of(of(playing))
+        figures = figures_of_fees(sheet, "Money")
+    assert figures.rows[:2] == (
+        ("Round 1", "Anna", "Entry fee", 300, None),
+        ("Round 1", "Bert", "Entry fee", None, 300),
+    )
+    assert figures.rows[-1] == ("Round 1", "Dora", "Krapfen", -250, None)
+    assert sum(row[3] or 0 for row in figures.rows) == sheet.sum.result == 350
+    same_everywhere(playing, "export_fees", figures)
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_text_in_every_file(house: House) -> None:
+    playing = opened(house, terms=replace(STEEP, prizes=("=Schinken",)))
+    names = ["=1+1", "+Anna", "-Bert", "@Cilli"]
+    playing.register(names)
+    playing.begin(tables=[names])
+    playing.play(1, lost_solo(names[0]))
+    playing.play(1, normal(names[1], names[0]))
+    playing.close()
+    client = house.client("Bert")
+    for export, number in (
+        ("export_round_standings", 1),
+        ("export_hands", None),
+        ("export_round_prizes", 1),
+        ("export_fees", None),
+    ):
+        table = of_csv(client.get(where(playing, export, "csv", number)).content)
+        found = {text for row in table for text in row}
+        assert {*(f"'{name}" for name in names), "'=Schinken"} & found
+        assert not {*names, "=Schinken"} & found
+        if export == "export_round_standings":
+            assert {f"'{name}" for name in names} <= found
+        worksheet = of_xlsx(client.get(where(playing, export, "xlsx", number)).content)
+        cells = [cell for row in worksheet for cell in row]
+        assert {cell.data_type for cell in cells if cell.value in (*names, "=Schinken")} == {"s"}
+        controls = [cell.value for cell in cells if cell.data_type == "f"]
+        assert all(re.fullmatch(r"=[A-Z0-9(),:+*./\-]+", control) for control in controls), controls
+        assert {cell.data_type for cell in cells} <= {"s", "n", "d", "f"}
+
+
+def test_where_every_round_ranks_by_itself_there_is_no_file_of_all(steep: Playing) -> None:
+    client = steep.house.client("Bert")
+    assert {client.get(where(steep, "export_standings", form)).status_code for form in FORMATS} == {404}
+
+
+def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playing) -> None:
+    path = where(steep, "export_round_standings", "csv", 1)
+    answer = steep.house.client("Emil").get(f"{path}?language=en")
+    expected = 'attachment; filename="round-1-herbstturnier-2026-11-21.csv"'
+    assert answer.headers["Content-Disposition"] == expected
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert path.startswith(address(steep, "round_standings", 1))
+
+
+# The whole tournament
+
+
+def asked(playing: Playing, who: str) -> Read:
+    client = playing.house.client(who)
+    client.cookies["language"] = "en"
+
+    def read(form: str, plain: bool = False) -> bytes:
+        answer = client.get(where(playing, "export_tournament", form) + ("?plain=1" if plain else ""))
+        assert answer.status_code == 200
+        return b"".join(answer.streaming_content) if answer.streaming else answer.content
+
+    return read
+
+
+def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
+    rich: Playing, office: str, tmp_path: Path
+) -> None:
+    opened_cup(rich.house)  # of which nothing is in the book
+    book = whole(rich, "Bert")
+    assert [table.name for table in book.tables] == [
+        "Overall",
+        "Round 1",
+        "Course of round 1",
+        "Round 2",
+        "Course of round 2",
+        "Hands",
+        "Prizes",
+        "Money",
+        "Rulings",
+        "Rules",
+    ]
+    schema = json.loads(SCHEMA.read_text())
+    workbook = everywhere(book, asked(rich, "Bert"), schema)
+    assert len(controls_of(workbook)) > 10
+    (opened_there,) = recalculated(office, [workbook], tmp_path)
+    agree(workbook, opened_there)
+
+
+def test_standings_that_do_not_follow_from_the_hands_do_not_add_up(steep: Playing) -> None:
+    """Stored is that Anna was bust once; two of the hands say so."""
+    table = steep.table()
+    anna = next(one for one, name in steep.names().items() if name == "Anna")
+    table.results["players"][anna]["busts"].pop()
+    table.save(update_fields=["results"])
+    book = whole(steep, "Bert")
+    place = next(number for number, one in enumerate(book.tables) if one.name == "Round 1")
+    worksheet = worksheets_of(xlsx_of(book))[place]
+    off = {
+        letter(column - 1) for (_row, column), one in worksheet.formulas.items() if one.of(worksheet.cells)
+    }
+    assert off == {letter(book.tables[place].places["busts"])}
+
+
+def test_the_course_of_a_round_adds_up_when_a_table_has_ended(steep: Playing) -> None:
+    """Emil's table has played two hands, Anna's four; all began with 50, 200 came in replacement."""
+    with translation.override("en"):
+        course = figures_of_course(hands_of(steep), shown(steep), 1, begin=50)
+    rows = [dict(zip(course.keys, row, strict=True)) for row in course.rows]
+    assert [(row["others"], row["replaced"]) for row in rows] == [
+        (None, 0),
+        (None, 150),
+        (None, 200),
+        (300, 200),
+        (300, 200),
+    ]
+    shown_there = [sum(row[f"after_{place}"] or 0 for place in range(1, 9)) for row in rows]
+    assert shown_there == [400, 550, 600, 300, 300]
+
+
+def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(house: House) -> None:
+    """Four hands were recorded; what was then typed from the printed sheet is all that counts."""
+    playing = opened(house, terms=STEEP)
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
+        playing.play(1, record)
+    for _again in range(2):
+        playing.play(2, normal("Emil", SECOND[1]))
+    known = {name: one for one, name in playing.names().items()}
+    typed = zip(FOUR, (30, 60, 70, 90), (50, 0, 0, 0), strict=True)
+    lines = {known[name]: paper.PaperLine(balance, replaced) for name, balance, replaced in typed}
+    paper.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(1), lines=lines, reason="x")
+    with translation.override("en"):
+        standing = shown(playing)
+        course = figures_of_course(hands_of(playing), standing, 1, begin=50)
+    columns = dict(zip((one.title for one in course.columns), zip(*course.rows, strict=True), strict=True))
+    for row in (*standing.rows, *standing.apart):
+        assert [one for one in columns[row.name] if one is not None][-1] == row.result.balance, row.name
+    assert columns["Anna"] == (50, None, 30)
+    assert columns["Replacement"] == (0, 0, 50)
+    assert columns["All others"] == (None, 200, None)
+    whole_book = whole(playing, "Bert")
+    place = next(number for number, one in enumerate(whole_book.tables) if one.name == "Course of round 1")
+    worksheet = worksheets_of(xlsx_of(whole_book))[place]
+    assert [one.text for one in worksheet.formulas.values() if one.of(worksheet.cells)] == []
+
+
+def test_a_course_that_does_not_end_where_the_standings_say_is_noticed(steep: Playing) -> None:
+    """Stored is another balance than the hands lead to."""
+    table = steep.table()
+    anna = next(one for one, name in steep.names().items() if name == "Anna")
+    lying = table.results["players"][anna]
+    lying["balance"] = lying["balance"] + 1
+    table.save(update_fields=["results"])
+    book = whole(steep, "Bert")
+    place = next(number for number, one in enumerate(book.tables) if one.name == "Course of round 1")
+    worksheet, course = worksheets_of(xlsx_of(book))[place], book.tables[place]
+    off = {column for (_row, column), one in worksheet.formulas.items() if one.of(worksheet.cells)}
+    assert off == {[one.title for one in course.columns].index("Anna") + 1}
+
+
+def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(rich: Playing) -> None:
+    book = {table.name: table for table in whole(rich, "Bert").tables}
+    hands = book["Hands"]
+    first = dict(zip(hands.keys, hands.rows[0], strict=True))
+    assert (first["round"], first["table"], first["hand"]) == (1, 1, 1)
+    assert first["declarer"] == "Anna"
+    assert first["contract"]
+    assert (first["player_1"], first["amount_1"], first["total_1"], first["replacement_1"]) == (
+        "Anna",
+        -60,
+        40,
+        50,
+    )
+    ruling = dict(zip(book["Rulings"].keys, book["Rulings"].rows[0], strict=True))
+    assert ruling["words"] == "Anna hat nicht bedient"
+    assert ruling["text"] == "Farbe nicht bekannt"
+    assert ruling["hand"] == "Hand 3"
+    course = book["Course of round 1"]
+    assert course.course is not None
+    assert course.keys[-2:] == ("others", "replaced")
+    assert course.rows[0] == (0, *(50,) * 8, None, 0)
+    assert course.rows[1][-2:] == (None, 150), "Anna 50, Emil 100"
+    anna = [column.title for column in course.columns].index("Anna")
+    assert [row[anna] for row in course.rows] == [50, 40, 30, 25]
+
+
+def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(rich: Playing) -> None:
+    playing = rich
+    for who, hidden in (("Bert", set()), ("Emil", {"Money"}), ("Cilli", {"Money", "Rulings"})):
+        there = {table["name"] for table in json.loads(asked(playing, who)("json"))["tables"]}
+        assert {"Money", "Rulings"} - there == hidden, who
+    client = playing.house.client("Cilli")
+    assert client.get(where(playing, "export_disputes", "csv")).status_code == 403
+    rulings = next(table for table in whole(playing, "Bert").tables if table.name == "Rulings")
+    same_everywhere(playing, "export_disputes", rulings)
+
+
+def test_members_find_their_tournaments_among_what_is_stored_about_them(rich: Playing, house: House) -> None:
+    """Emil pays 120 in the first round: 50 − 120 + 100 = 30; the second was typed from paper."""
+    with translation.override("en"):
+        stored = {table.name: table for table in stored_about(house.member("Emil")).tables}
+    results = [row[1:] for row in stored["Results in tournaments"].rows]
+    assert [row[:4] for row in results] == [(1, 2, 30, 100), (2, 2, 20, 0)]
+    assert len(stored["Registrations"].rows) == 1
+    assert [row[4] for row in stored["Tournaments"].rows] == [300, None]
+    assert any("Emil" in str(row[2]) for row in stored["Log"].rows), "also where many were registered at once"

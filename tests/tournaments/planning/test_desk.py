@@ -1,0 +1,191 @@
+"""The desk of a tournament: what is to be done next, and what everybody gets to see of it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.occasions import Actor
+from tests.support.scoring.house import House
+from tests.support.tournaments.playing import Hands, Playing, opened
+from tournaments.disputes import verbs as disputes
+from tournaments.engine.terms import CUP, PLAY_MONEY, Showing
+from tournaments.models import Prize
+from tournaments.planning import verbs as planning
+
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+
+
+def desk(playing: Playing, name: str = "Bert") -> str:
+    client = playing.house.client(name)
+    client.cookies["language"] = "en"
+    response = client.get(playing.tournament.get_absolute_url())
+    assert response.status_code == 200
+    text = unescape(response.content.decode())
+    return text[text.index("<main") : text.index("</main>")]
+
+
+def next_step(text: str) -> str:
+    """What the page puts first: its sentence and the big button."""
+    found = re.search(
+        r'<section class="next" aria-labelledby="next">.*?<h2[^>]*>(.*?)</h2>(.*?)</section>', text, re.DOTALL
+    )
+    if found is None:
+        return ""
+    button = re.search(r'<a class="button"[^>]*>(.*?)</a>', found[2])
+    return f"{found[1]} {button[1] if button else ''}".strip()
+
+
+def test_an_empty_tournament_asks_for_people(house: House) -> None:
+    assert next_step(desk(opened(house, terms=PLAY_MONEY))) == "Nobody is registered yet. Register players"
+
+
+def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing) -> None:
+    assert next_step(desk(playing)) == "Who is there for round 1? Check people in"
+    playing.check_in()
+    assert next_step(desk(playing)) == "4 people are there for round 1. Draw round 1"
+    playing.draw()
+    assert (
+        next_step(desk(playing))
+        == "Round 1 is drawn, and nobody else sees it yet. Look at the draw and publish it"
+    )
+    playing.publish()
+    assert next_step(desk(playing)) == "Everybody finds their table of round 1. Start round 1"
+    playing.start()
+    assert next_step(desk(playing)) == "Round 1 is running. To the board"
+    playing.close()
+    assert next_step(desk(playing)) == "Who is there for round 2? Check people in"
+
+
+def test_three_people_are_too_few_to_draw(playing: Playing) -> None:
+    playing.check_in(names=FOUR[:3])
+    assert next_step(desk(playing)) == "Who is there for round 1? Check people in"
+
+
+def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, watch: Hands) -> None:
+    actor = Actor(started.director)
+    call = disputes.call_arbiters(actor=actor, call=uuid4(), table=started.table())
+    for name in ("Bert", "Dora"):
+        assert next_step(desk(started, name)) == "1 table waits for the arbiters. To the calls"
+    disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)
+    assert next_step(desk(started)) == "Round 1 is running. To the board"
+
+
+def test_after_the_last_round_come_the_prizes_and_then_the_end(house: House) -> None:
+    playing = opened(house, title="Cup", rules="cup", terms=CUP)
+    playing.register(FOUR)
+    for number in (1, 2, 3):
+        playing.begin(number)
+        playing.close(number)
+    assert next_step(desk(playing)) == "All rounds have been played. Finish the tournament"
+    prize = Prize.objects.create(
+        tournament=playing.tournament, round=playing.round(3), position=1, name="Wein"
+    )
+    assert next_step(desk(playing)) == "1 prize of round 3 has not been given. Give the prizes"
+    prize.delete()
+    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    for name in ("Bert", "Emil"):
+        text = desk(playing, name)
+        assert next_step(text) == "The tournament is finished. To the results"
+        assert '<span class="tag quiet">finished</span>' in text
+
+
+def test_every_round_stands_with_its_stage_and_how_many_play(two_tables: Playing) -> None:
+    two_tables.close()
+    text = desk(two_tables)
+    assert re.search(
+        r"Round 1 <span class=\"tag quiet\">closed</span></h3>\s*<p>8 people · 2 tables</p>", text
+    )
+    assert re.search(r'<li aria-current="step">\s*<h3>Round 2 <span class="tag">check-in</span>', text)
+    assert "1 more round is planned." in text
+
+
+def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing: Playing) -> None:
+    playing.check_in()
+    playing.draw()
+    playing.seat(1, [FOUR])
+    assert "You sit at table" not in desk(playing, "Cilli")
+    playing.publish()
+    text = desk(playing, "Cilli")
+    assert "You sit at table 1" in text
+    assert "Round 1, with Anna, Bert, Dora" in text
+    assert "You sit at table" not in desk(playing, "Emil")
+
+
+def test_members_are_told_no_step_and_offered_nothing_to_change(playing: Playing) -> None:
+    for begin in (playing.check_in, playing.draw):
+        begin()
+        text = desk(playing, "Emil")
+        assert next_step(text) == ""
+        for address in ("settings/", "finish/", "copy/", "show/", "draw/", "money/"):
+            assert address not in text
+    assert "settings/" in desk(playing)
+
+
+def test_the_bell_is_announced_while_a_round_runs(started: Playing) -> None:
+    for name in ("Bert", "Emil"):
+        assert "The bell rings at 19:30." in desk(started, name)  # 18:30 UTC
+    started.close()
+    assert "The bell rings" not in desk(started)
+
+
+def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(started: Playing) -> None:
+    slug, pk = started.house.club.slug, started.tournament.pk
+    started.agree(showing=Showing.AT_THE_END)
+    address = reverse("tournaments:round_standings", args=[slug, pk, 1])
+    assert [address in desk(started, name) for name in ("Bert", "Dora", "Emil")] == [True, True, False]
+    started.close()
+    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    assert address in desk(started, "Emil")
+
+
+def test_the_address_for_everybody_has_a_code_for_directors(playing: Playing) -> None:
+    assert playing.tournament.code not in desk(playing)
+    planning.show_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament, public=True)
+    address = reverse("tournaments:public", args=[playing.tournament.code])
+    text = desk(playing)
+    assert address in text
+    assert 'class="qr"' in text
+    assert "Show it to the club only" in text
+    for_emil = desk(playing, "Emil")
+    assert address in for_emil
+    assert 'class="qr"' not in for_emil
+    assert "Show it to" not in for_emil
+
+
+def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
+    for name in ("Bert", "Dora", "Emil"):
+        client: Client = started.house.client(name)
+        for address in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(started, name))):
+            assert client.get(address).status_code in (200, 302), (name, address)
+
+
+def test_only_who_belongs_to_the_club_finds_it(playing: Playing) -> None:
+    path = playing.tournament.get_absolute_url()
+    for name in ("Franz", "Gustl", ""):
+        assert playing.house.client(name).get(path).status_code == 404
+    theirs = path.replace(playing.house.club.slug, playing.house.other.slug)
+    assert playing.house.client("Anna").get(theirs).status_code == 404
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(4, 1), (12, 2)])
+def test_the_desk_takes_the_same_few_queries_however_much_there_is(
+    house: House, people: int, rounds: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    playing = opened(house, terms=PLAY_MONEY)
+    playing.register(["Bert", *(f"Gast {number}" for number in range(1, people))])
+    for number in range(1, rounds + 1):
+        playing.begin(number)
+        if number < rounds:
+            playing.close(number)
+    path, client = playing.tournament.get_absolute_url(), house.client("Bert")
+    client.get(path)
+    # session, account, tournament, rounds, people; own seat: participant, tables, names; the clock
+    with django_assert_max_num_queries(9):
+        client.get(path)

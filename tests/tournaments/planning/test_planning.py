@@ -1,0 +1,744 @@
+"""A tournament is set up: what it begins as, what is asked, what is refused, what may still change."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+from fractions import Fraction
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.deeds import Refused
+from scoring.models import Deed, Member
+from scoring.people.chronicle import told
+from scoring.rulesets import published
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.tournaments.planning import form_on, words
+from tests.support.tournaments.playing import Playing, opened
+from tournaments.engine.seating import Method
+from tournaments.engine.terms import (
+    CUP,
+    PLAY_MONEY,
+    AtTheBell,
+    Double,
+    Format,
+    Overall,
+    Scope,
+    Showing,
+    Terms,
+)
+from tournaments.models import Attendance, Preset, State, Tournament
+from tournaments.planning import verbs as planning
+from tournaments.planning.forms import arranged
+
+
+def english(house: House, name: str = "Bert") -> Client:
+    client = house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def page(house: House, rest: str = "") -> str:
+    return f"/clubs/{house.club.slug}/tournaments/{rest}"
+
+
+FORMS: dict[str, dict[str, str]] = {}  # of the presets for everybody: as they were on the page once
+
+
+def begin(house: House, preset: str) -> tuple[Client, str, dict[str, str]]:
+    client, path = english(house), page(house, f"new/?preset={preset}")
+    typed = FORMS.get(preset) or form_on(words(client, path))
+    if preset in ("cup", "spielgeld"):
+        FORMS[preset] = typed
+    here = {"title": "Autumn", "date": "2026-11-21", "place": "Gasthaus Post", "deed": str(uuid4())}
+    return client, path, typed | here
+
+
+def mistakes(response: Any) -> dict[str, list[str]]:
+    """What is told at each field."""
+    assert response.status_code == 200
+    with translation.override("en"):
+        return {name: [str(one) for one in said] for name, said in response.context["form"].errors.items()}
+
+
+def posted(client: Client, path: str, typed: dict[str, str]) -> Tournament:
+    response = client.post(path, typed)
+    assert response.status_code == 302, mistakes(response)
+    return Tournament.objects.whole().order_by("-pk")[0]
+
+
+# What it begins as
+
+
+def test_a_club_without_tournaments_is_told_how_to_begin(house: House) -> None:
+    assert "No tournament yet. It takes a title" in words(english(house), page(house))
+    for_emil = words(english(house, "Emil"), page(house))
+    assert "Tournaments are opened by a director." in for_emil
+    assert page(house, "new/") not in for_emil
+
+
+def test_there_are_two_presets_for_everybody(house: House) -> None:
+    text = words(english(house), page(house, "new/"))
+    assert "Play money, 30 minutes (Zwanzigerrufen)" in text
+    assert "Zwanzigerrufen · 3 rounds · 30 minutes" in text
+    assert "Königrufen cup 3 × 16" in text
+    assert "3 rounds · 16 hands at four" in text
+
+
+def test_the_play_money_preset_is_the_tournament_sheet(house: House) -> None:
+    tournament = posted(*begin(house, "spielgeld"))
+    assert tournament.terms == PLAY_MONEY
+    assert tournament.terms == Terms(
+        format=Format.MONEY,
+        minutes=30,
+        fee=300,
+        capital=50,
+        stake=Fraction(1),
+        replacement=50,
+        scope=Scope.ALL,
+        overall=Overall.OFF,
+        round_criteria=("bust_last", "balance"),
+        choosers=2,
+        bell=AtTheBell.FINISH,
+        double=Double.TRIGGER,
+        method=Method.AVOID_REPEATS,
+        gives_back=True,
+        showing=Showing.LIVE,
+    )
+    evening = tournament.evening
+    assert (evening.ruleset.slug, evening.place, evening.date) == (
+        "zwanzigerrufen",
+        "Gasthaus Post",
+        datetime.date(2026, 11, 21),
+    )
+    assert evening.options == {}
+    assert not tournament.public
+    assert [one.number for one in tournament.rounds.all()] == [1]
+
+
+def test_the_cup_preset_plays_sixteen_twenty_and_twenty_four_hands(house: House) -> None:
+    tournament = posted(*begin(house, "cup"))
+    assert tournament.terms == CUP
+    assert dict(tournament.terms.hands) == {4: 16, 5: 20, 6: 24}
+    assert tournament.terms.minutes is None
+    assert tournament.terms.overall_criteria == ("schrift", "best_round", "next_best", "lot")
+    assert tournament.evening.ruleset.slug == "cup"
+    assert tournament.evening.options == {"schrift_kontra": "none"}
+
+
+def test_in_a_cup_a_kontra_counts_in_the_schrift_if_that_is_chosen(house: House) -> None:
+    client, path, typed = begin(house, "cup")
+    tournament = posted(client, path, typed | {"schrift_kontra": "simple"})
+    assert tournament.evening.options == {"schrift_kontra": "simple"}
+    client, path, typed = begin(house, "cup")
+    tournament = posted(client, path, typed | {"title": "Zweiter Cup", "schrift_kontra": "as_sheet"})
+    assert tournament.evening.options == {}
+
+
+def test_everything_can_be_different(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    tournament = posted(
+        client,
+        path,
+        typed
+        | {
+            "rules": "treffpunkt",
+            "rounds": "4",
+            "minutes": "25",
+            "hands_4": "12",
+            "fee": "2,50",
+            "capital": "60",
+            "stake": "1/2",
+            "replacement": "40",
+            "scope": "table",
+            "overall_money": "average",
+            "least_money": "2",
+            "in_money": "balance lot",
+            "average_money": "average wins",
+            "choosers": "3",
+            "prizes": "Schinken\n\n  Wein  \nSpeck",
+            "bell": "cut",
+            "double": "called",
+            "method": "by_standing",
+            "gives_back": "",
+            "showing": "at_the_end",
+        },
+    )
+    terms = tournament.terms
+    assert (terms.rounds, terms.minutes, dict(terms.hands), terms.fee) == (4, 25, {4: 12}, 250)
+    assert (terms.capital, terms.stake, terms.replacement) == (60, Fraction(1, 2), 40)
+    assert (terms.scope, terms.overall, terms.overall_rounds) == (Scope.TABLE, Overall.AVERAGE, 2)
+    assert terms.round_criteria == ("balance", "lot")
+    assert terms.overall_criteria == ("average", "wins")
+    assert (terms.choosers, terms.prizes) == (3, ("Schinken", "Wein", "Speck"))
+    assert (terms.bell, terms.double, terms.method) == (AtTheBell.CUT, Double.CALLED, Method.BY_STANDING)
+    assert (terms.gives_back, terms.showing) == (False, Showing.AT_THE_END)
+    assert tournament.evening.options == {"radl_start": "called"}
+
+
+def test_a_sheet_of_the_clubs_own_can_be_chosen(house: House) -> None:
+    ruleset = own(house, "Sonnwendblatt")
+    save(house, ruleset, dearer(6))
+    client, path, typed = begin(house, "cup")
+    tournament = posted(client, path, typed | {"rules": ruleset.slug})
+    assert tournament.evening.ruleset.ruleset_id == ruleset.pk
+
+
+def test_the_same_form_sent_twice_opens_one_tournament(house: House) -> None:
+    client, path, typed = begin(house, "cup")
+    assert posted(client, path, typed) == posted(client, path, typed)
+    assert Tournament.objects.count() == 1
+
+
+# What is wrong is told where it is
+
+
+def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    response = client.post(
+        path,
+        typed
+        | {
+            "title": " ",
+            "date": "morgen",
+            "rounds": "0",
+            "minutes": "x",
+            "hands_5": "-1",
+            "fee": "drei",
+            "capital": "0",
+            "stake": "1/0",
+            "replacement": "",
+            "choosers": "-2",
+            "bell": "gong",
+            "in_money": "balance balance",
+        },
+    )
+    assert mistakes(response) == {
+        "title": ["Please give a name."],
+        "date": ["Please give the date, such as 24.12.2026."],
+        "rounds": ["At least 1, please."],
+        "minutes": ["A whole number, please, such as 30."],
+        "hands_5": ["At least 1, please."],
+        "fee": ["An amount of money, please, such as 3 or 2,50."],
+        "capital": ["At least 1, please."],
+        "stake": ["A number, please, such as 1, 0,5 or 1/2."],
+        "replacement": ["A whole number, please, such as 30."],
+        "choosers": ["Between 0 and 20 people can choose."],
+        "bell": ["Please choose one."],
+        "in_money": ["“Final balance” stands here twice. Please take it out once."],
+    }
+    text = unescape(response.content.decode())
+    for value in ("morgen", "drei", "1/0", "balance balance"):
+        assert f'value="{value}"' in text
+    assert 'href="#id_bell"' in text
+    assert 'href="#id_in_money"' in text
+    assert not Tournament.objects.exists()
+
+
+def test_a_slip_of_the_finger_is_told_before_it_counts(house: House) -> None:
+    client, path, answers = begin(house, "spielgeld")
+    for field, typed, sentence in (
+        ("minutes", "0", "Between 1 and 240 minutes, please."),
+        ("minutes", "9999", "Between 1 and 240 minutes, please."),
+        ("choosers", "99", "Between 0 and 20 people can choose."),
+    ):
+        response = client.post(path, answers | {field: typed})
+        assert mistakes(response) == {field: [sentence]}, typed
+        assert f'value="{typed}"' in response.content.decode()
+
+
+def test_a_list_of_criteria_that_cannot_rank_is_refused_with_the_reason(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    for names, sentence in (
+        ("", "Please choose at least one criterion: without any, all are equal."),
+        ("balance luck", "There is no criterion “luck”. Please take it out and choose from the list."),
+        ("schrift", "“Schrift” says nothing in this ranking. Please take it out."),
+        (
+            "lot balance",
+            "“Final balance” stands behind the lot, which leaves nothing to decide. Please move it up.",
+        ),
+        ("left_last balance", "“Left early” always comes first and needs no place here. Please take it out."),
+    ):
+        assert mistakes(client.post(path, typed | {"in_money": names})) == {"in_money": [sentence]}, names
+
+
+def test_what_belongs_to_the_other_format_is_kept_and_not_judged(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    cup = typed | {"format": "cup", "capital": "viel", "minutes": ""}
+    response = client.post(path, cup)
+    assert mistakes(response) == {"minutes": ["Please say how many minutes or how many hands a round takes."]}
+    assert 'value="viel"' in response.content.decode()
+    tournament = posted(client, path, cup | {"hands_4": "16", "deed": str(uuid4())})
+    assert tournament.terms.format is Format.CUP
+    assert tournament.terms.round_criteria == ("schrift",)
+    assert tournament.terms.overall is Overall.SUM
+    assert tournament.terms.overall_criteria == ("schrift", "best_round", "next_best", "lot")
+
+
+def test_nobody_calls_doubled_hands_under_a_sheet_without_any() -> None:
+    called = replace(PLAY_MONEY, double=Double.CALLED)
+    doubling = published()["zwanzigerrufen"]
+    plain = replace(doubling, radl=replace(doubling.radl, triggers=(), schlussradl=False))
+    assert planning.problems_with(called, doubling) == {}
+    with translation.override("en"):
+        assert planning.problems_with(called, plain) == {
+            "double": ["Under this rule sheet nothing is doubled, so nobody can call it."]
+        }
+
+
+def test_what_a_form_would_not_send_is_refused_by_the_verb_too(house: House) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        opened(house, rules="no-such-sheet", terms=replace(PLAY_MONEY, round_criteria=(), prizes=("x" * 81,)))
+    assert set(refused.value.problems) == {"rules", "round_criteria", "prizes"}
+    with pytest.raises(Refused) as refused:
+        planning.open_tournament(
+            actor=house["Bert"],
+            deed=uuid4(),
+            club=house.club,
+            title="x" * 81,
+            date=datetime.date(1900, 1, 1),
+            place="y" * 81,
+            rules="cup",
+            terms=CUP,
+        )
+    assert set(refused.value.problems) == {"title", "date", "place"}
+    with pytest.raises(PermissionDenied):
+        planning.open_tournament(
+            actor=house["Emil"],
+            deed=uuid4(),
+            club=house.club,
+            title="Herbst",
+            date=datetime.date(2026, 11, 21),
+            place="",
+            rules="cup",
+            terms=CUP,
+        )
+
+
+# Criteria are put into order without a script
+
+
+def test_buttons_put_criteria_into_order_and_keep_what_was_typed(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    typed |= {"capital": "viel", "title": "Herbst", "gives_back": ""}
+    text = unescape(client.post(path, typed | {"arrange": "up in_money balance"}).content.decode())
+    assert 'name="in_money" value="balance bust_last"' in text
+    assert 'value="viel"' in text
+    assert 'value="Herbst"' in text
+    assert "errorlist" not in text
+    now = form_on(text)
+    text = unescape(
+        client.post(path, now | {"new_in_money": "lot", "arrange": "add in_money"}).content.decode()
+    )
+    assert 'name="in_money" value="balance bust_last lot"' in text
+    now = form_on(text) | {"capital": "50"}
+    text = unescape(client.post(path, now | {"arrange": "out in_money bust_last"}).content.decode())
+    tournament = posted(client, path, form_on(text) | {"capital": "50"})
+    assert tournament.terms.round_criteria == ("balance", "lot")
+
+
+@pytest.mark.parametrize(
+    ("button", "now"),
+    [
+        ("up in_money a", "a b lot"),
+        ("down in_money a", "b a lot"),
+        ("down in_money lot", "a b lot"),
+        ("up in_money lot", "a lot b"),
+        ("out in_money b", "a lot"),
+        ("out in_money gone", "a b lot"),
+        ("add in_money", "a b c lot"),
+    ],
+)
+def test_what_each_button_does(button: str, now: str) -> None:
+    found = arranged({"in_money": "a b lot", "new_in_money": "c", "arrange": button})
+    assert found is not None
+    assert found["in_money"] == now
+
+
+@pytest.mark.parametrize("button", ["", "add", "add nowhere", "up nowhere balance", "x y z w"])
+def test_a_button_that_arranges_nothing_is_none(button: str) -> None:
+    assert arranged({"in_money": "a b", "arrange": button}) is None
+
+
+# Presets of the club
+
+
+def test_terms_are_saved_as_a_preset_while_setting_up_and_one_goes_on(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    typed |= {"title": "", "capital": "60", "preset": "Unser Turnier"}
+    response = client.post(path, typed | {"preset_too": "yes"})
+    text = unescape(response.content.decode())
+    assert "The preset “Unser Turnier” is saved." in text
+    assert 'name="capital" value="60"' in text
+    assert "errorlist" not in text
+    preset = Preset.objects.get()
+    assert (preset.name, preset.rules, preset.terms) == (
+        "Unser Turnier",
+        "zwanzigerrufen",
+        replace(PLAY_MONEY, capital=60),
+    )
+    assert f"new/?preset={preset.pk}" in words(client, page(house, "new/"))
+    tournament = posted(*begin(house, str(preset.pk)))
+    assert tournament.terms.capital == 60
+
+
+def test_a_preset_is_not_saved_without_a_name_nor_with_terms_that_are_wrong(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    response = client.post(path, typed | {"preset": " ", "preset_too": "yes"})
+    assert mistakes(response) == {"preset": ["Please give a name."]}
+    slips = {"capital": "0", "stake": "0", "fee": "1000,01"}
+    response = client.post(path, typed | {"preset": "Herbst", "preset_too": "yes"} | slips)
+    assert mistakes(response) == {
+        "capital": ["At least 1, please."],
+        "stake": ["More than 0, please, such as 1, 0,5 or 1/2."],
+        "fee": ["From 0 to 1000, please."],
+    }
+    assert not Preset.objects.exists()
+
+
+def test_a_preset_is_saved_from_a_tournament_renamed_and_removed(house: House, playing: Playing) -> None:
+    client, here = english(house), playing.tournament.get_absolute_url()
+    assert client.post(f"{here}preset/", {"deed": str(uuid4()), "name": "Herbst"}).status_code == 302
+    preset = Preset.objects.get()
+    assert preset.terms == PLAY_MONEY
+    path = page(house, f"presets/{preset.pk}/")
+    assert "Capital</dt><dd>50" in words(client, path)
+    assert client.post(path, {"deed": str(uuid4()), "name": "Winter"}).status_code == 302
+    assert "Winter" in words(client, page(house, "new/"))
+    deed = str(uuid4())
+    for _again in range(2):
+        assert client.post(f"{path}remove/", {"deed": deed}).status_code == 302
+    assert not Preset.objects.exists()
+    assert "“Winter” is removed." in words(client, page(house, "new/"))
+    assert client.post(f"{path}remove/", {"deed": str(uuid4())}).status_code == 404
+
+
+def test_two_presets_do_not_have_one_name(house: House) -> None:
+    first, second = (
+        planning.save_preset(
+            actor=house["Bert"], deed=uuid4(), club=house.club, name=name, rules="cup", terms=CUP
+        )
+        for name in ("Herbst", "Winter")
+    )
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        planning.rename_preset(actor=house["Bert"], deed=uuid4(), preset=second, name="Herbst")
+    assert refused.value.problems == {"name": ["“Herbst” exists already. Please choose another name."]}
+    again = planning.save_preset(
+        actor=house["Bert"], deed=uuid4(), club=house.club, name="Herbst", rules="cup", terms=PLAY_MONEY
+    )
+    assert again.pk == first.pk
+    assert Preset.objects.get(pk=first.pk).terms == PLAY_MONEY
+
+
+# What may still change
+
+
+def change(playing: Playing, terms: Terms | None = None, **further: Any) -> Tournament:
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    asked = {
+        "title": tournament.title,
+        "date": tournament.evening.date,
+        "place": tournament.evening.place,
+        "terms": terms or tournament.terms,
+        **further,
+    }
+    return planning.change_tournament(actor=playing.director, deed=uuid4(), tournament=tournament, **asked)
+
+
+def test_before_the_first_round_everything_changes_and_the_log_says_what(playing: Playing) -> None:
+    terms = replace(PLAY_MONEY, capital=60, double=Double.OFF, minutes=None, hands={4: 12})
+    changed = change(
+        playing,
+        terms,
+        title="Winterturnier",
+        date=datetime.date(2026, 12, 5),
+        place="Stadtsaal",
+        rules="treffpunkt",
+    )
+    found = Tournament.objects.whole().get(pk=changed.pk)
+    assert found.terms == terms
+    assert (found.title, found.evening.place, found.evening.date) == (
+        "Winterturnier",
+        "Stadtsaal",
+        datetime.date(2026, 12, 5),
+    )
+    assert found.evening.ruleset.slug == "treffpunkt"
+    assert found.evening.options == {"radl_start": "called"}
+    with translation.override("en"):
+        said = told(Deed.objects.get(verb="change_tournament"))
+    for part in (
+        "changed the tournament “Winterturnier”: title Herbstturnier → Winterturnier",
+        "date 21 Nov 2026 → 5 Dec 2026",
+        "place Gasthaus → Stadtsaal",
+        "capital 50 → 60",
+        "minutes a round 30 → no clock",
+        "hands a round – → 12",
+        "doubled hands as the rule sheet says → none",
+    ):
+        assert part in said
+    with translation.override("en"):
+        change(playing)
+        deeds = Deed.objects.filter(verb="change_tournament")
+        assert any("without a change" in told(one) for one in deeds)
+
+
+def test_once_a_round_was_started_what_was_played_under_stays(started: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        change(
+            started, replace(PLAY_MONEY, capital=60, stake=Fraction(2), replacement=20, fee=0), rules="cup"
+        )
+    why = ["The first round has been started: what was played under it stays as it is."]
+    assert refused.value.problems == dict.fromkeys(("capital", "stake", "replacement", "fee", "rules"), why)
+    assert Tournament.objects.get(pk=started.tournament.pk).terms == PLAY_MONEY
+
+
+def test_minutes_and_prizes_change_while_it_runs_and_hold_from_the_next_round_on(started: Playing) -> None:
+    change(started, replace(PLAY_MONEY, minutes=20, prizes=("Wein",), choosers=1, showing=Showing.AT_THE_END))
+    assert started.round(1).minutes == 30
+    started.close()
+    started.begin(2)
+    assert started.round(2).minutes == 20
+    assert started.round(2).tournament.terms.prizes == ("Wein",)
+
+
+def settings_of(playing: Playing) -> str:
+    return f"{playing.tournament.get_absolute_url()}settings/"
+
+
+def test_before_the_first_round_the_page_asks_everything(house: House, playing: Playing) -> None:
+    text = words(english(house), settings_of(playing))
+    assert 'name="capital"' in text
+    assert "What stays" not in text
+
+
+def test_the_page_asks_only_what_may_still_change_and_says_why(house: House, started: Playing) -> None:
+    client, path = english(house), settings_of(started)
+    text = words(client, path)
+    assert "What stays" in text
+    assert 'name="capital"' not in text
+    assert 'name="rules"' not in text
+    assert "Capital</dt><dd>50" in text
+    assert "Zwanzigerrufen (version 1)" in text
+    assert "The first round has been started" in text
+    typed = form_on(text) | {"minutes": "20", "prizes": "Speck", "capital": "99"}
+    assert client.post(path, typed).status_code == 302
+    terms = Tournament.objects.get(pk=started.tournament.pk).terms
+    assert (terms.minutes, terms.prizes, terms.capital) == (20, ("Speck",), 50)
+    assert mistakes(client.post(path, form_on(words(client, path)) | {"rounds": "0"})) == {
+        "rounds": ["At least 1, please."]
+    }
+
+
+def test_the_newest_version_of_the_sheet_is_taken_when_asked_for(house: House) -> None:
+    ruleset = own(house, "Sonnwendblatt")
+    save(house, ruleset, dearer(6))
+    playing = opened(house, rules=ruleset.slug, terms=CUP)
+    client, path = english(house), f"{playing.tournament.get_absolute_url()}settings/"
+    assert 'name="newest"' not in words(client, path)
+    begun = playing.tournament.evening.ruleset
+    save(house, ruleset, dearer(7))
+    text = words(client, path)
+    assert 'name="newest"' in text
+    assert client.post(path, form_on(text)).status_code == 302
+    found = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    assert found.evening.ruleset_id == begun.pk
+    assert client.post(path, form_on(text) | {"newest": "on"}).status_code == 302
+    found = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    assert found.evening.ruleset.edition == begun.edition + 1
+
+
+def test_fewer_rounds_than_were_drawn_are_refused(started: Playing) -> None:
+    started.close()
+    started.check_in(2)
+    started.draw(2)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        change(started, replace(PLAY_MONEY, rounds=1))
+    assert refused.value.problems == {"rounds": ["At least 2: round 2 has been drawn already."]}
+
+
+def test_a_round_that_nobody_was_drawn_for_goes_and_comes_with_their_number(started: Playing) -> None:
+    started.close()
+    started.check_in(2)
+    change(started, replace(PLAY_MONEY, rounds=1))
+    assert [one.number for one in started.tournament.rounds.all()] == [1]
+    change(started, replace(PLAY_MONEY, rounds=2))
+    assert [one.number for one in started.tournament.rounds.all()] == [1, 2]
+    started.check_in(2)
+    Attendance.objects.filter(round__number=2).update(paid=300, paid_at=started.tournament.made_at)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        change(started, replace(PLAY_MONEY, rounds=1))
+    assert refused.value.problems == {
+        "rounds": ["Somebody has paid for round 2 already. Please take that back first."]
+    }
+
+
+# Shown, finished, opened again
+
+
+def test_a_tournament_is_shown_to_everybody_and_to_the_club_only(house: House, playing: Playing) -> None:
+    client, here = english(house), playing.tournament.get_absolute_url()
+    for public in ("yes", "no"):
+        assert client.post(f"{here}show/", {"deed": str(uuid4()), "public": public}).status_code == 302
+        assert Tournament.objects.get().public is (public == "yes")
+    assert client.post(f"{here}show/", {"deed": str(uuid4()), "public": "perhaps"}).status_code == 400
+
+
+def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, started: Playing) -> None:
+    client, here = english(house), started.tournament.get_absolute_url()
+    text = words(client, f"{here}finish/")
+    assert "Round 1 is running. Please close it first." in text
+    assert "<form method" not in text[text.index("<main") : text.index("</main>")]
+    client.post(f"{here}finish/", {"deed": str(uuid4())})
+    assert Tournament.objects.get().state == State.RUNNING
+    started.close()
+    text = words(client, f"{here}finish/")
+    assert "1 of 3 rounds have been played." in text
+    assert "4 entry fees have not been paid." in text
+    client.post(f"{here}finish/", {"deed": str(uuid4())})
+    assert Tournament.objects.get().state == State.FINISHED
+    assert client.get(f"{here}settings/").headers["Location"] == here
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        change(started)
+    assert refused.value.problems == {"form": ["This tournament is finished."]}
+
+
+def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playing: Playing) -> None:
+    client, here = english(house), playing.tournament.get_absolute_url()
+    assert client.get(f"{here}reopen/").status_code == 302
+    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    response = client.post(f"{here}reopen/", {"deed": str(uuid4()), "reason": " "})
+    assert mistakes(response) == {"reason": ["Please give the reason."]}
+    client.post(f"{here}reopen/", {"deed": str(uuid4()), "reason": "Eine Hand fehlt"})
+    found = Tournament.objects.get()
+    assert (found.state, found.finished_at) == (State.PLANNED, None)
+    with translation.override("en"):
+        said = told(Deed.objects.get(verb="reopen_tournament"))
+    assert said == "opened the tournament “Herbstturnier” again: Eine Hand fehlt"
+
+
+def test_opened_again_it_runs_if_a_round_was_played(started: Playing) -> None:
+    started.close()
+    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    planning.reopen_tournament(
+        actor=started.director, deed=uuid4(), tournament=started.tournament, reason="Noch eine"
+    )
+    assert Tournament.objects.get().state == State.RUNNING
+
+
+# Copied
+
+
+def test_a_copy_has_the_terms_the_rules_and_nothing_of_what_was_played(
+    house: House, playing: Playing
+) -> None:
+    playing.register(["Karl", "Lois"])
+    playing.begin(tables=[("Anna", "Bert", "Cilli", "Dora", "Karl", "Lois")])
+    playing.close()
+    client, here = english(house), playing.tournament.get_absolute_url()
+    text = words(client, f"{here}copy/")
+    assert 'value="Herbstturnier (copy)"' in text
+    assert "6 people:" in text
+    typed = form_on(text) | {"date": "2027-01-09", "people": "on"}
+    copy = posted(client, f"{here}copy/", typed)
+    assert copy.pk != playing.tournament.pk
+    assert posted(client, f"{here}copy/", typed).pk == copy.pk
+    assert (copy.title, copy.evening.date, copy.evening.place) == (
+        "Herbstturnier (copy)",
+        datetime.date(2027, 1, 9),
+        "Gasthaus",
+    )
+    assert (copy.terms, copy.state, copy.evening.ruleset_id) == (
+        PLAY_MONEY,
+        State.PLANNED,
+        playing.tournament.evening.ruleset_id,
+    )
+    assert copy.code != playing.tournament.code
+    names = copy.evening.names()
+    there = [names[str(one.participant_id)] for one in copy.entrants.all()]
+    assert there == ["Anna", "Bert", "Cilli", "Dora", "Karl", "Lois"]
+    assert copy.evening.participants.filter(member=None).count() == 2
+    assert [(one.number, one.stage) for one in copy.rounds.all()] == [(1, "check_in")]
+    assert not Attendance.objects.filter(round__tournament=copy).exists()
+    assert not copy.evening.sheets.exists()
+
+
+def test_a_copy_without_people_has_none_and_whoever_left_stays_behind(house: House, playing: Playing) -> None:
+    Member.objects.filter(name="Cilli").update(active=False)
+    playing.tournament.entrants.filter(participant__member__name="Dora").update(
+        withdrawn_at=playing.tournament.made_at
+    )
+    client, here = english(house), playing.tournament.get_absolute_url()
+    text = words(client, f"{here}copy/")
+    assert "2 people:" in text
+    assert "stay behind: Cilli, Dora" in text
+    copy = posted(client, f"{here}copy/", form_on(text))
+    assert not copy.entrants.exists()
+    again = posted(client, f"{here}copy/", form_on(text) | {"people": "on"})
+    assert again.entrants.count() == 2
+
+
+def test_a_guest_who_became_a_member_comes_again_as_that_member(house: House) -> None:
+    playing = opened(house, terms=PLAY_MONEY)
+    playing.register(["Hansi"])
+    hilda = house.member("Hilda")
+    Member.objects.filter(pk=hilda.pk).update(name="Hansi", key="hansi", sorting="hansi")
+    copy = planning.copy_tournament(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        title="Noch einmal",
+        date=datetime.date(2027, 1, 9),
+        place="",
+        people=True,
+    )
+    assert [one.participant.member_id for one in copy.entrants.select_related("participant")] == [hilda.pk]
+
+
+# The list, and the club's page
+
+
+def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: House) -> None:
+    over, planned, runs, sooner = (
+        opened(house, title=title, terms=PLAY_MONEY) for title in ("Over", "Planned", "Runs", "Sooner")
+    )
+    planning.finish_tournament(actor=over.director, deed=uuid4(), tournament=over.tournament)
+    runs.register(["Anna", "Bert", "Cilli", "Dora"])
+    runs.begin()
+    change(planned, date=datetime.date(2026, 12, 24))
+    assert sooner.tournament.state == State.PLANNED
+    text = words(english(house, "Emil"), page(house))
+    places = [text.index(f"<strong>{title}</strong>") for title in ("Runs", "Sooner", "Planned", "Over")]
+    assert places == sorted(places)
+    assert "21 Nov 2026, Gasthaus · 4 people · <b>running</b>" in text
+    club = words(english(house, "Emil"), f"/clubs/{house.club.slug}/")
+    for title in ("Runs", "Sooner", "Planned"):
+        assert f"<strong>{title}</strong>" in club
+    assert "<strong>Over</strong>" not in club
+    assert "Running tables" not in club  # those of the tournament are behind its link
+    assert page(house) in club
+
+
+def test_tournaments_of_another_club_are_not_on_the_list(house: House, playing: Playing) -> None:
+    path = f"/clubs/{house.other.slug}/tournaments/"
+    assert "Herbstturnier" not in words(english(house, "Franz"), path)
+    assert english(house, "Franz").get(page(house)).status_code == 404
+
+
+def test_the_list_takes_the_same_few_queries_however_long_it_is(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = english(house)
+    client.get(page(house))
+    for many in (1, 5):
+        for number in range(many):
+            opened(house, title=f"Turnier {many}.{number}", terms=PLAY_MONEY)
+        with django_assert_num_queries(5):  # session, account, club, how many, tournaments
+            words(client, page(house))

@@ -1,0 +1,279 @@
+"""Certificates of a tournament and of its rounds: who gets one, and what stands on it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from html import unescape
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club
+from scoring.privacy.anonymising import anonymise_member
+from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, dreier
+from tests.support.tournaments.playing import NAMES, Playing, opened
+from tests.support.tournaments.standings import SECOND, STEEP, normal, steep
+from tournaments.engine.criteria import MONEY_AVERAGE
+from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Scope
+from tournaments.models import Table
+from tournaments.planning import verbs as planning
+from tournaments.prizes import verbs
+
+__all__ = ["steep"]
+
+AVERAGED = replace(STEEP, overall=Overall.AVERAGE, overall_rounds=1, overall_criteria=MONEY_AVERAGE)
+
+
+def ask(
+    playing: Playing, asked: str = "", *, round_: int | None = None, client: Client | None = None
+) -> HttpResponse:
+    client = client or playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    where = [playing.house.club.slug, playing.tournament.pk]
+    if round_ is None:
+        return client.get(reverse("tournaments:certificates", args=where) + asked)
+    return client.get(reverse("tournaments:round_certificates", args=[*where, round_]) + asked)
+
+
+def text_of(response: HttpResponse) -> str:
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def certificates(response: HttpResponse) -> list[list[str]]:
+    """What stands on each, line by line."""
+    found = re.findall('<section class="certificate".*?</section>', text_of(response), re.DOTALL)
+    lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", one, re.DOTALL) for one in found]
+    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in one] for one in lines]
+
+
+def heads(response: HttpResponse) -> list[tuple[str, str]]:
+    """Name and place of each."""
+    return [(one[2], one[3]) for one in certificates(response)]
+
+
+def finish(playing: Playing) -> None:
+    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+
+
+def id_of(playing: Playing, name: str) -> str:
+    return next(one for one, known in playing.names().items() if known == name)
+
+
+def test_the_first_three_of_a_closed_round_get_one_each(steep: Playing) -> None:
+    """Two guests share the second place; the replacement capital of the others is of no matter here."""
+    steep.close()
+    found = certificates(ask(steep, round_=1))
+    assert found == [
+        [
+            steep.house.club.name,
+            "Certificate",
+            name,
+            place,
+            "Herbstturnier, round 1",
+            f"Final balance {amount}",
+            "Gasthaus, 21 November 2026",
+            "Tournament director",
+            "For the club",
+        ]
+        for name, place, amount in (
+            ("Bert", "1st place", "100"),
+            ("Gast 1", "Shared 2nd place", "95"),
+            ("Gast 2", "Shared 2nd place", "95"),
+        )
+    ]
+
+
+def test_how_many_who_and_everybody(steep: Playing) -> None:
+    steep.close()
+    assert len(certificates(ask(steep, "?first=1", round_=1))) == 1
+    assert len(certificates(ask(steep, "?first=2", round_=1))) == 3  # equals are not separated
+    everybody = heads(ask(steep, "?whose=everybody", round_=1))
+    assert [name for name, _place in everybody] == [
+        *("Bert", "Gast 1", "Gast 2", "Cilli", "Gast 3", "Dora", "Anna", "Emil")
+    ]
+    assert everybody[-1] == ("Emil", "Shared 8th place")
+    one = heads(ask(steep, f"?whose={id_of(steep, 'Gast 3')}&first=nonsense", round_=1))
+    assert one == [("Gast 3", "5th place")]
+
+
+def test_a_number_out_of_range_is_said_and_prints_nothing(steep: Playing) -> None:
+    steep.close()
+    for asked in ("0", "11", "-1", "", "x", "2.5", "9" * 30):
+        response = ask(steep, f"?first={asked}", round_=1)
+        assert "A whole number from 1 to 10, please." in text_of(response), asked
+        assert "Please look at the fields marked below." in text_of(response), asked
+        assert certificates(response) == [], asked
+
+
+def test_somebody_who_is_not_ranked_cannot_be_chosen(steep: Playing) -> None:
+    steep.close()
+    response = ask(steep, "?whose=999999", round_=1)
+    assert "Please choose one of these." in text_of(response)
+    assert certificates(response) == []
+
+
+def test_there_are_none_while_a_round_or_the_tournament_is_played(house: House) -> None:
+    playing = opened(house, terms=AVERAGED)
+    playing.register(FOUR)
+    playing.begin()
+    assert "as soon as it is closed" in text_of(ask(playing, round_=1))
+    assert certificates(ask(playing, round_=1)) == []
+    playing.close()
+    assert len(certificates(ask(playing, round_=1))) == 4
+    page = text_of(ask(playing))
+    assert "as soon as the tournament is finished" in page
+    assert reverse("tournaments:round_certificates", args=[house.club.slug, playing.tournament.pk, 1]) in page
+    finish(playing)
+    assert [place for _name, place in heads(ask(playing))] == ["Shared 1st place"] * 4
+
+
+def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(house: House) -> None:
+    """51 and 50: the average of the two rounds has a half."""
+    playing = opened(house, terms=replace(AVERAGED, stake=Fraction(1)))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    playing.play(1, normal("Anna", "Bert"))
+    playing.close()
+    playing.begin(2, tables=[FOUR])
+    playing.close(2)
+    finish(playing)
+    found = certificates(ask(playing))
+    assert [(one[2], one[5]) for one in found[:2]] == [("Anna", "Average 50½"), ("Bert", "Average 50½")]
+
+
+def test_the_schrift_is_shown_with_its_sign(house: House) -> None:
+    cup = opened(house, title="Cup", rules="cup", terms=replace(CUP))
+    cup.register(FOUR)
+    cup.begin(tables=[FOUR])
+    cup.play(1, dreier(cup.names()[cup.table().seats[0]]))
+    cup.close()
+    label, amount = certificates(ask(cup, round_=1))[0][5].split()
+    assert label == "Schrift"
+    assert amount.startswith("+")
+
+
+def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(steep: Playing) -> None:
+    assert steep.tournament.terms.overall is Overall.OFF
+    steep.close()
+    finish(steep)
+    page = text_of(ask(steep))
+    assert "every round is ranked by itself" in page
+    assert certificates(ask(steep)) == []
+    assert (
+        reverse("tournaments:round_certificates", args=[steep.house.club.slug, steep.tournament.pk, 1])
+        in page
+    )
+
+
+def test_at_tables_ranked_by_themselves_the_first_of_each_get_one(house: House) -> None:
+    playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    playing.play(1, normal("Anna", "Bert"))
+    playing.play(1, normal("Anna", "Cilli"))
+    playing.play(2, normal("Emil", "Gast 1"))
+    playing.close()
+    assert heads(ask(playing, "?first=1", round_=1)) == [
+        ("Anna", "1st place Table 1"),
+        ("Emil", "Shared 1st place Table 2"),
+        ("Gast 1", "Shared 1st place Table 2"),
+    ]
+
+
+def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing) -> None:
+    steep.close()
+    act = {"actor": steep.director, "tournament": steep.tournament, "round_": steep.round()}
+    verbs.add_prize(deed=uuid4(), name="Schinken", cents=4711, **act)
+    number = max(one.position for one in verbs.offered(steep.tournament, steep.round()))
+    verbs.give_prize(deed=uuid4(), position=number, player=id_of(steep, "Bert"), **act)
+    found = certificates(ask(steep, round_=1))
+    assert found[0][5] == "Final balance 100 · Prize: Schinken"
+    assert not any("Schinken" in line for one in found[1:] for line in one)
+    assert "47" not in " ".join(found[0])
+
+
+def test_a_result_put_right_shows_in_the_next_print(steep: Playing) -> None:
+    """Standings are derived, and so are certificates: nothing is kept of an earlier print."""
+    steep.close()
+    assert heads(ask(steep, "?first=1", round_=1)) == [("Bert", "1st place")]
+    table = steep.table(2)
+    results = table.results
+    results["players"][id_of(steep, "Gast 3")]["balance"] = 200
+    Table.objects.filter(pk=table.pk).update(results=results)
+    assert heads(ask(steep, "?first=1", round_=1)) == [("Gast 3", "1st place")]
+
+
+def test_a_name_that_is_taken_out_is_on_no_certificate(steep: Playing) -> None:
+    steep.close()
+    emil = steep.house.member("Emil")
+    anonymise_member(actor=steep.house["Anna"], deed=uuid4(), member=emil)
+    page = text_of(ask(steep, "?whose=everybody", round_=1))
+    assert len(re.findall('class="certificate"', page)) == 8
+    assert "Emil" not in page
+
+
+def test_an_invented_club_is_marked_on_every_one(steep: Playing) -> None:
+    steep.close()
+    assert "invented people" not in " ".join(certificates(ask(steep, round_=1))[0])
+    Club.objects.filter(pk=steep.house.club.pk).update(demonstration=True)
+    for one in certificates(ask(steep, round_=1)):
+        assert one[-1] == "Demonstration: invented people and hands"
+
+
+def test_names_are_text(house: House) -> None:
+    playing = opened(house, terms=PLAY_MONEY)
+    playing.register(["<b>Xaver</b>", *NAMES[:3]])
+    playing.begin()
+    playing.close()
+    page = text_of(ask(playing, round_=1))
+    assert "&lt;b&gt;Xaver&lt;/b&gt;" in page
+    assert "<b>Xaver" not in page
+
+
+def test_the_standings_lead_there_for_directors_alone(steep: Playing) -> None:
+    steep.close()
+    finish(steep)
+    where = [steep.house.club.slug, steep.tournament.pk]
+    links = {
+        reverse("tournaments:standings", args=where): reverse("tournaments:certificates", args=where),
+        reverse("tournaments:round_standings", args=[*where, 1]): reverse(
+            "tournaments:round_certificates", args=[*where, 1]
+        ),
+    }
+    for page, link in links.items():
+        assert link in text_of(steep.house.client("Bert").get(page))
+        assert link not in text_of(steep.house.client("Emil").get(page))
+
+
+def test_certificates_ask_as_often_for_many_as_for_few(house: House) -> None:
+    costs, client = [], house.client("Bert")
+    for count, title in ((4, "klein"), (12, "groß")):
+        playing = opened(house, title=title, terms=AVERAGED)
+        playing.register(NAMES[:count])
+        playing.begin()
+        playing.close()
+        finish(playing)
+        for number in (None, 1):
+            asked = partial(ask, playing, "?whose=everybody", round_=number, client=client)
+            response, cost = watched(asked)
+            assert len(certificates(response)) == count
+            costs.append(cost.queries)
+    assert costs[:2] == costs[2:]
+    assert max(costs) <= 14
+
+
+def test_a_lot_that_could_still_decide_is_said(house: House) -> None:
+    cup = opened(house, title="Cup", rules="cup", terms=replace(CUP, rounds=1))
+    cup.register(FOUR)
+    cup.begin(tables=[FOUR])
+    cup.close()
+    finish(cup)
+    assert "as long as no lot is drawn" in text_of(ask(cup))

@@ -1,0 +1,497 @@
+"""Lots are drawn, prizes are chosen in order of rank, and the day's money adds up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from itertools import permutations
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.deeds import Refused
+from scoring.models import Deed
+from scoring.people.chronicle import told
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.prizes import TERMS, about, give, ids, pay, seen, still_played, tied
+from tests.support.tournaments.standings import (
+    SECOND,
+    address,
+    crowds,
+    normal,
+    of,
+    overall,
+    places,
+    queries,
+    shown,
+    three_rounds,
+    words,
+)
+from tournaments.cash.pages import DaySheet, money_of
+from tournaments.engine.terms import Scope
+from tournaments.models import Lot, Prize, Pulse
+from tournaments.planning import verbs as planning
+from tournaments.prizes import verbs
+from tournaments.prizes.verbs import drawn_from
+
+__all__ = ["crowds", "still_played", "three_rounds", "tied"]
+
+
+def draw(playing: Playing, *names: str, **further: Any) -> Lot:
+    known = ids(playing)
+    asked = {"about": "choice", **about(playing), **further}
+    if "order" in asked:
+        asked["order"] = [known[name] for name in asked["order"]]
+    return verbs.draw_lot(players=[known[name] for name in names], **asked)
+
+
+def choose(playing: Playing, position: int, name: str) -> None:
+    verbs.choose_prize(position=position, player=ids(playing)[name], **about(playing))
+
+
+def taken(playing: Playing) -> list[tuple[str, str]]:
+    return [(row.name, row.to) for row in seen(playing).rows]
+
+
+def refusal(call: Any, *args: Any, **further: Any) -> dict[str, list[str]]:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        call(*args, **further)
+    return dict(refused.value.problems)
+
+
+EQUALS = ("Anna", "Cilli", *SECOND)
+
+
+def test_the_list_is_that_of_the_terms_until_somebody_changes_it(tied: Playing) -> None:
+    assert taken(tied) == [("Schinken", ""), ("Wein", ""), ("Kaffee", "")]
+    assert not Prize.objects.exists()
+    verbs.add_prize(name="  Ein   Kalender ", cents=750, **about(tied))
+    verbs.change_prize(position=1, name="Speck", cents=1200, **about(tied))
+    verbs.remove_prize(position=2, **about(tied))
+    assert [(row.position, row.name, row.money) for row in seen(tied).rows] == [
+        (1, "Speck", "€12.00"),
+        (3, "Kaffee", ""),
+        (4, "Ein Kalender", "€7.50"),
+    ]
+    for position in (1, 3, 4):
+        verbs.remove_prize(position=position, **about(tied))
+    assert seen(tied).rows == ()  # the terms do not come back
+    assert refusal(verbs.remove_prize, position=1, **about(tied)) == {
+        "form": ["This prize is not on the list any more."]
+    }
+
+
+def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) -> None:
+    found = seen(tied)
+    assert found.turn is not None
+    assert found.turn.name == "Bert"
+    assert [(tie.about_choice, set(tie.names)) for tie in found.ties] == [(True, set(EQUALS))]
+    choose(tied, 2, "Bert")
+    assert seen(tied).turn is None
+    assert refusal(choose, tied, 1, "Anna") == {
+        "form": ["Nobody has to choose now. What is left can be given by hand."]
+    }
+    draw(tied, *EQUALS, order=["Gast 3", "Anna", "Cilli", "Emil", "Gast 1", "Gast 2"])
+    found = seen(tied)
+    assert not found.ties
+    assert [one.name for one in found.order] == ["Bert", "Gast 3"]
+    assert found.turn is not None
+    assert found.turn.name == "Gast 3"
+    assert refusal(choose, tied, 1, "Anna") == {"form": ["It is Gast 3's turn to choose."]}
+    assert refusal(choose, tied, 2, "Gast 3") == {"form": ["Bert has “Wein” already."]}
+    choose(tied, 3, "Gast 3")
+    assert taken(tied) == [("Schinken", ""), ("Wein", "Bert"), ("Kaffee", "Gast 3")]
+    assert seen(tied).turn is None
+    assert [row.rank for row in shown(tied).rows] == [1, 2, 2, 2, 2, 2, 2, 8]  # the rank stays shared
+
+
+def test_the_last_choice_is_taken_back_first(tied: Playing) -> None:
+    draw(tied, *EQUALS, order=EQUALS)
+    choose(tied, 1, "Bert")
+    choose(tied, 2, "Anna")
+    assert refusal(verbs.take_back_prize, position=1, **about(tied)) == {
+        "form": ["Only the last choice can be taken back; please begin with that."]
+    }
+    assert [row.can_be_taken_back for row in seen(tied).rows] == [False, True, False]
+    verbs.take_back_prize(position=2, **about(tied))
+    verbs.take_back_prize(position=1, **about(tied))
+    assert refusal(verbs.take_back_prize, position=1, **about(tied)) == {"form": ["Nobody has this prize."]}
+    assert [row.to for row in seen(tied).rows] == ["", "", ""]
+
+
+def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
+    give(tied, 3, "Dora")
+    assert taken(tied)[2] == ("Kaffee", "Dora")
+    assert not seen(tied).rows[2].chosen
+    assert seen(tied).rows[2].can_be_taken_back
+    assert refusal(give, tied, 3, "Anna") == {"form": ["Dora has “Kaffee” already."]}
+    assert refusal(verbs.remove_prize, position=3, **about(tied)) == {
+        "form": ["Somebody has this prize. Please take it back first."]
+    }
+    for player in ("", "abc", "0", "²"):
+        assert refusal(verbs.give_prize, position=1, player=player, **about(tied)) == {
+            "player": ["Please choose somebody of this tournament."]
+        }
+    verbs.take_back_prize(position=3, **about(tied))
+    assert taken(tied)[2] == ("Kaffee", "")
+
+
+def test_nobody_chooses_while_the_round_is_played(still_played: Playing) -> None:
+    assert refusal(choose, still_played, 1, "Bert") == {"form": ["Round 1 is running."]}
+    assert refusal(give, still_played, 1, "Bert") == {"form": ["Round 1 is running."]}
+    assert refusal(draw, still_played, *EQUALS) == {"form": ["Round 1 is running."]}
+
+
+def test_a_lot_comes_from_its_seed_and_anybody_can_repeat_it(tied: Playing) -> None:
+    lot = draw(tied, *EQUALS, seed="Sküs")
+    registered = [ids(tied)[name] for name in ("Anna", "Cilli", *SECOND)]
+    assert lot.order == drawn_from("Sküs", registered)
+    assert sorted(lot.order) == sorted(registered)
+    assert (lot.seed, lot.about, lot.round) == ("Sküs", "choice", tied.round())
+    drawn = {tuple(drawn_from(str(number), "abc")) for number in range(60)}
+    assert drawn == set(permutations("abc"))  # every order comes
+
+
+def test_a_lot_is_drawn_once_until_it_is_withdrawn_with_a_reason(tied: Playing) -> None:
+    lot = draw(tied, *EQUALS, seed="Mond")
+    nothing = {"form": ["Between these people nothing has to be drawn any more."]}
+    assert refusal(draw, tied, *EQUALS, seed="noch einmal") == nothing
+    act = {"actor": tied.director, "lot": lot}
+    assert refusal(verbs.withdraw_lot, deed=uuid4(), reason=" ", **act) == {
+        "reason": ["Please give the reason."]
+    }
+    deed = uuid4()
+    for _ in range(2):
+        verbs.withdraw_lot(deed=deed, reason="Zettel lag noch im Hut", **act)
+    assert refusal(verbs.withdraw_lot, deed=uuid4(), reason="noch einmal", **act) == {
+        "form": ["This lot has been withdrawn already."]
+    }
+    assert seen(tied).ties
+    assert draw(tied, *EQUALS, seed="Pagat").order != []
+
+
+def test_a_lot_by_which_somebody_has_chosen_is_not_withdrawn(tied: Playing) -> None:
+    lot = draw(tied, *EQUALS, order=["Gast 3", "Anna", "Cilli", "Emil", "Gast 1", "Gast 2"])
+    choose(tied, 2, "Bert")  # first anyway, not by the lot
+    choose(tied, 3, "Gast 3")
+    give(tied, 1, "Anna")  # nor did she choose
+
+    def withdraw() -> None:
+        verbs.withdraw_lot(actor=tied.director, deed=uuid4(), lot=lot, reason="verlesen")
+
+    assert refusal(withdraw) == {
+        "form": ["Gast 3 has chosen “Kaffee” by this lot. Please take that choice back first."]
+    }
+    verbs.take_back_prize(position=3, **about(tied))
+    withdraw()
+    draw(tied, *EQUALS, order=["Cilli", "Anna", "Emil", "Gast 1", "Gast 2", "Gast 3"])
+    choose(tied, 3, "Cilli")
+    assert taken(tied) == [("Schinken", "Anna"), ("Wein", "Bert"), ("Kaffee", "Cilli")]
+
+
+def test_a_lot_is_refused_between_people_who_are_not_equal(tied: Playing) -> None:
+    nothing = {"form": ["Between these people nothing has to be drawn any more."]}
+    for names in (("Anna", "Bert"), ("Anna", "Cilli"), (*EQUALS, "Dora")):
+        assert refusal(draw, tied, *names) == nothing
+    assert refusal(draw, tied, *EQUALS, about="rank") == nothing
+    for seed in ("x" * 41, "\x07"):
+        assert list(refusal(draw, tied, *EQUALS, seed=seed)) == ["seed"]
+    assert refusal(draw, tied, *EQUALS, order=["Anna", "Anna", "Cilli", *SECOND[1:]]) == {
+        "order": ["Please give everybody a place of their own."]
+    }
+
+
+def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playing) -> None:
+    assert [(tie.about_choice, tie.names) for tie in seen(three_rounds, None).ties] == [
+        (False, ("Bert", "Dora"))
+    ]
+    lot = draw(three_rounds, "Bert", "Dora", about="rank", order=["Dora", "Bert"], round_=None)
+    assert [name for _, name, _ in places(overall(three_rounds))] == ["Anna", "Cilli", "Dora", "Bert"]
+    assert places(overall(three_rounds))[3] == ("4", "Bert", "by lot")
+    assert [one.names for one in overall(three_rounds).lots] == [("Dora", "Bert")]
+    verbs.withdraw_lot(actor=three_rounds.director, deed=uuid4(), lot=lot, reason="verzählt")
+    assert places(overall(three_rounds))[3] == ("3=", "Dora", "")
+
+
+def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the_cup: Playing) -> None:
+    players = [ids(at_the_cup)[name] for name in FOUR]
+    call = {"about": "rank", "players": players}
+    assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
+        "form": ["Round 1 is running. Please close it first."]
+    }
+    at_the_cup.close()
+    assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
+        "form": ["There are rounds still to come. Whoever stops earlier finishes the tournament first."]
+    }
+    planning.finish_tournament(actor=at_the_cup.director, deed=uuid4(), tournament=at_the_cup.tournament)
+    assert sorted(verbs.draw_lot(**about(at_the_cup, None), **call).order) == sorted(players)
+
+
+def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
+    playing = opened(house, terms=replace(TERMS, round_criteria=("bust_last", "balance", "lot")))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    playing.play(1, normal("Bert", "Dora"))
+    playing.close()
+    assert [(tie.about_choice, tie.names) for tie in seen(playing).ties] == [
+        (False, ("Bert", "Dora")),
+        (False, ("Anna", "Cilli")),
+    ]
+    draw(playing, "Bert", "Dora", about="rank", order=["Dora", "Bert"])
+    assert places(shown(playing)) == [
+        ("1", "Dora", ""),
+        ("2", "Bert", "by lot"),
+        ("3=", "Anna", "final balance 55 before 45"),
+        ("3=", "Cilli", ""),
+    ]
+    assert [one.name for one in seen(playing).order] == ["Dora", "Bert"]
+
+
+def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House) -> None:
+    playing = opened(house, terms=replace(TERMS, scope=Scope.TABLE))
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    for table, winners in ((1, ("Bert", "Dora")), (1, ("Bert", "Cilli")), (2, ("Emil", "Gast 1"))):
+        playing.play(table, normal(*winners))
+    playing.play(2, normal("Emil", "Gast 2"))
+    playing.close()
+    assert [tie.names for tie in seen(playing).ties] == [("Bert", "Emil")]
+    draw(playing, "Bert", "Emil", order=["Emil", "Bert"])
+    assert [one.name for one in seen(playing).order] == ["Emil", "Bert"]
+
+
+def test_however_many_tables_there_are_prizes_and_money_ask_the_same_few_questions(
+    crowds: tuple[Playing, Playing],
+) -> None:
+    bert = crowds[0].house.client("Bert")
+    for playing in crowds:
+        playing.close()
+        verbs.add_prize(name="Wein", cents=500, **about(playing))
+        give(playing, 1, "Gast 1")
+    for name, number in (("round_prizes", 1), ("round_lots", 1), ("money", None)):
+        asked = [queries(bert, address(one, name, number)) for one in crowds]
+        assert asked[0] == asked[1] <= 14, name
+
+
+def test_a_form_sent_twice_is_done_once_and_everything_stands_in_the_log(tied: Playing) -> None:
+    who = ids(tied)
+    asked: list[tuple[Any, dict[str, Any], str]] = [
+        (
+            verbs.draw_lot,
+            {"about": "choice", "players": [who[name] for name in EQUALS], "seed": "", "order": []},
+            "drew a lot (Herbstturnier, round 1) from the seed",
+        ),
+        (verbs.add_prize, {"name": "Buch", "cents": 900}, "added the prize “Buch” (Herbstturnier, round 1)"),
+        (
+            verbs.change_prize,
+            {"position": 4, "name": "Buch über Tarock", "cents": None},
+            "changed the prize “Buch” to “Buch über Tarock” (Herbstturnier, round 1)",
+        ),
+        (
+            verbs.choose_prize,
+            {"position": 1, "player": who["Bert"]},
+            "recorded that Bert chose “Schinken” (Herbstturnier, round 1)",
+        ),
+        (
+            verbs.take_back_prize,
+            {"position": 1},
+            "took the prize “Schinken” back from Bert (Herbstturnier, round 1)",
+        ),
+        (
+            verbs.give_prize,
+            {"position": 4, "player": who["Dora"]},
+            "gave Dora the prize “Buch über Tarock” (Herbstturnier, round 1)",
+        ),
+        (verbs.remove_prize, {"position": 2}, "removed the prize “Wein” (Herbstturnier, round 1)"),
+    ]
+    for verb, facts, said in asked:
+        call = {**about(tied), **facts}
+        before = Pulse.objects.get().count
+        first = verb(**call)
+        assert Pulse.objects.get().count == before + 1
+        assert verb(**call) == first
+        assert Pulse.objects.get().count == before + 1
+        with translation.override("en"):
+            assert told(Deed.objects.get(pk=call["deed"])).startswith(said)
+    lot = Lot.objects.get()
+    deed = uuid4()
+    verbs.withdraw_lot(actor=tied.director, deed=deed, lot=lot, reason="verzählt")
+    with translation.override("en"):
+        assert told(Deed.objects.get(pk=deed)).startswith("withdrew a lot (Herbstturnier, round 1): ")
+        assert told(Deed.objects.get(pk=deed)).endswith("; reason: verzählt")
+    assert Prize.objects.filter(removed_at=None).count() == 3
+
+
+def test_only_directors_do_any_of_this(tied: Playing) -> None:
+    who = ids(tied)
+    lot = draw(tied, *EQUALS)
+    calls: list[tuple[Any, dict[str, Any]]] = [
+        (verbs.draw_lot, {"about": "choice", "players": [who[one] for one in EQUALS]}),
+        (verbs.add_prize, {"name": "Buch"}),
+        (verbs.change_prize, {"position": 1, "name": "Buch"}),
+        (verbs.remove_prize, {"position": 1}),
+        (verbs.choose_prize, {"position": 1, "player": who["Bert"]}),
+        (verbs.give_prize, {"position": 1, "player": who["Bert"]}),
+        (verbs.take_back_prize, {"position": 1}),
+    ]
+    deeds = Deed.objects.count()
+    known = about(tied)
+    for name in ("Cilli", "Dora", "Emil", "Franz", "Gustl"):
+        for verb, facts in calls:
+            with pytest.raises(PermissionDenied):
+                verb(**{**known, "deed": uuid4(), "actor": tied.house[name], **facts})
+        with pytest.raises(PermissionDenied):
+            verbs.withdraw_lot(actor=tied.house[name], deed=uuid4(), lot=lot, reason="darum")
+    assert Deed.objects.count() == deeds
+
+
+def test_a_prize_without_a_name_or_of_no_amount_is_refused(tied: Playing) -> None:
+    assert refusal(verbs.add_prize, name=" ", **about(tied)) == {"name": ["Please give a name."]}
+    assert "name" in refusal(verbs.add_prize, name="x" * 81, **about(tied))
+    for cents in (0, -5, 100_001):
+        assert refusal(verbs.add_prize, name="Buch", cents=cents, **about(tied)) == {
+            "cents": ["An amount up to 1000, or nothing."]
+        }
+
+
+# The pages
+
+
+def post(client: Client, where: str, **fields: str) -> str:
+    """What the page says after the form was sent."""
+    client.cookies["language"] = "en"
+    answer = client.post(where, {"deed": str(uuid4()), **fields}, follow=True)
+    assert answer.status_code == 200
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
+    bert, here = tied.house.client("Bert"), address(tied, "round_prizes", 1)
+    lots = address(tied, "round_lots", 1)
+    page = words(bert, here)
+    assert "Bert chooses." in page
+    assert "Before the choice goes on, a lot has to be drawn between Anna, Cilli," in page
+    assert "Bert takes it" in page
+    assert "Schinken Bert" in post(bert, f"{here}1/choose/", player=ids(tied)["Bert"])
+    key = ",".join(seen(tied).ties[0].players)
+    said = post(bert, lots, about="choice", players=key, seed="Uhu")
+    assert "Drawn: " in said
+    assert "seed “Uhu”" in said
+    second = seen(tied).order[1]
+    assert f"It is {second.name}'s turn to choose." in post(
+        bert, f"{here}3/choose/", player=ids(tied)["Dora"]
+    )
+    assert f"Kaffee {second.name}" in post(bert, f"{here}3/choose/", player=second.player)
+    assert "Wein Dora (given by hand)" in post(bert, f"{here}2/give/", player=ids(tied)["Dora"])
+    assert "Kaffee still there" in post(bert, f"{here}3/take-back/")
+    member = words(tied.house.client("Emil"), here)
+    assert "Schinken Bert" in member
+    assert "takes it" not in member
+    assert "Add a prize" not in member
+
+
+def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
+    bert, lots = tied.house.client("Bert"), address(tied, "round_lots", 1)
+    tie = seen(tied).ties[0]
+    sent = {"about": tie.about, "players": ",".join(tie.players), "how": "hand"}
+    wrong = {f"place_{player}": "1" for player in tie.players}
+    assert "Please give everybody a place of their own." in post(bert, lots, **sent, **wrong)
+    missing = {f"place_{player}": "" for player in tie.players}
+    assert "A place from 1 to 6." in post(bert, lots, **sent, **missing)
+    places_ = {f"place_{player}": str(6 - number) for number, player in enumerate(tie.players)}
+    assert "drawn by hand" in post(bert, lots, **sent, **places_)
+    assert Lot.objects.get().order == list(reversed(tie.players))
+    assert "nothing has to be drawn any more" in post(bert, lots, **sent, **places_)
+    withdraw = reverse(
+        "tournaments:withdraw_lot", args=[tied.house.club.slug, tied.tournament.pk, Lot.objects.get().pk]
+    )
+    assert "Please give the reason." in post(bert, withdraw, reason="")
+    assert "The lot is withdrawn." in post(bert, withdraw, reason="verzählt")
+
+
+def test_prizes_are_added_changed_and_removed_on_the_page(tied: Playing) -> None:
+    bert, here = tied.house.client("Bert"), address(tied, "round_prizes", 1)
+    assert "An amount such as 12 or 7.50, or nothing." in post(bert, f"{here}add/", name="Buch", cents="viel")
+    assert "Please say what the prize is." in post(bert, f"{here}add/", name="", cents="3")
+    assert "Buch · €7.50" in post(bert, f"{here}add/", name="Buch", cents="7,50")
+    assert "Rauchschinken · €12.00" in post(bert, f"{here}1/", name="Rauchschinken", cents="12")
+    bert.cookies["language"] = "en"
+    assert 'value="7,50"' in bert.get(f"{here}4/").content.decode()
+    assert "Wein" not in post(bert, f"{here}2/remove/")
+    assert bert.get(f"{here}2/").status_code == 404
+    assert bert.get(f"{here}add/").status_code == 405
+
+
+def test_a_lot_that_is_none_is_not_found(tied: Playing) -> None:
+    where = [tied.house.club.slug, tied.tournament.pk, UUID(int=5)]
+    assert tied.house.client("Bert").get(reverse("tournaments:withdraw_lot", args=where)).status_code == 404
+
+
+# Money
+
+
+def day(playing: Playing) -> DaySheet:
+    with translation.override("en"):
+        return money_of(of(playing))
+
+
+def test_the_money_of_the_day_is_fees_less_prizes(tied: Playing) -> None:
+    """Round 1: three of eight paid 3 €, 9 €; prizes of 5 € given and 4 € still there. Round 2: one of two."""
+    pay(tied, "Anna", "Bert", "Emil")
+    for name, cents in (("Krapfen", 500), ("Torte", 400)):
+        verbs.add_prize(name=name, cents=cents, **about(tied))
+    give(tied, 4, "Dora")
+    give(tied, 1, "Bert")  # a ham has no amount
+    tied.check_in(2, names=["Anna", "Dora"])
+    pay(tied, "Dora", number=2)
+    first, second = day(tied).rounds
+    assert (first.fees_in, first.out, first.result) == (900, 500, 400)
+    assert (first.paid, len(first.unpaid), first.open, first.still_there) == (3, 5, 1500, 400)
+    assert [one.name for one in first.unpaid] == ["Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3"]
+    assert (second.fees_in, second.out, second.open) == (300, 0, 300)
+    everything = day(tied).sum
+    assert (everything.fees_in, everything.out, everything.result, everything.open) == (
+        1200,
+        500,
+        700,
+        1800,
+    )
+    assert first.in_kind == (("Schinken", "Bert"),)
+
+
+def test_a_house_player_owes_nothing(tied: Playing) -> None:
+    tied.tournament.entrants.filter(participant=ids(tied)["Gast 3"]).update(house=True)
+    assert day(tied).sum.open == 7 * 300
+
+
+def test_the_day_sheet_says_it_all_on_a_page(tied: Playing) -> None:
+    pay(tied, "Anna", "Bert")
+    verbs.add_prize(name="Krapfen", cents=500, **about(tied))
+    give(tied, 4, "Dora")
+    give(tied, 1, "Bert")
+    page = words(tied.house.client("Bert"), address(tied, "money"))
+    assert "Entry fees of 2 people €6.00 Krapfen: Dora −€5.00 Schinken: Bert – Result €1.00" in page
+    assert (
+        "6 people have not paid yet: Cilli, Dora, Emil, Gast 1, Gast 2, Gast 3. Still to come: €18.00."
+        in page
+    )
+    assert "Prizes out −€5.00 Result €1.00" in page
+
+
+def test_more_prizes_than_fees_are_a_loss(tied: Playing) -> None:
+    verbs.add_prize(name="Krapfen", cents=500, **about(tied))
+    give(tied, 4, "Dora")
+    assert day(tied).sum.result == -500
+    assert "Result −€5.00" in words(tied.house.client("Bert"), address(tied, "money"))
+
+
+def test_without_a_lot_in_the_list_no_rank_is_drawn(tied: Playing) -> None:
+    assert all(tie.about_choice for tie in seen(tied).ties)

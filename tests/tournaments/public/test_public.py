@@ -1,0 +1,869 @@
+"""What everybody sees without an account, and what is not theirs to see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from threading import Barrier
+from time import sleep
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import Http404
+from django.test import Client
+from django.utils import translation
+from django.utils.html import escape
+
+from scoring.figures.figures import Book
+from scoring.figures.writing import FORMATS
+from scoring.models import Club
+from scoring.occasions import Actor
+from scoring.privacy.anonymising import anonymise_guest
+from tests.support.scoring.exports import SCHEMA
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.reading import same_everywhere
+from tests.support.stages import Stage as Staged
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, opened, timed
+from tournaments.disputes import verbs as disputes
+from tournaments.drawing import verbs as draw
+from tournaments.engine.criteria import MONEY_BEST_ROUND
+from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
+from tournaments.export.books import capital_of
+from tournaments.export.pages import figures_of_standings
+from tournaments.models import Entrant, Round, Stage, Tournament
+from tournaments.people import verbs as people
+from tournaments.planning import verbs as planning
+from tournaments.prizes import verbs as prizes
+from tournaments.public.pages.projector import deck_of
+from tournaments.public.pages.public import Kept, NameQuery, found_in, now_of, results_of
+from tournaments.public.views.public import KEPT
+from tournaments.rounds.verbs import timing
+
+AT_MOST = Callable[[int], AbstractContextManager[Any]]
+SEATS = [("Anna", "Bert", "Cilli", "Dora")]
+EIGHT = ("Eva Huber", "Fritz", "Gustl", "Änne")
+PAGES = ("", "seating/", "standings/", "projector/")
+
+
+def show(playing: Playing, *, public: bool = True) -> None:
+    Tournament.objects.filter(pk=playing.tournament.pk).update(public=public)
+
+
+def page(playing: Playing, path: str = "", *, by: str = "", **asked: str) -> str:
+    """What a visitor reads, in English."""
+    client = playing.house.client(by)
+    client.cookies["language"] = "en"
+    answer = client.get(f"/tournaments/{playing.tournament.code}/{path}", asked)
+    assert answer.status_code == 200, answer
+    return answer.content.decode()
+
+
+def words(text: str) -> str:
+    """The text of what is shown between the tags, in one line."""
+    body = text.partition('<main id="content"')[2] or text.partition('<main id="projector"')[2] or text
+    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+
+
+def number(playing: Playing, name: str) -> str:
+    return next(one for one, called in playing.names().items() if called == name)
+
+
+@pytest.fixture
+def shown(playing: Playing) -> Playing:
+    show(playing)
+    return playing
+
+
+@pytest.fixture
+def shown_live(started: Playing) -> Playing:
+    """Its first round runs."""
+    show(started)
+    return started
+
+
+def begun_with(house: House, **terms: Any) -> Playing:
+    """Shown to everybody; in the first round Bert and Cilli have 51."""
+    overall = {"overall": Overall.BEST, "overall_criteria": MONEY_BEST_ROUND}
+    found = opened(house, terms=replace(PLAY_MONEY, **overall, **terms))
+    with by_hand(found):
+        found.register(SEATS[0])
+        show(found)
+        found.begin(tables=SEATS)
+        found.play(1, hand("Bert", "Cilli"))
+    return found
+
+
+def shown_at_the_end(house: House) -> Playing:
+    return begun_with(house, showing=Showing.AT_THE_END)
+
+
+def of_two_rounds_with_prizes(house: House) -> Playing:
+    return begun_with(house, rounds=2, fee=700, prizes=("Geschenkkorb", "Schnaps"))
+
+
+def with_eight(playing: Playing) -> Playing:
+    """Eight sit at two tables, and everybody may look."""
+    with by_hand(playing):
+        show(playing)
+        playing.register(EIGHT)
+        playing.begin(tables=[*SEATS, ("Gustl", "Eva Huber", "Änne", "Fritz")])
+    return playing
+
+
+def with_forty(playing: Playing) -> Playing:
+    with by_hand(playing):
+        show(playing)
+        guests = [tuple(f"Gast {table}{seat}" for seat in "abcd") for table in range(1, 10)]
+        playing.register([name for table in guests for name in table])
+        playing.begin(tables=[*SEATS, *guests])
+    return playing
+
+
+HIDDEN = Staged("hidden", shown_at_the_end, on=HOUSE)
+FIRST_OF_TWO = Staged("first_of_two", of_two_rounds_with_prizes, on=HOUSE)
+EIGHT_SEATED = Staged("eight_seated", with_eight, on=PLAYING)
+FORTY_SEATED = Staged("forty_seated", with_forty, on=PLAYING)
+hidden, first_of_two = timed(HIDDEN), timed(FIRST_OF_TWO)
+eight_seated, forty_seated = timed(EIGHT_SEATED), timed(FORTY_SEATED)
+
+
+# Who gets in
+
+
+def test_what_is_not_shown_to_all_is_not_found_except_by_members(playing: Playing) -> None:
+    addresses = [f"/tournaments/{playing.tournament.code}/{path}" for path in PAGES]
+    franz, emil = playing.house.client("Franz"), playing.house.client("Emil")
+    for address in addresses:
+        assert Client().get(address).status_code == 404, address
+        assert Client().get(f"{address}?part=1").status_code == 404, address
+        assert franz.get(address).status_code == 404, address
+        assert emil.get(address).status_code == 200, address
+    show(playing)
+    for address in addresses:
+        assert Client().get(address).status_code == 200, address
+    assert franz.get(addresses[0]).status_code == 200
+
+
+def test_members_are_told_that_nobody_else_sees_it_yet(playing: Playing) -> None:
+    told = "Only members of the club see this page"
+    assert told in page(playing, by="Emil")
+    show(playing)
+    assert told not in page(playing, by="Emil")
+
+
+def test_unknown_codes_and_rounds_are_not_found(shown: Playing) -> None:
+    code = shown.tournament.code
+    for address in (
+        "/tournaments/nowhere1/",
+        "/tournaments/no%00where/",
+        f"/tournaments/{code}/rounds/0/",
+        f"/tournaments/{code}/rounds/0/export/csv/",
+        f"/tournaments/{code}/rounds/9/",
+        f"/tournaments/{code}/rounds/9/?part=1",
+        f"/tournaments/{code}/rounds/99999999999999999999/",
+    ):
+        assert Client().get(address).status_code == 404, address
+
+
+def test_the_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(
+    playing: Playing, watch: Hands
+) -> None:
+    address = f"/tournaments/{playing.tournament.code}/standings/"
+    desk = address_of_desk(playing)
+    assert Client().get(f"{address}embed/").status_code == 404, "not shown to everybody"
+    assert "embed/" not in playing.house.client("Bert").get(desk).content.decode()
+    show(playing)
+    playing.register(SEATS[0])
+    playing.begin(tables=[SEATS[0]])
+    playing.play(1, hand("Anna", "Bert"))
+    framed = Client().get(f"{address}embed/")
+    text = framed.content.decode()
+    assert framed.status_code == 200
+    assert "X-Frame-Options" not in framed
+    assert "frame-ancestors *" in framed["Content-Security-Policy"]
+    assert "default-src 'none'" in framed["Content-Security-Policy"]
+    assert not framed.cookies, "whoever looks at it in a frame is not followed"
+    assert 'lang="de"' in text, "the language of the club"
+    assert 'lang="en"' in Client().get(f"{address}embed/?language=en").content.decode()
+    assert all(name in text for name in SEATS[0])
+    assert '<base target="_blank">' in text, "what it leads to may not stand in a frame"
+    alone = Client().get(address)
+    assert alone["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
+    assert escape(f"{address}embed/") in playing.house.client("Bert").get(desk).content.decode()
+    assert "embed/" not in playing.house.client("Cilli").get(desk).content.decode()
+
+
+def test_a_frame_shows_what_was_found_for_the_page(
+    shown: Playing, django_assert_max_num_queries: AT_MOST
+) -> None:
+    address = f"/tournaments/{shown.tournament.code}/standings/"
+    Client().get(f"{address}?language=de")
+    with django_assert_max_num_queries(3):
+        assert Client().get(f"{address}embed/").status_code == 200
+
+
+def address_of_desk(playing: Playing) -> str:
+    return playing.tournament.get_absolute_url()
+
+
+def test_nobody_writes_there(shown: Playing) -> None:
+    for path in PAGES:
+        assert Client().post(f"/tournaments/{shown.tournament.code}/{path}").status_code == 405
+
+
+# What is going on, stage by stage
+
+
+def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None:
+    before = words(page(shown))
+    assert "It has not begun yet." in before
+    for agreed in (
+        "Rounds 3 Minutes a round 30 Entry fee €3.00 for each round",
+        "Capital 50 Stake 1 Replacement capital 50",
+        "Order in a round All who received replacement capital share the last place. The higher final",
+        "Arbiters Dora Disputes The table stops and calls the arbiters.",
+        "What they rule holds; there is no appeal.",
+    ):
+        assert agreed in before, before
+    assert "No seats are drawn yet." in page(shown, "seating/")
+    standings = page(shown, "standings/")
+    assert "Nobody has played yet." in standings
+    assert offered(standings) == []
+    shown.check_in()
+    shown.draw()
+    shown.seat(1, SEATS)
+    assert "It has not begun yet." in page(shown)
+    shown.publish()
+    assert "Round 1 begins soon" in page(shown)
+    shown.start()
+    assert "Round 1 is running" in page(shown)
+    assert "The bell rings at 19:30." in words(page(shown))  # in Vienna it is 19:00
+    watch.forward(minutes=10)
+    timing.pause(actor=shown.director, deed=uuid4(), round_=shown.round())
+    assert "The clock is paused for everybody." in page(shown)
+    watch.forward(minutes=5)
+    timing.resume(actor=shown.director, deed=uuid4(), round_=shown.round())
+    assert "The bell rings at 19:35." in words(page(shown))
+    shown.close()
+    assert "Round 1 is over" in page(shown)
+    assert "Round 2 is being prepared." in page(shown)
+
+
+def test_after_the_last_round_and_at_the_end(house: House, watch: Hands) -> None:
+    found = opened(house, terms=replace(PLAY_MONEY, rounds=1))
+    found.register(SEATS[0])
+    show(found)
+    found.begin(tables=SEATS)
+    watch.forward(minutes=31)
+    found.close()
+    assert "All rounds have been played" in page(found)
+    watch.forward(minutes=1)
+    planning.finish_tournament(actor=found.director, deed=uuid4(), tournament=found.tournament)
+    assert "The tournament is over" in page(found)
+
+
+# Where do I sit?
+
+
+def test_everybody_finds_the_own_table_by_name_letter_and_link(eight_seated: Playing) -> None:
+    told = "Eva Huber, round 1 Table 2 , seat 2 With Gustl, Änne, Fritz"
+    who = number(eight_seated, "Eva Huber")
+    for asked in ({"name": "eva"}, {"name": "HUBER"}, {"letter": "H"}, {"who": who}):
+        assert told in words(page(eight_seated, **asked)), asked
+    assert "Änne, round 1 Table 2 , seat 3" in words(page(eight_seated, name="anne"))
+
+
+def test_several_of_one_beginning_are_offered_to_choose_from(eight_seated: Playing) -> None:
+    text = page(eight_seated, letter="A")
+    assert "Which of these is you?" in text
+    for name in ("Anna", "Änne"):
+        assert f'href="?who={number(eight_seated, name)}">{name}</a>' in text
+    assert 'class="where"' not in text
+
+
+def test_a_whole_name_is_found_although_others_begin_with_it(shown: Playing) -> None:
+    shown.register(("Ann", "Annabell", "Eva", "Fritz"))
+    shown.begin(tables=[*SEATS, ("Ann", "Annabell", "Eva", "Fritz")])
+    assert "Ann, round 1 Table 2 , seat 1" in words(page(shown, name="ann"))
+
+
+def test_a_name_that_is_not_there_is_named_with_what_to_do(shown_live: Playing) -> None:
+    text = page(shown_live, name="<Zita>")
+    assert "Nobody called “&lt;Zita&gt;” has a seat." in text
+    assert 'value="&lt;Zita&gt;"' in text
+
+
+def test_odd_questions_are_answered_calmly(shown_live: Playing) -> None:
+    questions = [("who", "9" * 40), ("who", "x"), ("who", "²"), ("letter", "\0"), ("name", "\0")]
+    for field, asked in questions:
+        assert 'class="where"' not in page(shown_live, **{field: asked}), (field, asked)
+
+
+def test_the_link_of_a_person_follows_into_the_next_round(eight_seated: Playing, watch: Hands) -> None:
+    who = number(eight_seated, "Fritz")
+    assert "Fritz, round 1 Table 2 , seat 4" in words(page(eight_seated, who=who))
+    watch.forward(minutes=31)
+    eight_seated.close()
+    assert "Fritz No seat just now." in words(page(eight_seated, who=who))
+    eight_seated.check_in(2)
+    eight_seated.draw(2)
+    eight_seated.seat(2, [("Fritz", "Bert", "Änne", "Dora"), ("Anna", "Eva Huber", "Cilli", "Gustl")])
+    assert "Fritz No seat just now." in words(page(eight_seated, who=who))
+    eight_seated.publish(2)
+    assert "Fritz, round 2 Table 1 , seat 1" in words(page(eight_seated, who=who))
+
+
+def test_the_next_round_may_be_published_while_one_is_played(shown_live: Playing, watch: Hands) -> None:
+    Round.objects.create(tournament=shown_live.tournament, number=2)
+    shown_live.check_in(2)
+    shown_live.draw(2)
+    shown_live.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
+    assert "round 2" not in words(page(shown_live, who=number(shown_live, "Anna")))
+    shown_live.publish(2)
+    text = words(page(shown_live, who=number(shown_live, "Anna")))
+    assert "The seats of round 2 are drawn already." in text
+    assert "Anna, round 1 Table 1 , seat 1" in text
+    assert "Anna, round 2 Table 1 , seat 4" in text
+    assert "Seating of round 2" in page(shown_live, "seating/")
+
+
+# How it stands
+
+
+def test_standings_are_live_and_lead_to_the_sheets(shown_live: Playing, watch: Hands) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
+    text = page(shown_live, "standings/")
+    rows = re.findall(r'<th scope="row">(\w+).*?<b>(\d+)</b>', text)
+    assert rows == [("Bert", "51"), ("Cilli", "51"), ("Anna", "49"), ("Dora", "49")]
+    sheet = shown_live.sheet().get_absolute_url()
+    assert f'href="{sheet}"' in text
+    assert Client().get(sheet).status_code == 200
+
+
+def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(
+    first_of_two: Playing, watch: Hands
+) -> None:
+    found = first_of_two
+    assert "Geschenkkorb" not in page(found, "rounds/1/")
+    watch.forward(minutes=31)
+    found.close()
+    found.tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
+    give(found, "Schnaps", "Dora")
+    text = words(page(found, "rounds/1/"))
+    assert "Geschenkkorb not taken yet Schnaps Dora" in text
+
+
+def give(playing: Playing, prize: str, name: str) -> None:
+    """By hand, whatever the rank."""
+    prizes.give_prize(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        round_=playing.round(),
+        position=[*playing.tournament.terms.prizes].index(prize) + 1,
+        player=number(playing, name),
+    )
+
+
+# Nothing leaks
+
+
+FIFTY_ONE = re.compile(r"\b51\b")  # not in the middle of a tag
+
+
+def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hands) -> None:
+    sheet = hidden.sheet().get_absolute_url()
+    said = "How it stands is shown at the end"
+    for who in ("", "Emil", "Bert"):  # also the director's screen is seen by all
+        for path in ("standings/", "rounds/1/"):
+            text = page(hidden, path, by=who)
+            assert said in text
+            assert ">51<" not in text
+            assert sheet not in text
+        assert not FIFTY_ONE.search(words(page(hidden, "projector/", by=who)))
+    assert Client().get(sheet).status_code == 404
+    watch.forward(minutes=31)
+    hidden.close()
+    text = words(page(hidden, "projector/"))
+    assert said in text
+    assert not FIFTY_ONE.search(text)
+    watch.forward(minutes=1)
+    planning.finish_tournament(actor=hidden.director, deed=uuid4(), tournament=hidden.tournament)
+    assert ">51<" in page(hidden, "rounds/1/")
+    assert sheet in page(hidden, "rounds/1/")
+    assert FIFTY_ONE.search(words(page(hidden, "projector/")))
+
+
+def test_a_draft_of_a_draw_is_seen_by_nobody_here(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.check_in()
+    shown.draw(seed="geheim")
+    assert shown.round().stage == Stage.DRAFT
+    for who, path in (*(("", path) for path in PAGES), *(("Bert", path) for path in PAGES), ("Emil", "")):
+        text = words(page(shown, path, by=who))
+        for name in ("Cilli", "Gustl", "Fritz", "geheim", "Table 1"):
+            assert name not in text, (who, path)
+    for asked in ({"name": "Gustl"}, {"letter": "G"}, {"who": number(shown, "Gustl")}):
+        for who in ("", "Bert"):
+            assert 'class="where"' not in page(shown, by=who, **asked), (who, asked)
+
+
+def test_rounds_that_are_drawn_ahead_are_a_secret_until_they_are_published(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.check_in()
+    draw.draw_rounds(actor=shown.director, deed=uuid4(), round_=shown.round(), seed="geheim")
+    for path in (*PAGES, "rounds/1/", "rounds/2/"):
+        assert "Gustl" not in page(shown, path)
+
+
+def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: Hands) -> None:
+    shown.register(["Zita", "Xaver"])
+    zita = Entrant.objects.get(participant_id=number(shown, "Zita"))
+    people.withdraw_entrant(actor=shown.director, deed=uuid4(), entrant=zita)
+    shown.check_in(names=SEATS[0])
+    shown.draw()
+    shown.publish()
+    shown.start()
+    for path in (*PAGES, "rounds/1/"):
+        text = page(shown, path)
+        assert "Zita" not in text
+        assert "Xaver" not in text
+    for name in ("Zita", "Xaver"):
+        assert 'class="where"' not in page(shown, name=name)
+        assert name not in words(page(shown, who=number(shown, name)))
+
+
+def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(
+    shown_live: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=31)
+    shown_live.close()
+    who = number(shown_live, "Dora")
+    assert "Dora No seat just now." in words(page(shown_live, who=who))
+    watch.forward(seconds=1)
+    dora = Entrant.objects.get(participant_id=who)
+    people.withdraw_entrant(actor=shown_live.director, deed=uuid4(), entrant=dora)
+    assert "Dora" not in words(page(shown_live, who=who)).partition("How this tournament is played")[0]
+
+
+def test_words_of_a_call_and_reasons_stay_at_the_table(shown_live: Playing, watch: Hands) -> None:
+    shown_live.play(1, {"void": "redeal", "reason": "heimlicher Grund"})
+    table = shown_live.table()
+    disputes.call_arbiters(
+        actor=Actor(link=shown_live.sheet().record_link), call=uuid4(), table=table, words="böse Worte"
+    )
+    for path in (*PAGES, "rounds/1/"):
+        text = page(shown_live, path)
+        assert "heimlicher Grund" not in text
+        assert "böse Worte" not in text
+
+
+def test_an_anonymised_name_is_gone_at_once(shown: Playing, watch: Hands) -> None:
+    shown.register(["Notburga", "Eva", "Fritz", "Gustl"])
+    shown.begin(tables=[*SEATS, ("Notburga", "Eva", "Fritz", "Gustl")])
+    who = number(shown, "Notburga")
+    everywhere = [*PAGES, "rounds/1/"]
+    assert any("Notburga" in page(shown, path) for path in everywhere)
+    assert "Notburga" in page(shown, who=who)
+    watch.forward(seconds=1)
+    guest = shown.tournament.evening.participants.get(pk=who)
+    anonymise_guest(actor=shown.house["Anna"], deed=uuid4(), club=shown.house.club, guests=[guest.pk])
+    called = shown.names()[who]
+    assert re.search(r"\d{3}", called)
+    assert "Notburga" not in "".join(page(shown, path) for path in everywhere)
+    assert f"{called}, round 1 Table 2 , seat 1" in words(page(shown, who=who))
+    assert called in page(shown, "seating/")
+    assert called in page(shown, "standings/")
+
+
+# As files
+
+
+def file_of(playing: Playing, path: str, form: str, *, by: str = "", plain: bool = False) -> bytes:
+    client = playing.house.client(by)
+    client.cookies["language"] = "en"
+    address = f"/tournaments/{playing.tournament.code}/{path}export/{form}/{'?plain=1' if plain else ''}"
+    answer = client.get(address)
+    assert answer.status_code == 200, answer
+    content: bytes = answer.getvalue()
+    return content
+
+
+def same_as_the_page(playing: Playing, path: str, title: str) -> None:
+    """In every format every cell is that of the standings which the page shows."""
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    number = int(path.split("/")[1]) if path.startswith("rounds/") else None
+    with translation.override("en"):
+        results = results_of(tournament, number)
+        assert results is not None
+        assert results.standings is not None
+        figures = figures_of_standings(results.standings, title, capital=capital_of(tournament))
+    book = Book.of(figures)
+
+    def read(form: str, *, plain: bool = False) -> bytes:
+        return file_of(playing, path, form, plain=plain)
+
+    same_everywhere(book, read, SCHEMA)
+
+
+def offered(text: str) -> list[str]:
+    return re.findall(r'href="([^"]*/export/[^"]*)"', text)
+
+
+def test_the_standings_of_every_page_leave_cell_by_cell(first_of_two: Playing, watch: Hands) -> None:
+    found = first_of_two
+    watch.forward(minutes=31)
+    found.close()
+    found.begin(2, tables=SEATS)
+    found.play(1, hand("Anna", "Dora"), round_=2)
+    day = found.tournament.evening.date
+    for path, title in (
+        ("standings/", f"Standings Herbstturnier {day}"),
+        ("rounds/1/", f"Round 1 Herbstturnier {day}"),
+        ("rounds/2/", f"Round 2 Herbstturnier {day}"),
+    ):
+        same_as_the_page(found, path, title)
+        text = page(found, path)
+        assert 'class="second print"' in text
+        assert len(offered(text)) == 4
+        assert all(f"/{path}export/" in one for one in offered(text))
+        inside = part(found, path).content.decode()
+        assert all(one in inside for one in offered(text)), "it comes along"
+    assert {Client().get(one).status_code for one in offered(text)} == {200}
+
+
+def test_where_each_round_ranks_by_itself_the_files_are_those_of_the_last(shown_live: Playing) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
+    assert {one.split("/export/")[0][-9:] for one in offered(page(shown_live, "standings/"))} == {"/rounds/1"}
+    same_as_the_page(shown_live, "standings/", f"Round 1 Herbstturnier {shown_live.tournament.evening.date}")
+
+
+FILES = [f"{path}export/{form}/" for path in ("standings/", "rounds/1/") for form in FORMATS]
+
+
+def test_before_it_is_shown_there_are_no_files(started: Playing) -> None:
+    franz, emil = started.house.client("Franz"), started.house.client("Emil")
+    for path in FILES:
+        address = f"/tournaments/{started.tournament.code}/{path}"
+        assert Client().get(address).status_code == 404, path
+        assert emil.get(address).status_code == 200, path
+    assert franz.get(address).status_code == 404
+
+
+def test_while_standings_are_hidden_there_are_no_files(hidden: Playing) -> None:
+    for path in FILES:
+        for client in (Client(), hidden.house.client("Bert")):
+            assert client.get(f"/tournaments/{hidden.tournament.code}/{path}").status_code == 404, path
+    assert offered(page(hidden, "rounds/1/")) == []
+
+
+def test_a_round_that_has_not_begun_has_no_file_and_none_that_there_is_not(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.check_in()
+    draw.draw_rounds(actor=shown.director, deed=uuid4(), round_=shown.round(), seed="geheim")
+    asked = [*((1, form) for form in FORMATS), (2, "csv"), (9, "json"), (10**20, "xlsx")]
+    for number, form in asked:
+        address = f"/tournaments/{shown.tournament.code}/rounds/{number}/export/{form}/"
+        for who in ("", "Bert"):
+            assert shown.house.client(who).get(address).status_code == 404, address
+
+
+def test_the_money_of_the_day_is_in_no_file_for_everybody(first_of_two: Playing, watch: Hands) -> None:
+    found = first_of_two
+    watch.forward(minutes=31)
+    found.close()
+    for plain in (False, True):
+        text = file_of(found, "rounds/1/", "csv", plain=plain).decode()
+        assert "Bert" in text
+        for money in ("EUR", "€", "700", "7,00", "7.00", "Geschenkkorb"):
+            assert money not in text
+
+
+def test_a_file_is_made_of_what_was_found_for_somebody_else_and_costs_three_queries(
+    forty_seated: Playing, django_assert_max_num_queries: AT_MOST
+) -> None:
+    with django_assert_max_num_queries(12):
+        file_of(forty_seated, "rounds/1/", "json")
+    for form in FORMATS:
+        with django_assert_max_num_queries(3):
+            file_of(forty_seated, "rounds/1/", form)
+    before = file_of(forty_seated, "rounds/1/", "csv")
+    forty_seated.play(1, hand("Bert", "Cilli"))
+    assert file_of(forty_seated, "rounds/1/", "csv") != before
+
+
+def test_files_of_an_invented_tournament_say_so_and_no_cache_keeps_any(shown_live: Playing) -> None:
+    Club.objects.update(demonstration=True)
+    answer = Client().get(f"/tournaments/{shown_live.tournament.code}/rounds/1/export/json/?language=en")
+    assert answer.json()["title"].startswith("Demonstration ")
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+
+
+# Kept new at little cost
+
+
+def part(playing: Playing, path: str = "", tag: str = "", **asked: str) -> Any:
+    address = f"/tournaments/{playing.tournament.code}/{path}"
+    return Client().get(address, {"part": "1", **asked}, headers={"If-None-Match": tag} if tag else {})
+
+
+def test_a_part_that_has_not_changed_costs_one_query_and_is_304(
+    shown_live: Playing, django_assert_num_queries: AT_MOST
+) -> None:
+    for path in PAGES:
+        tag = part(shown_live, path).headers["ETag"]
+        with django_assert_num_queries(1):
+            assert part(shown_live, path, tag).status_code == 304, path
+        with django_assert_num_queries(1):
+            again = part(shown_live, path)
+        assert again.status_code == 200, path
+        assert again.headers["ETag"] == tag, path
+
+
+def test_somebody_signed_in_costs_no_more(shown_live: Playing, django_assert_num_queries: AT_MOST) -> None:
+    bert, address = (
+        shown_live.house.client("Bert"),
+        f"/tournaments/{shown_live.tournament.code}/standings/?part=1",
+    )
+    tag = bert.get(address).headers["ETag"]
+    with django_assert_num_queries(1):
+        assert bert.get(address, headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for_another_tag() -> None:
+    kept, made, gate = Kept(2), [], Barrier(4)
+
+    def make() -> str:
+        made.append("standings")
+        sleep(0.05)
+        return f"made {len(made)}"
+
+    def nothing_there() -> str:
+        raise Http404
+
+    def ask(tag: str) -> str:
+        gate.wait()
+        return kept.get("key", tag, make)
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(ask, ["1"] * 4)) == ["made 1"] * 4
+        assert list(threads.map(ask, ["2"] * 4)) == ["made 2"] * 4
+    with pytest.raises(Http404):
+        kept.get("nowhere", "1", nothing_there)
+    for key in ("other", "another"):
+        kept.get(key, "1", make)
+    assert "key" not in kept.made
+    assert set(kept.making) == {"other", "another"}
+
+
+def test_a_hand_changes_the_standings_and_nothing_on_the_page_of_seats(shown_live: Playing) -> None:
+    tags = {path: part(shown_live, path).headers["ETag"] for path in PAGES}
+    shown_live.play(1, hand("Bert", "Cilli"))
+    status = {path: part(shown_live, path, tag).status_code for path, tag in tags.items()}
+    assert status == {"": 304, "seating/": 304, "standings/": 200, "projector/": 200}
+    assert b">51<" in part(shown_live, "standings/").content
+
+
+def test_a_part_is_the_same_as_on_the_whole_page(shown_live: Playing) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
+    for path in PAGES:
+        inside = part(shown_live, path).content.decode()
+        whole = Client().get(f"/tournaments/{shown_live.tournament.code}/{path}").content.decode()
+        for piece in re.findall(r'<div id="\w+" class="live">', inside):
+            assert piece in whole
+        assert all(line in whole for line in inside.splitlines())
+
+
+def test_each_language_is_kept_by_itself(shown_live: Playing) -> None:
+    german = part(shown_live)
+    english = Client(headers={"Cookie": "language=en"}).get(
+        f"/tournaments/{shown_live.tournament.code}/", {"part": "1"}
+    )
+    assert b"Round 1 is running" in english.content
+    assert german.headers["ETag"] != english.headers["ETag"]
+
+
+def test_a_page_made_anew_asks_as_often_for_many_tables_as_for_one(
+    forty_seated: Playing, django_assert_max_num_queries: AT_MOST
+) -> None:
+    assert forty_seated.round().tables.count() == 10
+    for path, most in (("", 7), ("seating/", 5), ("standings/", 10), ("projector/", 15)):
+        KEPT.made.clear()  # what was found for one page serves the others
+        with django_assert_max_num_queries(most):
+            assert part(forty_seated, path).status_code == 200, path
+
+
+# The screen in the hall
+
+
+def slides(playing: Playing) -> list[tuple[str, int, int]]:
+    """Kind, columns, lines in the first of them."""
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    return [
+        (one.kind, len(one.columns), len(one.columns[0]) if one.columns else 0)
+        for one in deck_of(tournament).slides
+    ]
+
+
+def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Hands) -> None:
+    assert slides(shown) == [("hello", 0, 0)]
+    shown.check_in()
+    shown.draw()
+    assert slides(shown) == [("hello", 0, 0)]
+    shown.seat(1, SEATS)
+    shown.publish()
+    assert slides(shown) == [("clock", 0, 0), ("seats", 1, 4)]
+    shown.start()
+    assert slides(shown) == [("clock", 0, 0), ("seats", 1, 4)]
+    shown.play(1, hand("Bert", "Cilli"))
+    assert slides(shown) == [("clock", 0, 0), ("ranks", 1, 4), ("seats", 1, 4)]
+    watch.forward(minutes=31)
+    shown.close()
+    assert slides(shown) == [("hello", 0, 0), ("ranks", 1, 4)]
+
+
+def titles(playing: Playing) -> list[str]:
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    with translation.override("en"):
+        return [one.title for one in deck_of(tournament).slides]
+
+
+def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
+    first_of_two: Playing, watch: Hands
+) -> None:
+    found = first_of_two
+    assert titles(found) == [
+        "Round 1 is running",
+        "Interim standings of round 1",
+        "Round 1: your table",
+    ]
+    watch.forward(minutes=31)
+    found.close()
+    give(found, "Schnaps", "Dora")
+    over = ["Herbstturnier", "Standings of round 1", "Overall standings", "Prizes of round 1"]
+    assert titles(found) == over
+    watch.forward(minutes=5)
+    found.begin(2, tables=SEATS)
+    found.play(1, hand("Anna", "Dora"), round_=2)
+    assert titles(found) == [
+        "Round 2 is running",
+        "Interim standings of round 2",
+        "Interim standings over all rounds",
+        "Round 2: your table",
+    ]
+    watch.forward(minutes=31)
+    found.close(2)
+    prizes.add_prize(
+        actor=found.director, deed=uuid4(), tournament=found.tournament, round_=None, name="Pokal", cents=None
+    )
+    rest = ["Standings of round 2", "Final standings", "Prizes of round 1", "Prizes of round 2"]
+    assert titles(found) == ["Herbstturnier", *rest]
+    planning.finish_tournament(actor=found.director, deed=uuid4(), tournament=found.tournament)
+    assert titles(found) == ["Herbstturnier", *rest, "Prizes"]
+    tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
+    given = [one for one in deck_of(tournament).slides if one.kind == "prizes"]
+    assert [[(line.before, line.name) for line in one.columns[0]] for one in given] == [
+        [("Geschenkkorb", "–"), ("Schnaps", "Dora")],
+        [("Geschenkkorb", "–"), ("Schnaps", "–")],
+        [("Pokal", "–")],
+    ]
+
+
+def test_a_long_first_name_gives_way_before_a_surname_is_cut(shown: Playing) -> None:
+    shown.register(["Maria Theresia Oberhuber-Kern", "Maximiliane Hinterholzer jun.", "Eva", "Fritz"])
+    shown.check_in()
+    shown.draw()
+    shown.publish()
+    deck = deck_of(Tournament.objects.whole().get(pk=shown.tournament.pk))
+    seats = next(one for one in deck.slides if one.kind == "seats")
+    names = {line.name for column in seats.columns for line in column}
+    assert names >= {"M. T. Oberhuber-Kern", "M. Hinterholzer jun."}
+
+
+def test_the_screen_asks_no_more_however_many_rounds_were_played(
+    shown: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
+) -> None:
+    counted = []
+    for number in (1, 2):
+        shown.begin(number)
+        watch.forward(minutes=31)
+        shown.close(number)
+        with django_assert_max_num_queries(15) as asked:
+            assert part(shown, "projector/").status_code == 200
+        counted.append(len(asked))
+    assert counted[0] == counted[1]
+
+
+def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(
+    shown_live: Playing, watch: Hands
+) -> None:
+    """Minutes that are agreed on otherwise during a round are for the next one."""
+    tournament = Tournament.objects.whole().get(pk=shown_live.tournament.pk)
+    terms = replace(tournament.terms, minutes=None, hands={4: 16})
+    Tournament.objects.filter(pk=tournament.pk).update(kept_terms=terms.as_json())
+    deck = deck_of(Tournament.objects.whole().get(pk=tournament.pk))
+    assert deck.has_clock
+    assert len(deck.slides[0].sentences) == 2  # what happens at the bell, and how many hands
+    Round.objects.filter(tournament=tournament).update(minutes=None)
+    assert not deck_of(Tournament.objects.whole().get(pk=tournament.pk)).has_clock
+
+
+def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> None:
+    shown.register([f"Gast {one}" for one in range(1, 157)])
+    shown.check_in()
+    shown.draw()
+    shown.publish()
+    tournament = Tournament.objects.whole().get(pk=shown.tournament.pk)
+    seats = [one for one in deck_of(tournament).slides if one.kind == "seats"]
+    assert [sum(map(len, one.columns)) for one in seats] == [36, 36, 36, 36, 16]
+    assert [f"{one.page}/{one.pages}" for one in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]
+    assert [one.seconds for one in seats] == [18, 18, 18, 18, 11]
+    assert len({line.name for one in seats for column in one.columns for line in column}) == 160
+
+
+def test_whoever_received_replacement_capital_is_marked_on_the_screen(
+    shown_live: Playing, watch: Hands
+) -> None:
+    shown_live.agree(capital=1)
+    shown_live.play(1, hand("Bert", "Cilli"))
+    tournament = Tournament.objects.whole().get(pk=shown_live.tournament.pk)
+    ranks = next(one for one in deck_of(tournament).slides if one.kind == "ranks")
+    lines = [(one.before, one.name, one.after, one.marked) for one in ranks.columns[0]]
+    assert lines == [
+        ("1.", "Bert", "2", False),
+        ("1.", "Cilli", "2", False),
+        ("4.", "Anna", "50", True),
+        ("4.", "Dora", "50", True),
+    ]
+
+
+def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) -> None:
+    show(at_the_cup)
+    shown = words(page(at_the_cup))
+    assert "16 hands at a table of 4." in shown
+    assert "Hands a round 16 / 20 / 24" in shown
+    assert "Order in a round The higher sum of the Schrift stands in front." in shown
+    assert not any(word in shown for word in ("Capital", "Entry fee", "At the bell"))
+    assert "16 hands at a table of 4" in words(page(at_the_cup, "projector/"))
+
+
+def test_who_looks_is_found_among_all_the_seats(shown_live: Playing) -> None:
+    now = now_of(Tournament.objects.whole().get(pk=shown_live.tournament.pk))
+    assert now.letters == ["A", "B", "C", "D"]
+    assert [one.table for one in found_in(now, NameQuery(letter="C")).places] == [1]
+    assert found_in(now, NameQuery(letter="Q")).nobody
+
+
+def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
+    for path in (*PAGES, "rounds/1/", "standings/embed/", "?part=1", *FILES):
+        answer = Client().get(f"/tournaments/{shown_live.tournament.code}/{path}")
+        assert answer.status_code == 200, path
+        assert answer.headers.get("X-Robots-Tag") == "noindex", path

@@ -1,0 +1,108 @@
+"""What phones and screens ask every three seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scoring.models import Sheet
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing
+from tournaments.models import Table
+from tournaments.public.views.pulse import NOW
+from tournaments.rounds.verbs import timing
+
+AT_MOST = Callable[[int], AbstractContextManager[Any]]
+SEATS = [("Anna", "Bert", "Cilli", "Dora")]
+
+
+def of_all(playing: Playing) -> str:
+    return f"/tournaments/{playing.tournament.code}/pulse/"
+
+
+def of_one(playing: Playing) -> str:
+    return f"/tournaments/{playing.tournament.code}/tables/{playing.table().pk}/pulse/"
+
+
+def test_every_hand_is_news_for_the_tournament_and_no_news_is_304(started: Playing, watch: Hands) -> None:
+    phone = Client()
+    first = phone.get(of_all(started))
+    tag = first.headers["ETag"]
+    assert phone.get(of_all(started), headers={"If-None-Match": tag}).status_code == 304
+    started.play(1, hand("Bert", "Cilli"))
+    second = phone.get(of_all(started), headers={"If-None-Match": tag})
+    assert second.status_code == 200
+    assert second.json()["count"] == first.json()["count"] + 1
+    assert second.json()["clock"] == first.json()["clock"]
+
+
+def test_the_clock_is_counted_apart(started: Playing, watch: Hands) -> None:
+    before = Client().get(of_all(started)).json()["clock"]
+    timing.pause(actor=started.director, deed=uuid4(), round_=started.round())
+    assert Client().get(of_all(started)).json()["clock"] == before + 1
+
+
+def test_the_servers_time_comes_with_every_answer(playing: Playing, watch: Hands) -> None:
+    answer = Client().get(of_all(playing))
+    assert answer.json()["now"] == 1795284000000  # 21 November 2026, 18:00 in Greenwich
+    assert answer.headers[NOW] == "1795284000000"
+    watch.forward(seconds=2)
+    silent = Client().get(of_all(playing), headers={"If-None-Match": answer.headers["ETag"]})
+    assert silent.status_code == 304
+    assert silent.headers[NOW] == "1795284002000"
+
+
+def test_a_table_hears_of_its_own_hands_and_not_of_those_of_others(two_tables: Playing, watch: Hands) -> None:
+    tag = Client().get(of_one(two_tables)).headers["ETag"]
+    two_tables.play(2, hand("Fritz", "Gustl"))
+    assert Client().get(of_one(two_tables), headers={"If-None-Match": tag}).status_code == 304
+    two_tables.play(1, hand("Bert", "Cilli"))
+    answer = Client().get(of_one(two_tables), headers={"If-None-Match": tag})
+    assert answer.json()["seq"] == 1
+
+
+@pytest.mark.parametrize("change", [{"dealt": True}, {"dealt": False}, {"extra_hands": 1}, {"paper": True}])
+def test_whatever_else_changes_at_a_table_changes_its_tag(started: Playing, change: dict[str, Any]) -> None:
+    tags = {Client().get(of_one(started)).headers["ETag"]}
+    Table.objects.update(**change)
+    tags.add(Client().get(of_one(started)).headers["ETag"])
+    assert len(tags) == 2
+
+
+def test_a_closed_sheet_changes_the_tag_of_its_table(started: Playing, watch: Hands) -> None:
+    tag = Client().get(of_one(started)).headers["ETag"]
+    Sheet.objects.update(closed_at=watch.moment)
+    assert Client().get(of_one(started)).headers["ETag"] != tag
+
+
+def test_it_costs_one_query_also_for_somebody_signed_in(
+    started: Playing, django_assert_num_queries: AT_MOST
+) -> None:
+    for address in (of_all(started), of_one(started)):
+        client = started.house.client("Bert")
+        with django_assert_num_queries(1):
+            tag = client.get(address).headers["ETag"]
+        with django_assert_num_queries(1):
+            client.get(address, headers={"If-None-Match": tag})
+
+
+def test_an_unknown_code_and_a_table_of_another_tournament_are_not_found(started: Playing) -> None:
+    code, table = started.tournament.code, started.table().pk
+    for address in (
+        "/tournaments/nowhere1/pulse/",
+        "/tournaments/no%00where/pulse/",
+        f"/tournaments/nowhere1/tables/{table}/pulse/",
+        f"/tournaments/{code}/tables/{table + 1}/pulse/",
+        f"/tournaments/{code}/tables/{10**30}/pulse/",
+    ):
+        assert Client().get(address).status_code == 404, address
+
+
+def test_it_says_nothing_but_counters(started: Playing) -> None:
+    assert set(Client().get(of_all(started)).json()) == {"count", "clock", "now"}
+    assert set(Client().get(of_one(started)).json()) == {"count", "clock", "seq", "state", "now"}

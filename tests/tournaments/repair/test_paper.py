@@ -1,0 +1,452 @@
+"""Tables that play on the printed sheet: hands typed line by line, or only the result."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils import translation
+
+from scoring.deeds import Refused
+from scoring.editions.books import rules_for
+from scoring.engine.result import Amount
+from scoring.rulesets import published
+from tests.support.every import every
+from tests.support.scoring.tables import FOUR
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing
+from tournaments.models import PaperResult
+from tournaments.repair.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
+from tournaments.repair.verbs import paper
+from tournaments.repair.verbs.paper import PaperLine
+from tournaments.standings.derived import ranked
+
+
+@pytest.fixture
+def begun(started: Playing, watch: Hands) -> Playing:
+    watch.forward(minutes=3)
+    return started
+
+
+@pytest.fixture
+def on_paper(begun: Playing) -> Playing:
+    switched(begun)
+    return begun
+
+
+def switched(playing: Playing, *, on: bool = True) -> None:
+    paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(), paper=on)
+
+
+def ids(playing: Playing) -> dict[str, str]:
+    return {name: one for one, name in playing.names().items()}
+
+
+def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = "") -> PaperResult:
+    """Balance and replacement of Anna, Bert, Cilli, Dora."""
+    known = ids(playing)
+    lines = {known[name]: PaperLine(*amount) for name, amount in zip(FOUR, amounts, strict=True)}
+    return paper.enter_result(
+        actor=playing.house[by], deed=uuid4(), table=playing.table(), lines=lines, reason=reason
+    )
+
+
+def balances(playing: Playing) -> dict[str, Any]:
+    names, lines = playing.names(), playing.table().results["players"]
+    return {names[one]: line["balance"] for one, line in lines.items()}
+
+
+def page(playing: Playing, name: str) -> str:
+    tournament = playing.tournament
+    return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/tables/1/{name}/"
+
+
+@pytest.fixture
+def director(playing: Playing) -> Client:
+    client = playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    return client
+
+
+# One line
+
+
+ZWANZIGER = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
+
+
+@every(
+    "line, record",
+    [
+        (
+            "N Anna Cil 45",
+            {"games": [{"contract": "normalspiel", "declarer": "11", "partner": "13", "points": 45}]},
+        ),
+        (
+            "n 1 2 45 k",
+            {
+                "games": [
+                    {
+                        "contract": "normalspiel",
+                        "declarer": "11",
+                        "partner": "12",
+                        "points": 45,
+                        "kontra": "kontra",
+                    }
+                ]
+            },
+        ),
+        ("S bert huber g", {"games": [{"contract": "solo", "declarer": "12", "won": True}]}),
+        (
+            "fs czerny v re",
+            {"games": [{"contract": "farbsolo", "declarer": "14", "won": False, "kontra": "re"}]},
+        ),
+        (
+            "N Anna Bert 60 Ia+ Tr:Anna MF:Cilli Aa-",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12", "points": 60}],
+                "premiums": [
+                    {"premium": "pagat", "by": "11", "announced": True, "made": True},
+                    {"premium": "trull", "by": "11", "made": True},
+                    {"premium": "mondfang", "by": "13", "made": True},
+                    {"premium": "absolut", "by": "11", "announced": True, "made": False},
+                ],
+            },
+        ),
+        (
+            "N Anna Bert 60 I-:Czerny 4k",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12", "points": 60}],
+                "premiums": [
+                    {"premium": "pagat", "by": "14", "made": False},
+                    {"premium": "koenige", "by": "11", "made": True},
+                ],
+            },
+        ),
+        (
+            "N Anna Bert ren:Cilli",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12"}],
+                "revoke": {"by": "13"},
+            },
+        ),
+        ("neu kein Tarock", {"void": "redeal", "reason": "kein Tarock"}),
+        ("ung verzählt", {"void": "struck", "reason": "verzählt"}),
+        ("gibt Anna", {"event": "dealer", "dealer": "11"}),
+    ],
+)
+def test_a_line_says_what_a_phone_would_have_sent(begun: Playing, line: str, record: dict[str, Any]) -> None:
+    assert record_of(line, rules_for(begun.sheet()), ZWANZIGER) == record
+
+
+@every(
+    "line, part, text",
+    [
+        ("X Anna", "contract", "“X” is no contract of this sheet. There are: N, S, FS."),
+        ("N", "declarer", "This is missing."),
+        ("N Anna", "partner", "This is missing."),
+        ("N Anna C 45", "partner", "“C” could be several people: Cilli, Czerny."),
+        (
+            "N Anna Franz 45",
+            "partner",
+            "“Franz” is nobody who sits at this table: Anna, Bert Huber, Cilli, Czerny.",
+        ),
+        ("N Anna Bert 45 44", "card points", "This stands here twice."),
+        ("N Anna Bert 45 q", "", "“q” is not understood. The list below says what can stand here."),
+        (
+            "schluss",
+            "",
+            "At a tournament there is no Schlussradl: what is doubled is said by the tournament.",
+        ),
+        ("N Anna Bert 45 I:Xaver", "premium", "“Xaver” is nobody who sits at this table"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(begun: Playing, line: str, part: str, text: str) -> None:
+    with translation.override("en"), pytest.raises(UnreadableLine) as unreadable:
+        record_of(line, rules_for(begun.sheet()), ZWANZIGER)
+    assert unreadable.value.wrong.part == part
+    assert unreadable.value.wrong.text.startswith(text)
+
+
+CUP = {"11": "Anna", "12": "Bert", "13": "Cilli", "14": "Dora"}
+
+
+@every(
+    "line, game",
+    [
+        ("R Anna Bert 41/2", {"contract": "rufer", "declarer": "11", "partner": "12", "points": "41/2"}),
+        ("R Anna talon g", {"contract": "rufer", "declarer": "11", "king": "talon", "won": True}),
+        ("D Anna v", {"contract": "dreier", "declarer": "11", "won": False}),
+    ],
+)
+def test_a_cup_counts_in_blatt_and_calls_kings(
+    at_the_cup: Playing, watch: Hands, line: str, game: dict[str, Any]
+) -> None:
+    rules = rules_for(at_the_cup.sheet())
+    shorts = {one.key: one.short for one in rules.contracts.values()}
+    line = f"{shorts[game['contract']]} {line.partition(' ')[2]}"
+    assert record_of(line, rules, CUP) == {"games": [game]}
+
+
+@every(
+    "line, premium",
+    [
+        ("R Anna Bert g KUa+", {"by": "12", "made": True, "announced": True}),
+        ("R Anna talon g KUa-", {"by": "11", "made": False, "announced": True}),
+        ("R Anna Bert g KU", {"by": "11", "made": True}),
+        ("R Anna Bert g KUa+:Anna", {"by": "11", "made": True, "announced": True}),
+    ],
+)
+def test_who_announces_what_only_the_holder_of_the_king_may_need_not_be_typed(
+    line: str, premium: dict[str, Any]
+) -> None:
+    read = record_of(line, published()["treffpunkt"], CUP)["premiums"]
+    assert read == [{"premium": "koenig_ultimo", **premium}]
+
+
+def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_played(begun: Playing) -> None:
+    sheet, names = begun.sheet(), begun.names()
+    rules = rules_for(sheet)
+    with translation.override("en"):
+        shorts = shorts_for(rules, list(FOUR), "en")
+        example = example_for(rules, list(FOUR))
+        read = reading(example, sheet, names, "en")
+    assert [one.typed for one in shorts["Contracts"]] == ["N", "S", "FS"]
+    assert [one.typed for one in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
+    assert example == "N Anna Bert 45 k"
+    assert read.is_right
+
+
+def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
+    def sheets_with(heading: str, typed: str) -> set[str]:
+        legends = {slug: shorts_for(rules, list(FOUR), "en") for slug, rules in published().items()}
+        return {slug for slug, legend in legends.items() if typed in {one.typed for one in legend[heading]}}
+
+    with translation.override("en"):
+        assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "45") == {"zwanzigerrufen"}
+        assert sheets_with("Results", "talon") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "selbst") == {"treffpunkt", "treffpunkt-skoty"}
+        assert sheets_with("Behind a premium", "k") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Other lines", "ren:Anna") == set(published()) - {"karlsruhe"}
+
+
+def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
+    text = "N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99"
+    with translation.override("en"):
+        read = reading(text, begun.sheet(), begun.names(), "en")
+    known = ids(begun)
+    assert [line.number for line in read.lines] == [1, 3, 4, 5]
+    first, second, third, fourth = read.lines
+    # the value is 1 and Kontra doubles it; then Cilli and Dora lose 1, and the Mondfang costs 1 more
+    assert first.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
+    assert second.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
+    # after the Mondfang four hands are doubled: a Solo of 4 brings 8 from each
+    assert third.amounts == {known["Anna"]: 24, known["Bert"]: -8, known["Cilli"]: -8, known["Dora"]: -8}
+    assert [wrong.part for wrong in fourth.wrong] == ["card points"]
+    assert not read.is_right
+
+
+# Hands
+
+
+def test_hands_from_paper_stand_on_the_sheet_like_any_other(
+    on_paper: Playing, director: Client, watch: Hands
+) -> None:
+    watch.forward(minutes=60)  # the bell has rung long since
+    text = "N Anna Bert 45 k\nS Dora v"
+    form = {"lines": text, "deed": str(uuid4()), "after": "0", "step": "look"}
+    shown = director.post(page(on_paper, "hands"), form)
+    assert b"Save all" in shown.content
+    assert on_paper.sheet().seq == 0
+    director.post(page(on_paper, "hands"), {**form, "step": "save"})
+    # Anna and Bert get 2 each; Dora's Solo of 4 costs her 12
+    assert balances(on_paper) == {"Anna": 56, "Bert": 56, "Cilli": 52, "Dora": 36}
+    director.post(page(on_paper, "hands"), {**form, "step": "save"})
+    assert on_paper.sheet().seq == 2
+    assert verified() == (0, ["1 sheet, 2 hands, 1 tournament: no difference."])
+
+
+def test_a_wrong_line_keeps_all_of_them_out_and_what_was_typed(on_paper: Playing, director: Client) -> None:
+    form = {"lines": "N Anna Bert 45\nN Anna Franz 45", "deed": str(uuid4()), "after": "0", "step": "save"}
+    shown = director.post(page(on_paper, "hands"), form).content.decode()
+    assert "Line 2, partner" in shown
+    assert "N Anna Franz 45" in shown
+    assert on_paper.sheet().seq == 0
+
+
+def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, director: Client) -> None:
+    on_paper.play(1, hand("Anna", "Bert"), by="Bert")
+    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
+    shown = director.post(page(on_paper, "hands"), form).content.decode()
+    assert "Something was entered at this table in the meantime" in shown
+    assert on_paper.sheet().seq == 1
+
+
+def test_hands_are_typed_only_for_a_table_on_paper(begun: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        paper.type_hands(actor=begun.director, deed=uuid4(), table=begun.table(), after=0, records=[{}])
+    assert refused.value.problems == {"form": ["This table does not play on paper."]}
+
+
+def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_screen(
+    on_paper: Playing,
+) -> None:
+    with pytest.raises(Refused):
+        on_paper.play(1, hand("Anna", "Bert"))
+    switched(on_paper, on=False)
+    on_paper.play(1, hand("Anna", "Bert"))
+    assert balances(on_paper) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
+
+
+# The result
+
+
+def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
+    # 200 was given out, and 50 replacement to Dora: together 250
+    typed(begun, (70, 0), (60, 0), (45, 0), (75, 50))
+    assert begun.table().paper
+    assert begun.table().results["paper"] is True
+    names = begun.names()
+    [round_] = ranked(begun.tournament).rounds
+    places = {names[place.player]: place.rank for place in round_.places}
+    assert places == {"Anna": 1, "Bert": 2, "Cilli": 3, "Dora": 4}  # bust: last, although 75 is most
+    assert {names[one]: played.busts for one, played in round_.players.items()} == {
+        "Anna": 0,
+        "Bert": 0,
+        "Cilli": 0,
+        "Dora": 1,
+    }
+    begun.clean()
+
+
+def test_it_has_to_balance_and_says_by_how_much_it_does_not(begun: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (70, 0), (60, 0), (45, 0), (28, 0))
+    assert refused.value.problems == {
+        "form": [
+            (
+                "The balances add up to 203, but 200 was given out (capital of 4 players and replacement): "
+                "3 too much."
+            )
+        ]
+    }
+
+
+def test_what_whole_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
+    known = ids(begun)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
+    assert refused.value.problems == {
+        f"balance-{known[name]}": [f"{name}: {amount} cannot come out: what is paid here goes in steps of 1."]
+        for name, amount in (("Anna", "42½"), ("Bert", "57½"))
+    }
+
+
+def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing) -> None:
+    known = ids(begun)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (150, 0), (70, 0), (0, 0), (0, 20))
+    assert refused.value.problems == {
+        f"balance-{known['Cilli']}": [
+            "Cilli: 0 cannot be the end, replacement capital would have been paid out."
+        ],
+        f"balance-{known['Dora']}": [
+            "Dora: 0 cannot be the end, replacement capital would have been paid out."
+        ],
+        f"replacement-{known['Dora']}": ["Dora: replacement capital is paid out in portions of 50, not 20."],
+    }
+
+
+def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
+    """It would change nothing, and nobody would know."""
+    begun.play(1, hand("Bert", "Cilli"))
+    typed(begun, (80, 0), (60, 0), (40, 0), (20, 0))
+    for by in ("Bert", "Dora"):
+        with translation.override("en"), pytest.raises(Refused) as refused:
+            begun.play(1, hand("Anna", "Dora"), by=by)
+        assert refused.value.problems == {
+            "form": ["A result from paper stands at table 1. Please take it back first."]
+        }
+
+
+def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
+    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    with pytest.raises(Refused) as refused:
+        typed(begun, (80, 0), (50, 0), (45, 0), (25, 0))
+    assert list(refused.value.problems) == ["reason"]
+    typed(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
+    assert balances(begun) == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
+    assert [one.seq for one in begun.table().paper_results.order_by("seq")] == [1, 2]
+
+
+def test_taken_back_the_hands_count_again(begun: Playing) -> None:
+    begun.play(1, hand("Anna", "Bert"))
+    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    with pytest.raises(Refused):
+        switched(begun, on=False)
+    paper.take_back_result(actor=begun.director, deed=uuid4(), table=begun.table(), reason="falscher Tisch")
+    assert balances(begun) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
+    switched(begun, on=False)
+    begun.clean()
+
+
+def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Playing, watch: Hands) -> None:
+    known = ids(at_the_cup)
+
+    def enter(*schrift: int) -> None:
+        lines = {known[name]: PaperLine(schrift=one) for name, one in zip(FOUR, schrift, strict=True)}
+        paper.enter_result(actor=at_the_cup.director, deed=uuid4(), table=at_the_cup.table(), lines=lines)
+
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        enter(12, -4, -4, -6)
+    assert refused.value.problems == {
+        "form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]
+    }
+    enter(12, -4, -4, -4)
+    names = at_the_cup.names()
+    [round_] = ranked(at_the_cup.tournament).rounds
+    assert {names[one]: played.result.schrift for one, played in round_.players.items()} == {
+        "Anna": 12,
+        "Bert": -4,
+        "Cilli": -4,
+        "Dora": -4,
+    }
+
+
+def test_the_page_begins_with_how_far_the_table_had_come_and_keeps_what_was_typed(
+    begun: Playing, director: Client
+) -> None:
+    begun.play(1, hand("Anna", "Bert"))
+    known = ids(begun)
+    shown = director.get(page(begun, "result")).content.decode()
+    assert f'name="balance-{known["Anna"]}" value="51"' in shown
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "60" for name in FOUR}
+    shown = director.post(page(begun, "result"), form).content.decode()
+    assert "40 too much" in shown
+    assert f'name="balance-{known["Anna"]}" value="60"' in shown
+    director.post(page(begun, "result"), form | {f"balance-{known['Anna']}": "20"})
+    assert balances(begun) == {"Anna": 20, "Bert": 60, "Cilli": 60, "Dora": 60}
+
+
+@every("nonsense", ["viel", "1/2/3", "٣", "9" * 30, "1e5"])
+def test_what_is_no_number_is_asked_for_again(begun: Playing, director: Client, nonsense: str) -> None:
+    known = ids(begun)
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": nonsense for name in FOUR}
+    shown = director.post(page(begun, "result"), form).content.decode()
+    assert shown.count("A number, please, as in 41 or 50 2/3.") == 4
+    assert not PaperResult.objects.exists()
+
+
+def test_only_the_director_types(begun: Playing) -> None:
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            typed(begun, (70, 0), (60, 0), (45, 0), (25, 0), by=name)
+        client = begun.house.client(name)
+        for address in ("hands", "result", "result/take-back"):
+            assert client.get(page(begun, address)).status_code == (404 if name == "Franz" else 403)

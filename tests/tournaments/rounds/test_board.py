@@ -1,0 +1,437 @@
+"""The director's board: every table live, and what the director does there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from scoring.deeds import Refused
+from scoring.models import Deed
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from tests.support import stages
+from tests.support.every import every
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, opened, timed
+from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.models import Call, Entrant, Leaving, Stage, Table
+from tournaments.repair.verbs import leaving, paper
+from tournaments.repair.verbs.paper import PaperLine
+from tournaments.rounds.pages.board import Board, BoardTable, board_of
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
+
+AT_MOST = Callable[[int], AbstractContextManager[Any]]
+
+
+def address(playing: Playing, page: str = "board/", number: int = 1) -> str:
+    tournament = playing.tournament
+    return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/{number}/{page}"
+
+
+def board(playing: Playing) -> Board:
+    with translation.override("en"):
+        return board_of(playing.round(), playing.names())
+
+
+def table(playing: Playing, number: int = 1) -> BoardTable:
+    return board(playing).tables[number - 1]
+
+
+def notes(playing: Playing, number: int = 1) -> list[str]:
+    return [one.words for one in table(playing, number).notes]
+
+
+def english(playing: Playing, name: str) -> Client:
+    client = playing.house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def press(client: Client, where: str, **fields: Any) -> Any:
+    return client.post(where, {"deed": str(uuid4()), **fields}, follow=True)
+
+
+def said(answer: Any) -> list[str]:
+    return [str(one) for one in answer.context["messages"]]
+
+
+@pytest.fixture
+def two(two_tables: Playing) -> Playing:
+    return two_tables
+
+
+def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
+    two: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=3)
+    two.play(2, hand("Fritz", "Gustl"))
+    first, second = board(two).tables
+    assert (first.hands, first.last) == ("0", None)
+    assert (second.hands, second.last) == ("1", watch.moment)
+    assert [(one.name, one.amount) for one in second.seats] == [
+        ("Eva", "49"),
+        ("Fritz", "51"),
+        ("Gustl", "51"),
+        ("Hans", "49"),
+    ]
+    assert notes(two, 2) == []
+    page = english(two, "Bert").get(address(two)).content.decode()
+    assert re.search(r'<li class="quiet" id="table-2".*Hands: <b>1</b>.*last at 19:03', page, re.DOTALL)
+
+
+def test_only_a_hand_that_stands_tells_when_a_table_played_last(called: Playing, watch: Hands) -> None:
+    """Neither the double round nor a change of seats is a hand; one that was taken back is none."""
+    watch.forward(minutes=2)
+    called.play(1, hand("Bert", "Cilli"))
+    played = watch.moment
+    watch.forward(minutes=2)
+    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    assert [one.last for one in board(called).tables] == [played, None]
+    called.play(1, hand("Bert", "Cilli"))
+    assert table(called, 1).last == watch.moment
+    sheet = called.sheet(1)
+    recording.undo(actor=Actor(link=sheet.record_link), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    assert table(called, 1).last == played
+
+
+def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None:
+    two.register(["Walter"], house=True)
+    walter = Entrant.objects.get(tournament=two.tournament, house=True)
+    ids = {name: int(pk) for pk, name in two.names().items()}
+    anna = two.tournament.entrants.get(participant=ids["Anna"])
+    leaving.leave_table(
+        actor=two.director,
+        deed=uuid4(),
+        table=two.table(1),
+        entrant=anna.pk,
+        house=walter.pk,
+        ranked=Leaving.Ranked.BALANCE,
+    )
+    about = {one.name: one.notes for one in table(two, 1).seats}
+    assert about == {"Anna": ("left",), "Bert": (), "Cilli": (), "Dora": (), "Walter": ("house player",)}
+    page = english(two, "Bert").get(address(two)).content.decode()
+    assert "<span>Anna <small>left</small></span>" in page
+
+
+def test_when_no_table_is_open_the_board_says_so_in_words(two: Playing) -> None:
+    for number in (1, 2):
+        bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(number))
+    page = english(two, "Bert").get(address(two)).content.decode()
+    assert "All sheets are handed in." in page
+    assert "0 tables" not in page
+
+
+def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=4)
+    two.play(1, hand("Bert", "Cilli"))
+    watch.forward(minutes=4)
+    assert notes(two, 1) == []
+    assert notes(two, 2) == ["silent since 19:00"]
+    timing.pause(actor=two.director, deed=uuid4(), round_=two.round())
+    assert notes(two, 2) == []
+    watch.forward(minutes=20)
+    timing.resume(actor=two.director, deed=uuid4(), round_=two.round())
+    assert notes(two, 2) == []
+    watch.forward(minutes=8)
+    assert notes(two, 2) == ["silent since 19:28"]
+
+
+def test_the_bell_shows_which_tables_are_open_and_why(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=29)
+    for number, pair in ((1, ("Bert", "Cilli")), (2, ("Fritz", "Gustl"))):
+        two.play(number, hand(*pair))
+    watch.forward(minutes=2)
+    assert notes(two, 1) == ["still open: has not said whether cards are dealt"]
+    for number in (1, 2):
+        bell_verbs.say_dealt(
+            actor=_card(two, number), deed=uuid4(), table=two.table(number), dealt=number == 1
+        )
+    assert notes(two, 1) == ["still open: hands that may still be played: 1"]
+    assert notes(two, 2) == ["handed in"]
+    two.play(1, hand("Bert", "Cilli"))
+    assert notes(two, 1) == ["still open: last hand played, sheet not handed in"]
+    assert [one.number for one in board(two).still_open] == [1]
+    assert table(two, 1).can_allow
+    assert not table(two, 2).can_allow
+
+
+def _card(playing: Playing, number: int) -> Actor:
+    return Actor(link=playing.sheet(number).record_link)
+
+
+def test_a_hand_that_came_late_is_shown_with_both_times(two: Playing, watch: Hands) -> None:
+    entered = watch.forward(minutes=29)
+    came = watch.forward(minutes=4)
+    two.play(1, hand("Bert", "Cilli"), entered=entered)
+    assert table(two, 1).late == ((entered, came),)
+    assert notes(two, 1)[0] == "Late: 1, entered before the bell"
+    page = english(two, "Bert").get(address(two, "tables/1/")).content.decode()
+    assert "entered at 19:29:00, came at 19:33:00" in page
+
+
+def test_a_late_hand_is_shown_though_the_table_had_handed_in_its_sheet(two: Playing, watch: Hands) -> None:
+    entered = watch.forward(minutes=29)
+    watch.forward(minutes=2)
+    bell_verbs.say_dealt(actor=_card(two, 1), deed=uuid4(), table=two.table(1), dealt=False)
+    came = watch.forward(minutes=2)
+    two.play(1, hand("Bert", "Cilli"), entered=entered)
+    assert table(two, 1).late == ((entered, came),)
+    assert notes(two, 1) == ["Late: 1, entered before the bell", "handed in"]
+
+
+def test_a_round_closes_whatever_else_is_sent_with_it(two: Playing) -> None:
+    press(english(two, "Bert"), address(two, "close/"), open=["9" * 5000, "x", "1", "2"])
+    assert two.round().stage == Stage.CLOSED
+
+
+def test_a_hand_that_was_kept_for_a_while_but_came_before_the_bell_is_not_late(
+    two: Playing, watch: Hands
+) -> None:
+    entered = watch.forward(minutes=20)
+    watch.forward(minutes=4)
+    two.play(1, hand("Bert", "Cilli"), entered=entered)
+    watch.forward(minutes=10)
+    assert table(two, 1).late == ()
+
+
+def test_a_call_for_the_arbiters_is_the_first_thing_on_its_table(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=12)
+    Call.objects.create(id=uuid4(), table=two.table(2), at=watch.moment)
+    watch.forward(minutes=3)
+    shown = table(two, 2)
+    assert shown.tone == "now"
+    assert shown.notes[0].words == "Calls the arbiters since 19:12"
+    assert shown.own_time == "18:00"
+    assert table(two, 1).own_time == ""
+
+
+def test_who_is_bust_stands_on_the_board(two: Playing) -> None:
+    found = two.table()
+    ids = {name: one for one, name in two.names().items()}
+    found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[3, 3, -12, 50]])
+    found.save()
+    assert [(one.name, one.amount, one.busts, one.replacement) for one in table(two).seats][1] == (
+        "Bert",
+        "41",
+        1,
+        "50",
+    )
+
+
+def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Hands) -> None:
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    bert = english(playing, "Bert")
+    assert "Start the round" in bert.get(address(playing)).content.decode()
+    assert said(press(bert, address(playing, "start/"))) == ["Round 1 has begun."]
+    watch.forward(minutes=10)
+    assert said(press(bert, address(playing, "clock/"), do="pause")) == [
+        "The clock is stopped for everybody."
+    ]
+    assert said(press(bert, address(playing, "clock/"), do="pause")) == ["The clock is paused already."]
+    watch.forward(minutes=5)
+    assert said(press(bert, address(playing, "clock/"), do="resume")) == ["The clock goes on."]
+    added = press(bert, address(playing, "clock/"), do="add", minutes="7")
+    assert said(added) == ["Everybody has 7 minutes more."]
+    assert board(playing).clock.time == "27:00"
+    asked = bert.get(address(playing, "ring/")).content.decode()
+    assert "The time is up for everybody at once; 1 table is still open." in asked
+    assert "At the bell the hand is played to its end where the cards are dealt already." in asked
+    assert board(playing).clock.time == "27:00"
+    assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]
+    assert board(playing).clock.time == "0:00"
+    assert bert.get(address(playing, "ring/")).status_code == 302
+    assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]  # once only
+    assert said(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
+    assert playing.round().stage == Stage.CLOSED
+
+
+@every(
+    "typed, problem",
+    [
+        ("", "Please say how many minutes."),
+        ("bald", "Please say how many minutes, as a number."),
+        ("0", "Please add at least one minute, and four hours at most."),
+        ("241", "Please add at least one minute, and four hours at most."),
+    ],
+)
+def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:
+    page = press(english(two, "Bert"), address(two, "clock/"), do="add", minutes=typed).content.decode()
+    assert problem in page
+    assert f'value="{typed}" required aria-invalid="true"' in page
+
+
+def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=10)
+    answer = press(english(two, "Bert"), address(two, "tables/2/"), do="add", minutes="3")
+    assert said(answer) == ["Table 2 has more time."]
+    assert [one.own_time for one in board(two).tables] == ["", "23:00"]
+
+
+def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
+    bert = english(two, "Bert")
+    assert said(press(bert, address(two, "tables/1/close/"))) == ["The sheet of table 1 is closed."]
+    assert not two.sheet(1).is_open
+    assert (
+        "Please give the reason." in press(bert, address(two, "tables/1/reopen/"), reason="").content.decode()
+    )
+    answer = press(bert, address(two, "tables/1/reopen/"), reason="zu früh")
+    assert said(answer) == ["The sheet of table 1 is open again."]
+    assert two.sheet(1).is_open
+    assert Deed.objects.get(verb="reopen_table").details["reason"] == "zu früh"
+
+
+def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, watch: Hands) -> None:
+    bert = english(two, "Bert")
+    bell_verbs.close_table(actor=two.director, deed=uuid4(), table=two.table(1))
+    page = bert.get(address(two, "close/")).content.decode()
+    assert "1 table is still open and is closed as it stands:" in page
+    assert 'id="table-2"' in page
+    assert 'id="table-1"' not in page
+    call = Call.objects.create(id=uuid4(), table=two.table(2), at=watch.moment)
+    answer = press(bert, address(two, "close/"), open=["2"])
+    assert "The arbiters are still called to table 2." in answer.content.decode()
+    Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
+    press(bert, address(two, "close/"), open=["2"])
+    assert two.round().stage == Stage.CLOSED
+
+
+def with_a_double_round_to_call(house: House) -> Playing:
+    """The director calls the double round."""
+    found = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
+    with by_hand(found):
+        found.register((*FOUR, *EIGHT))
+        found.begin(tables=[FOUR, EIGHT])
+    return found
+
+
+CALLED = stages.Stage("called", with_a_double_round_to_call, on=HOUSE)
+called = timed(CALLED)
+
+
+def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_table(
+    called: Playing, watch: Hands
+) -> None:
+    bert = english(called, "Bert")
+    assert "Call the double round" in bert.get(address(called)).content.decode()
+    watch.forward(minutes=5)
+    asked = bert.get(address(called, "double/")).content.decode()
+    assert "as many of the next hands count double as people sit there" in asked
+    assert called.round().doubled_at is None
+    deed = str(uuid4())
+    for _again in range(2):
+        answer = bert.post(address(called, "double/"), {"deed": deed}, follow=True)
+        assert said(answer) == ["The next hands count double at every table."]
+    assert called.round().doubled_at == watch.moment
+    assert [one.doubled for one in board(called).tables] == [4, 4]
+    assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
+    assert bert.get(address(called, "double/")).status_code == 302
+    assert said(press(bert, address(called, "double/"))) == [
+        "The double round has been called already; there is one in every round."
+    ]
+    for _number in range(5):
+        called.play(1, hand("Bert", "Cilli"))
+    called.play(2, hand("Fritz", "Gustl"))
+    balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
+    assert balances == [["41", "59", "59", "41"], ["48", "52", "52", "48"]]  # 4 × 2 + 1; 2
+    assert [one.doubled for one in board(called).tables] == [0, 3]
+    assert "The double round was called at 19:05." in bert.get(address(called)).content.decode()
+
+
+def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_beside_a_result(
+    called: Playing, watch: Hands
+) -> None:
+    for number in (1, 2):
+        paper.play_on_paper(actor=called.director, deed=uuid4(), table=called.table(number), paper=True)
+    ids = {name: one for one, name in called.names().items()}
+    lines = {ids[name]: PaperLine(balance=50) for name in EIGHT}
+    paper.enter_result(actor=called.director, deed=uuid4(), table=called.table(2), lines=lines)
+    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [4, 0]
+    called.play(1, hand("Bert", "Cilli"), by="Bert")
+    balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
+    assert balances == [["48", "52", "52", "48"], ["50", "50", "50", "50"]]
+
+
+def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(
+    called: Playing, watch: Hands, house: House
+) -> None:
+    call = Call.objects.create(id=uuid4(), table=called.table(2), at=watch.moment)
+    with pytest.raises(Refused) as refused, translation.override("en"):
+        rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    words = "Table 2 waits for the arbiters: please call the double round after their ruling."
+    assert refused.value.problems == {"form": [words]}
+    Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
+    watch.forward(minutes=30)
+    with pytest.raises(Refused) as refused, translation.override("en"):
+        rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    assert refused.value.problems == {"form": ["The bell has rung."]}
+
+
+def test_a_tournament_without_a_called_double_round_offers_none(two: Playing) -> None:
+    bert = english(two, "Bert")
+    assert "Call the double round" not in bert.get(address(two)).content.decode()
+    assert said(press(bert, address(two, "double/"))) == ["In this tournament no double round is called."]
+
+
+def test_an_arbiter_sees_the_board_without_its_buttons(two: Playing) -> None:
+    page = english(two, "Dora").get(address(two)).content.decode()
+    assert "table-1" in page
+    assert "Pause" not in page
+    assert "<form" not in page.split('id="board"')[1].split("</main>")[0]
+
+
+def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
+    bert, emil = playing.house.client("Bert"), playing.house.client("Emil")
+
+    def way() -> str:
+        return str(bert.get(address(playing, "")).headers["Location"]).removeprefix(address(playing, ""))
+
+    assert way() == "people/"
+    playing.check_in()
+    playing.draw()
+    assert way() == "draw/"
+    playing.publish()
+    assert way() == "board/"
+    playing.start()
+    assert way() == "board/"
+    playing.close()
+    assert way() == "standings/"
+    assert emil.get(address(playing, "")).headers["Location"] == playing.tournament.get_absolute_url()
+
+
+def test_eight_tables_cost_no_more_queries_than_three(
+    playing: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
+) -> None:
+    counts = []
+    for number, tables in ((1, 3), (2, 8)):
+        there = playing.tournament.entrants.count()
+        playing.register([f"Gast {one}" for one in range(there, 4 * tables)])
+        playing.begin(number)
+        names = playing.names()
+        for found in Table.objects.filter(round=playing.round(number)):
+            first, second, *_rest = found.seats
+            playing.play(found.number, hand(names[first], names[second]), round_=number)
+            Call.objects.create(id=uuid4(), table=found, at=watch.moment, withdrawn_at=watch.moment)
+        watch.forward(minutes=31)
+        bert = playing.house.client("Bert")
+        asked = []
+        for part in ("", "?part"):
+            with django_assert_max_num_queries(12) as queries:
+                answer = bert.get(address(playing, f"board/{part}", number))
+            assert answer.content.decode().count("data-part") == tables + 2
+            asked.append(len(queries))
+        counts.append(asked)
+        playing.close(number)
+    assert counts[0] == counts[1]

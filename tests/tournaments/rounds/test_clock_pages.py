@@ -1,0 +1,338 @@
+"""What the pages know of the clock, and what a table's phone is told beside the hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.table.links import code_of
+from tests.support.every import every
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, opened
+from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell
+from tournaments.models import Call, Tournament
+from tournaments.rounds.pages.clock import clock_part
+from tournaments.rounds.pages.table_facts import facts_of
+from tournaments.rounds.verbs import bell_verbs, timing
+
+AT_MOST = Callable[[int], AbstractContextManager[Any]]
+SIX_O_CLOCK = 1795284000000  # milliseconds: 21 November 2026, 18:00 in Greenwich
+MINUTE = 60_000
+
+
+def facts(playing: Playing, number: int = 1) -> dict[str, Any]:
+    with translation.override("en"):
+        return facts_of(playing.table(number), playing.names())
+
+
+def phone(playing: Playing, *, table: int = 1) -> Client:
+    """It has scanned the card of this table."""
+    client = Client()
+    client.cookies["language"] = "en"
+    client.get(reverse("scoring:table_link", args=[code_of(playing.sheet(table), "record")]))
+    return client
+
+
+def answer(client: Client, playing: Playing, name: str, *, table: int = 1, **fields: Any) -> Any:
+    where = [playing.tournament.code, playing.table(table).pk]
+    body = {"id": str(uuid4()), **fields}
+    return client.post(reverse(f"tournaments:{name}", args=where), body, content_type="application/json")
+
+
+# The clock
+
+
+def test_the_clock_of_a_shown_tournament_is_everybodys(started: Playing, watch: Hands) -> None:
+    watch.forward(minutes=10)
+    address = reverse("tournaments:clock_json", args=[started.tournament.code])
+    assert Client().get(address).status_code == 404
+    Tournament.objects.update(public=True)
+    assert Client().get(address).json() == {
+        "now": SIX_O_CLOCK + 10 * MINUTE,
+        "phase": "running",
+        "signal": "none",
+        "remaining": 20 * MINUTE,
+        "elapsed": 10 * MINUTE,
+        "bell": SIX_O_CLOCK + 30 * MINUTE,
+        "round": 1,
+        "stage": "running",
+    }
+
+
+@every("name, status", [("Bert", 200), ("Emil", 200), ("Franz", 404), ("", 404)])
+def test_the_clock_of_a_tournament_that_is_not_shown_is_its_clubs(
+    started: Playing, name: str, status: int
+) -> None:
+    address = reverse("tournaments:clock_json", args=[started.tournament.code])
+    assert started.house.client(name).get(address).status_code == status
+
+
+def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, watch: Hands) -> None:
+    address = reverse("tournaments:clock_json", args=[playing.tournament.code])
+    shown = playing.house.client("Emil").get(address).json()
+    assert shown == {"now": SIX_O_CLOCK, "phase": None, "round": None, "stage": None}
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    shown = playing.house.client("Emil").get(address).json()
+    assert (shown["phase"], shown["remaining"], shown["round"]) == ("waiting", 30 * MINUTE, 1)
+
+
+def test_a_table_has_a_clock_of_its_own(started: Playing, watch: Hands) -> None:
+    watch.forward(minutes=10)
+    timing.add_time(
+        actor=started.director, deed=uuid4(), round_=started.round(), seconds=120, table=started.table()
+    )
+    assert facts(started)["clock"]["remaining"] == 22 * MINUTE
+    Call.objects.create(id=uuid4(), table=started.table(), at=watch.moment)
+    watch.forward(minutes=5)
+    shown = facts(started)
+    assert (shown["clock"]["phase"], shown["clock"]["remaining"]) == ("stopped", 22 * MINUTE)
+    assert shown["waits"]
+
+
+# Beside the hand
+
+
+def test_after_every_hand_the_table_sees_everybodys_play_money(started: Playing, watch: Hands) -> None:
+    assert [(one["name"], one["amount"], one["change"]) for one in facts(started)["accounts"]] == [
+        ("Anna", "50", ""),
+        ("Bert", "50", ""),
+        ("Cilli", "50", ""),
+        ("Dora", "50", ""),
+    ]
+    started.play(1, hand("Bert", "Cilli"))
+    assert [(one["name"], one["amount"], one["change"]) for one in facts(started)["accounts"]] == [
+        ("Anna", "49", "−1"),
+        ("Bert", "51", "+1"),
+        ("Cilli", "51", "+1"),
+        ("Dora", "49", "−1"),
+    ]
+    assert facts(started)["happened"] == []
+
+
+def test_a_bust_is_told_step_by_step_until_the_next_hand(started: Playing, watch: Hands) -> None:
+    started.agree(capital=3, stake=PLAY_MONEY.stake * 12)
+    started.play(1, hand("Anna", "Dora"))
+    assert facts(started)["happened"] == [
+        "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
+        "Cilli: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
+    ]
+    bert = facts(started)["accounts"][1]
+    assert (bert["amount"], bert["change"], bert["bust"], bert["replacement"]) == ("41", "−12", 1, "50")
+    started.play(1, hand("Bert", "Cilli"))
+    assert facts(started)["happened"] == []
+    assert facts(started)["accounts"][1]["bust"] == 1
+
+
+def test_a_bust_that_takes_two_replacements_says_so(started: Playing, watch: Hands) -> None:
+    started.agree(capital=3, stake=PLAY_MONEY.stake * 100)
+    started.play(1, hand("Anna", "Dora"))
+    assert facts(started)["happened"][0] == (
+        "Bert: 3 − 100 = −97, replacement capital 100, now 3, is ranked last"
+    )
+
+
+def test_in_a_cup_the_hands_are_counted_and_the_last_one_leads_to_handing_in(
+    house: House, watch: Hands
+) -> None:
+    playing = opened(house, rules="cup", terms=replace(CUP, hands={4: 2}))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    dreier = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
+    assert facts(playing)["hands"]["said"] == "Hand 1 of 2"
+    assert facts(playing)["clock"] is None
+    playing.play(1, dreier)
+    assert (facts(playing)["hands"]["said"], facts(playing)["over"]) == ("Hand 2 of 2", False)
+    playing.play(1, dreier)
+    shown = facts(playing)
+    assert shown["over"]
+    assert shown["said"] == (
+        "All hands of this table have been played. Please look them through, then hand in the sheet."
+    )
+    assert answer(phone(playing), playing, "hand_in").status_code == 200
+    assert not playing.sheet().is_open
+
+
+# The bell, on the phone
+
+
+def test_a_phone_answers_at_the_bell(started: Playing, watch: Hands) -> None:
+    watch.forward(minutes=29)
+    client = phone(started)
+    early = answer(client, started, "say_dealt", dealt=True)
+    assert early.status_code == 400
+    assert early.json()["problems"] == [{"where": "", "text": "The bell has not rung yet."}]
+    watch.forward(minutes=1)
+    assert facts(started)["asks"]
+    said = answer(client, started, "say_dealt", dealt=True).json()
+    assert said["table"]["occasion"]["asks"] is False
+    assert said["table"]["occasion"]["said"] == "The bell has rung: one more hand may be entered."
+    started.play(1, hand("Bert", "Cilli"))
+    shown = facts(started)
+    assert shown["over"]
+    assert shown["said"] == (
+        "The bell has rung: no more hand. Please look everything through, then hand in the sheet."
+    )
+    closed = answer(client, started, "hand_in").json()
+    assert closed["table"]["closed"]
+    assert closed["table"]["occasion"]["open"] is False
+
+
+def test_the_same_answer_sent_again_is_the_same_deed(started: Playing, watch: Hands) -> None:
+    watch.forward(minutes=31)
+    client, deed = phone(started), str(uuid4())
+    first = answer(client, started, "say_dealt", dealt=False, id=deed)
+    again = answer(client, started, "say_dealt", dealt=False, id=deed)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json()["id"] == deed
+
+
+def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing, watch: Hands) -> None:
+    started.agree(bell=AtTheBell.CUT)
+    watch.forward(minutes=30)
+    shown = facts(started)
+    assert (shown["asks"], shown["over"]) == (False, True)
+
+
+@every("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}'])
+def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> None:
+    where = reverse("tournaments:say_dealt", args=[started.tournament.code, started.table().pk])
+    assert phone(started).post(where, body, content_type="application/json").status_code == 400
+
+
+def test_a_phone_answers_for_its_own_table_only(two_tables: Playing, watch: Hands) -> None:
+    watch.forward(minutes=31)
+    client = phone(two_tables, table=1)
+    assert answer(client, two_tables, "say_dealt", table=2, dealt=False).status_code == 404
+    assert answer(Client(), two_tables, "say_dealt", dealt=False).status_code == 404
+    assert answer(two_tables.house.client("Emil"), two_tables, "say_dealt", dealt=False).status_code == 403
+    assert answer(two_tables.house.client("Dora"), two_tables, "say_dealt", dealt=False).status_code == 200
+
+
+# The recording page
+
+
+def test_the_page_of_a_table_asks_the_pulse_and_has_everything_it_is_made_of(
+    started: Playing, watch: Hands
+) -> None:
+    client, sheet = phone(started), started.sheet()
+    page = client.get(reverse("scoring:record", args=[sheet.pk]))
+    table = json.loads(page.context["table"])
+    assert table["urls"]["pulse"] == (
+        f"/tournaments/{started.tournament.code}/tables/{started.table().pk}/pulse/"
+    )
+    worker = client.get("/service-worker.js").content.decode()
+    for script in ("table.js", "clock.js", "sound.js", "table.css", "clock.css"):
+        assert f"/static/tournaments/{script}" in worker
+
+
+def test_what_the_director_does_to_the_clock_is_news_for_the_table(started: Playing, watch: Hands) -> None:
+    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
+    tag = client.get(live).headers["ETag"]
+    assert client.get(live, headers={"If-None-Match": tag}).status_code == 304
+    timing.pause(actor=started.director, deed=uuid4(), round_=started.round())
+    news = client.get(live, headers={"If-None-Match": tag})
+    assert news.json()["table"]["occasion"]["clock"]["phase"] == "paused"
+
+
+def test_an_answer_at_the_bell_is_news_for_the_other_phones_of_the_table(
+    started: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=31)
+    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
+    tag = client.get(live).headers["ETag"]
+    answer(phone(started), started, "say_dealt", dealt=True)
+    news = client.get(live, headers={"If-None-Match": tag})
+    assert news.json()["table"]["occasion"]["asks"] is False
+    assert client.get(live, headers={"If-None-Match": news.headers["ETag"]}).status_code == 304
+
+
+def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
+    started: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
+) -> None:
+    client, counts = phone(started), []
+    for hands in (3, 12):
+        while started.sheet().standing["hands"] < hands:
+            started.play(1, hand("Bert", "Cilli"))
+        sheet, ids = started.sheet(), {name: one for one, name in started.names().items()}
+        sent = {"id": str(uuid4()), "after": sheet.seq, "record": hand(ids["Bert"], ids["Cilli"])}
+        with django_assert_max_num_queries(26) as asked:
+            saved = client.post(
+                reverse("scoring:record", args=[sheet.pk]), sent, content_type="application/json"
+            )
+        assert saved.status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_bell(
+    started: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=33)
+    client, sheet = phone(started), started.sheet()
+    ids = {name: one for one, name in started.names().items()}
+    sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"])}
+    address = reverse("scoring:record", args=[sheet.pk])
+    refused = client.post(address, {**sent, "ago": 2 * MINUTE}, content_type="application/json")
+    assert refused.json()["problems"][0]["text"] == (
+        "The bell has rung. Please say first whether the cards were dealt already."
+    )
+    saved = client.post(address, {**sent, "ago": 4 * MINUTE}, content_type="application/json")
+    assert saved.json()["number"] == 1
+    entry = started.sheet().entries.get()
+    assert entry.entered_at is not None
+    assert (entry.at - entry.entered_at).total_seconds() == 240
+
+
+def test_two_seconds_before_the_bell_are_before_the_bell(started: Playing, watch: Hands) -> None:
+    """Tapped at 29:59, and at the server at 30:01."""
+    watch.forward(minutes=30, seconds=1)
+    ids = {name: one for one, name in started.names().items()}
+    sent = {"id": str(uuid4()), "after": 0, "record": hand(ids["Bert"], ids["Cilli"]), "ago": 2_000}
+    address = reverse("scoring:record", args=[started.sheet().pk])
+    saved = phone(started).post(address, sent, content_type="application/json")
+    assert saved.json()["number"] == 1
+    entry = started.sheet().entries.get()
+    assert entry.entered_at == watch.moment - timedelta(seconds=2)
+    assert facts(started)["asks"]
+
+
+def test_the_clock_is_that_of_the_round_as_it_was_started(started: Playing, watch: Hands) -> None:
+    Tournament.objects.update(
+        kept_terms=started.tournament.kept_terms | {"minutes": None, "hands": {"4": 12}}
+    )
+    assert not started.round().tournament.terms.is_timed
+    watch.forward(minutes=10)
+    assert facts(started)["clock"]["remaining"] == 20 * MINUTE
+    assert clock_part(started.round().tournament).is_timed
+    assert clock_part(started.round().tournament).time == "20:00"
+
+
+def test_who_is_bust_is_last_only_where_that_ranks(started: Playing, watch: Hands) -> None:
+    """Bert: 3 − 12 = −9, gets 50, stands at 41."""
+    found, ids = started.table(), {name: one for one, name in started.names().items()}
+    found.results["hands"] = 1
+    found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
+    found.save()
+    told = "Bert: 3 − 12 = −9, replacement capital 50, now 41"
+    assert facts(started)["happened"] == [told + ", is ranked last"]
+    Tournament.objects.update(kept_terms=started.tournament.kept_terms | {"round_criteria": ["balance"]})
+    assert facts(started)["happened"] == [told]
+
+
+def test_the_director_closes_the_table_and_its_phone_hears_of_it(started: Playing, watch: Hands) -> None:
+    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
+    bell_verbs.close_table(actor=started.director, deed=uuid4(), table=started.table())
+    assert client.get(live).json()["table"]["closed"]

@@ -1,0 +1,577 @@
+"""Doubled hands that are owed when the bell rings are gone, but for one whose cards are dealt.
+
+Six o'clock to half past; stake 1. A paid Mondfang doubles the next four hands. Bert and Cilli win a plain
+game: 1 each, doubled 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.utils import translation
+
+from scoring import protection
+from scoring.models import Entry, Sheet
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from scoring.table import writing
+from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
+from scoring.table.writing import Illegal, Stale, Written, rederive
+from tests.support.scoring.house import House, now
+from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.bell import Room, refused
+from tests.support.tournaments.doubled_at_the_bell import TOLD, add_time, mondfang
+from tests.support.tournaments.hands import REDEAL, STRUCK, hand
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tournaments.disputes import verbs as disputes
+from tournaments.disputes.verbs import Decision
+from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
+from tournaments.models import Finding, Table
+from tournaments.repair.forms.lines import reading
+from tournaments.repair.verbs import paper, repair
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
+
+FULL = "Nothing more fits between these two hands. Please correct one of those inserted here."
+STAYS = "The bell stands on the sheet where it rang, and stays there."
+
+
+def with_doubled_hands(started: Playing) -> Playing:
+    """At ten past a Mondfang, at twenty past the first doubled hand: three are still owed."""
+    with by_hand(started) as watch:
+        found = Room(started, watch)
+        found.at(10)
+        started.play(1, mondfang())
+        found.at(20)
+        found.play()
+    return started
+
+
+DOUBLED = Stage("doubled", with_doubled_hands, on=STARTED)
+doubled = timed(DOUBLED)
+
+
+def with_the_bell_rung(doubled: Playing) -> Playing:
+    """At one past half the table says that the cards of a further hand are dealt."""
+    with by_hand(doubled) as watch:
+        found = Room(doubled, watch)
+        found.at(31)
+        found.yes()
+    return doubled
+
+
+RUNG = Stage("after_the_bell", with_the_bell_rung, on=DOUBLED)
+after_the_bell = timed(RUNG)
+
+
+@pytest.fixture
+def room(doubled: Playing, watch: Hands) -> Room:
+    return Room(doubled, watch)
+
+
+@pytest.fixture
+def rung(after_the_bell: Playing, watch: Hands) -> Room:
+    return Room(after_the_bell, watch)
+
+
+def radl(room: Room) -> str:
+    """Which of the hands are doubled."""
+    rows = room.sheet.rows.filter(number__isnull=False).order_by("place")
+    return "".join("R" if row.radl else "-" for row in rows)
+
+
+def owed(room: Room) -> int:
+    return int(now(room.sheet).standing["owed"])
+
+
+def allow(room: Room) -> Table:
+    return bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+
+
+def change(room: Room, verb: Callable[..., Written], **asked: Any) -> Written:
+    sheet = room.sheet
+    return verb(
+        actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq, reason="falsch", **asked
+    )
+
+
+def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
+    return exchanged(record, {name: one for one, name in room.playing.names().items()})
+
+
+def events(room: Room) -> list[str]:
+    """What stands beside hands."""
+    records = [entry.record or {} for entry in room.sheet.entries.standing()]
+    return [record["event"] for record in records if "event" in record]
+
+
+# The rule
+
+
+def test_at_the_bell_the_doubled_hands_still_to_come_lapse(rung: Room) -> None:
+    """Bert and Cilli: 50 after the Mondfang, 52 after the doubled hand, 54 after the one that was dealt,
+    which the phone called doubled, and 55 after a single one."""
+    assert owed(rung) == 1
+    rung.play()
+    assert owed(rung) == 0
+    allow(rung)
+    rung.play()
+    assert radl(rung) == "-RR-"
+    assert rung.balances() == [45, 55, 55, 45]
+    rung.playing.clean()
+
+
+def test_a_mondfang_in_the_last_hand_doubles_no_further_one(rung: Room) -> None:
+    rung.playing.play(1, mondfang())
+    assert owed(rung) == 0
+    allow(rung)
+    rung.play()
+    assert radl(rung) == "-RR-"
+    rung.playing.clean()
+
+
+def test_dealt_anew_the_last_hand_is_still_the_one_that_was_called_doubled(rung: Room) -> None:
+    rung.playing.play(1, REDEAL)
+    assert (owed(rung), rung.left()) == (1, 1)
+    rung.play()
+    assert radl(rung) == "-RR"
+    rung.playing.clean()
+
+
+def test_a_struck_hand_was_the_doubled_one(rung: Room) -> None:
+    rung.playing.play(1, STRUCK)
+    allow(rung)
+    rung.play()
+    assert (radl(rung), owed(rung)) == ("-R-", 0)
+    rung.playing.clean()
+
+
+def test_where_the_director_allows_two_hands_at_once_none_of_them_is_doubled(rung: Room) -> None:
+    allow(rung)
+    allow(rung)
+    assert rung.left() == 3
+    rung.playing.play(1, mondfang())
+    rung.play()
+    rung.play()
+    assert radl(rung)[2:] == "R--"
+    rung.playing.clean()
+
+
+def test_where_the_bell_cuts_the_hand_of_the_director_is_not_doubled(started: Playing, watch: Hands) -> None:
+    started.agree(bell=AtTheBell.CUT)
+    room = Room(started, watch)
+    room.at(29)
+    started.play(1, mondfang())
+    room.at(31)
+    assert owed(room) == 4
+    allow(room)
+    room.play()
+    assert radl(room) == "--"
+    room.playing.clean()
+
+
+def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    room.at(29)
+    room.play()
+    room.at(31)
+    room.yes()
+    room.play()
+    allow(room)
+    room.play()
+    assert radl(room) == "RR-"
+    room.playing.clean()
+
+
+def test_where_nothing_is_ever_doubled_the_sheet_says_nothing_of_it(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.OFF))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    room.at(31)
+    room.yes()
+    assert events(room) == []
+    assert "rung" not in now(room.sheet).standing
+
+
+def test_no_closes_the_sheet_as_it_stands(room: Room) -> None:
+    room.at(31)
+    room.no()
+    assert (events(room), owed(room)) == ([], 3)
+
+
+# What came late
+
+
+def test_a_hand_of_before_the_bell_that_comes_after_the_answer_is_still_doubled(rung: Room) -> None:
+    rung.play(entered=29.5)
+    assert radl(rung) == "-RR"
+    rung.play()
+    assert radl(rung) == "-RRR"
+    rung.playing.clean()
+
+
+def test_a_hand_of_before_the_bell_stands_before_one_that_was_played_after_it(rung: Room) -> None:
+    last = rung.play().entry
+    late = rung.play(entered=29.5).entry
+    assert late.place < last.place
+    assert radl(rung) == "-RRR"
+    again = rung.play(entered=29.6).entry
+    assert late.place < again.place < last.place
+    assert radl(rung) == "-RRRR"
+    rung.playing.clean()
+
+
+def test_the_same_late_hand_sent_twice_is_there_once(room: Room) -> None:
+    room.at(31)
+    sheet = room.sheet
+    room.yes()
+    room.play()
+    entry, after = uuid4(), now(sheet).seq
+    for _time in range(2):
+        recording.add(
+            actor=room.card,
+            entry=entry,
+            sheet=sheet,
+            after=after,
+            record=in_ids(room, hand("Bert", "Cilli")),
+            entered=room.moment(29),
+        )
+    assert radl(room) == "-RRR"
+
+
+def test_the_bell_by_itself_is_no_news_that_a_phone_has_to_have_seen(room: Room) -> None:
+    """The phone with the hand has not heard that the other one said yes."""
+    room.at(31)
+    before = room.sheet.seq
+    room.yes()
+    assert room.sheet.seq == before + 1
+    asked = {
+        "actor": room.card,
+        "sheet": room.sheet,
+        "record": in_ids(room, hand("Bert", "Cilli")),
+        "after": before,
+    }
+    recording.add(entry=uuid4(), entered=room.moment(29), **asked)
+    assert radl(room) == "-RR"
+    with pytest.raises(Stale):
+        recording.add(entry=uuid4(), entered=room.moment(29), **asked)
+
+
+def test_where_no_further_late_hand_fits_before_the_bell_the_page_says_so_while_one_is_typed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them halves the room that is left there: for more of them than a table could play in an hour,
+    and here for a few."""
+    assert writing.GAP >= 2**40
+    monkeypatch.setattr(writing, "GAP", 2**3)
+    room.at(31)
+    room.yes()
+    with refused(FULL):
+        for _hand in range(5):
+            room.play(entered=29.5)
+    room.undo()
+    client = room.playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    path = f"/sheets/{room.sheet.pk}/preview/"
+    answer = client.post(path, {"record": in_ids(room, hand("Bert", "Cilli"))}, "application/json")
+    assert (answer.status_code, answer.json()["problems"]) == (200, [{"where": "", "text": FULL}])
+    assert answer.json()["after"] == room.sheet.seq
+    room.playing.clean()
+
+
+# Taken back, corrected, brought back
+
+
+def test_the_table_takes_back_its_last_hand_of_before_the_bell_and_enters_it_anew(rung: Room) -> None:
+    rung.undo()
+    assert radl(rung) == "-"
+    rung.play()
+    assert radl(rung) == "-R"
+    rung.play()
+    assert radl(rung) == "-RR"
+    rung.playing.clean()
+
+
+def test_the_table_takes_back_the_hand_after_the_bell_and_brings_it_back(rung: Room) -> None:
+    rung.play()
+    rung.undo()
+    assert (radl(rung), owed(rung)) == ("-R", 1)
+    rung.redo()
+    assert (radl(rung), owed(rung)) == ("-RR", 0)
+    rung.undo()
+    rung.play()
+    assert radl(rung) == "-RR"
+    rung.playing.clean()
+
+
+def test_what_was_taken_back_before_the_bell_and_comes_back_after_it_is_the_dealt_hand(room: Room) -> None:
+    room.at(28)
+    room.undo()
+    room.at(31)
+    room.yes()
+    room.redo()
+    assert (radl(room), room.left(), owed(room)) == ("-R", 0, 0)
+    room.playing.clean()
+
+
+def test_a_redeal_of_before_the_bell_that_becomes_the_last_hand_is_the_dealt_hand(room: Room) -> None:
+    room.at(29)
+    redeal = room.playing.play(1, REDEAL).entry
+    room.at(31)
+    room.yes()
+    room.correct(redeal)
+    assert (radl(room), room.left(), owed(room)) == ("-RR", 0, 0)
+    room.playing.clean()
+
+
+def test_the_table_corrects_its_last_hand_before_and_behind_the_bell(room: Room) -> None:
+    before = room.sheet.entries.standing().last()
+    assert before is not None
+    room.at(31)
+    room.yes()
+    room.correct(before)
+    assert radl(room) == "-R"
+    room.correct(room.play().entry)
+    assert radl(room) == "-RR"
+    room.playing.clean()
+
+
+def test_a_mondfang_that_the_director_corrects_in_later_ends_at_the_bell_too(
+    started: Playing, watch: Hands
+) -> None:
+    room = Room(started, watch)
+    first = room.play().entry
+    room.at(29)
+    room.play()
+    room.at(31)
+    room.yes()
+    room.play()
+    assert radl(room) == "---"
+    change(room, recording.correct, target=first, record=in_ids(room, mondfang()))
+    assert (radl(room), owed(room)) == ("-RR", 0)
+    room.playing.clean()
+
+
+def test_a_forgotten_hand_is_doubled_before_the_bell_and_not_behind_it(rung: Room) -> None:
+    last = rung.play().entry
+    bell = rung.sheet.entries.get(record__event="bell")
+    change(rung, recording.insert, before=bell, record=in_ids(rung, hand("Anna", "Dora")))
+    assert radl(rung) == "-RRR"
+    change(rung, recording.insert, before=last, record=in_ids(rung, hand("Anna", "Dora")))
+    assert radl(rung) == "-RRR-"
+    rung.playing.clean()
+
+
+def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
+    with pytest.raises(Illegal):
+        room.playing.play(1, {"event": "bell"}, by="Bert")
+    room.at(31)
+    room.yes()
+    bell = room.sheet.entries.get(record__event="bell")
+    with refused(STAYS):
+        change(room, recording.take_out, target=bell)
+    with refused(STAYS):
+        change(room, recording.correct, target=bell, record=in_ids(room, hand("Anna", "Dora")))
+    sheet = room.sheet
+    recording.undo(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+    assert (events(room), radl(room)) == (["bell"], "-")
+
+
+# More time
+
+
+def test_with_more_time_and_nothing_played_since_the_doubled_hands_go_on(rung: Room) -> None:
+    add_time(rung)
+    assert (events(rung), owed(rung)) == ([], 3)
+    rung.play()
+    assert radl(rung) == "-RR"
+    rung.at(37)
+    rung.yes()
+    rung.play()
+    assert (radl(rung), owed(rung)) == ("-RRR", 0)
+    rung.playing.clean()
+
+
+def test_what_was_played_after_the_bell_stays_and_what_lapsed_is_not_owed_again(rung: Room) -> None:
+    rung.play()
+    add_time(rung)
+    assert events(rung) == ["bell", "more_time"]
+    rung.play()
+    assert radl(rung) == "-RR-"
+    rung.playing.play(1, mondfang())
+    rung.play()
+    assert radl(rung) == "-RR--R"
+    rung.at(37)
+    rung.yes()
+    rung.play()
+    assert (radl(rung), owed(rung)) == ("-RR--RR", 0)
+    rung.playing.clean()
+
+
+def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: Hands) -> None:
+    room = Room(two_tables, watch)
+    two_tables.play(1, mondfang())
+    room.at(31)
+    room.yes()
+    timing.add_time(
+        actor=two_tables.director,
+        deed=uuid4(),
+        round_=two_tables.round(),
+        seconds=60,
+        table=two_tables.table(2),
+    )
+    assert events(room) == ["bell"]
+
+
+def test_a_sheet_that_was_closed_meanwhile_hears_of_the_time_when_it_is_opened(rung: Room) -> None:
+    bell_verbs.close_table(actor=rung.director, deed=uuid4(), table=rung.here)
+    add_time(rung)
+    assert events(rung) == ["bell"]
+    bell_verbs.reopen_table(actor=rung.director, deed=uuid4(), table=rung.here, reason="weiter")
+    assert (events(rung), owed(rung)) == ([], 3)
+    rung.playing.clean()
+
+
+# Paper, rulings, a sheet written anew
+
+
+def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
+    paper.play_on_paper(actor=room.director, deed=uuid4(), table=room.here, paper=True)
+    room.at(45)
+    bert_and_cilli = in_ids(room, hand("Bert", "Cilli"))
+    records = [bert_and_cilli, {"event": "bell", "dealt": True}, bert_and_cilli, bert_and_cilli]
+    deed, after = uuid4(), room.sheet.seq
+    for _time in range(2):
+        paper.type_hands(actor=room.director, deed=deed, table=room.here, after=after, records=records)
+    assert (radl(room), events(room)) == ("-RRR-", ["bell"])
+    change(room, recording.take_out, target=room.sheet.entries.get(record__event="bell"))
+    assert radl(room) == "-RRRR"
+    room.playing.clean()
+
+
+def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None:
+    names = room.playing.names()
+    read = reading("N Bert Cilli 45\nGlocke" + 2 * "\nN Bert Cilli 45", room.sheet, names, "en")
+    assert [line.told for line in read.lines if line.told == TOLD] == [TOLD]
+    assert [max((line.amounts or {"": 0}).values()) for line in read.lines] == [2, 0, 2, 1]
+    assert read.is_right
+    assert {"event": "bell", "dealt": True} in read.records
+
+
+def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stays_doubled(room: Room) -> None:
+    room.at(31)
+    call = disputes.call_arbiters(actor=room.card, call=uuid4(), table=room.here)
+    record = in_ids(room, hand("Anna", "Bert"))
+    disputes.permit_arbiter(
+        actor=room.director, deed=uuid4(), call=call, arbiter=room.playing.house.member("Dora")
+    )
+    disputes.rule(
+        actor=room.playing.house["Dora"],
+        deed=uuid4(),
+        call=call,
+        after=room.sheet.seq,
+        decision=Decision(Finding.CORRECTED, None, record),
+        reason="So war es",
+    )
+    assert (radl(room), owed(room)) == ("-RR", 0)
+    room.playing.clean()
+
+
+def test_the_bell_comes_along_to_a_sheet_that_is_written_anew(rung: Room) -> None:
+    rung.play()
+    ids = {name: one for one, name in rung.playing.names().items()}
+    repair.exchange_people(
+        actor=rung.director,
+        deed=uuid4(),
+        round_=rung.playing.round(),
+        one=ids["Anna"],
+        other=ids["Bert"],
+        reason="verwechselt",
+    )
+    assert (radl(rung), events(rung), rung.left()) == ("-RR", ["bell"], 0)
+    rung.playing.clean()
+
+
+# Who, how often, and how it is told
+
+
+def test_the_answer_sent_twice_rings_once(room: Room) -> None:
+    room.at(31)
+    deed = uuid4()
+    room.yes(deed)
+    room.yes(deed)
+    allow(room)
+    assert events(room) == ["bell"]
+
+
+def test_a_stranger_rings_nothing(room: Room) -> None:
+    room.at(31)
+    with pytest.raises(PermissionDenied):
+        bell_verbs.say_dealt(
+            actor=Actor(room.playing.house["Emil"]), deed=uuid4(), table=room.here, dealt=True
+        )
+    assert events(room) == []
+
+
+def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
+    rung.playing.play(1, mondfang())
+    with translation.override("en"):
+        lines = paper_of(now(rung.sheet), rung.playing.names(), "en").lines
+    assert [one.kind for one in lines] == ["hand", "hand", "event", "hand", "sum", "sum"]
+    assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
+    assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
+    assert [bool(one.starts) for one in lines if isinstance(one, HandLine)] == [True, False, False]
+    client = rung.playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    bell = rung.sheet.entries.get(record__event="bell")
+    for path in ("", f"hands/{bell.pk}/"):
+        page = client.get(f"/sheets/{rung.sheet.pk}/{path}")
+        assert page.status_code == 200
+        assert TOLD in page.content.decode()
+    assert TOLD in client.get(f"/sheets/{rung.sheet.pk}/export/csv/").content.decode("utf-8-sig")
+
+
+def test_verify_finds_a_doubled_hand_after_the_bell(rung: Room) -> None:
+    rung.play()
+    rung.playing.clean()
+    bell = rung.sheet.entries.get(record__event="bell")
+    protection.unprotect(connection)
+    Entry.objects.filter(pk=bell.pk).update(record={"event": "more_time"})
+    protection.protect(connection)
+    rederive(Sheet.objects.whole().get(pk=rung.sheet.pk))
+    assert radl(rung) == "-RR"
+    status, lines = verified()
+    assert status == 1
+    assert any("after the bell" in line and "not doubled" in line for line in lines), lines
+
+
+def test_verify_finds_more_hands_after_the_bell_than_were_allowed(rung: Room) -> None:
+    rung.play()
+    allow(rung)
+    rung.play()
+    rung.playing.clean()
+    Table.objects.update(extra_hands=0)
+    status, lines = verified()
+    assert status == 1
+    assert any("hands after the bell: expected at most 1, found 2" in line for line in lines), lines
+
+
+def test_verify_finds_a_bell_that_had_not_rung(rung: Room) -> None:
+    protection.unprotect(connection)
+    Entry.objects.filter(record__event="bell").update(at=rung.moment(25))
+    protection.protect(connection)
+    status, lines = verified()
+    assert status == 1
+    assert any("the bell on the sheet" in line and "when it had rung" in line for line in lines), lines

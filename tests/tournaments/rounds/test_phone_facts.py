@@ -1,0 +1,232 @@
+"""What a table's phone is told beside its own hands: what others did, what is ruled, what is shut now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.models import Sheet
+from scoring.occasions import Actor
+from scoring.table.links import code_of as link_of
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage
+from tests.support.tournaments.bell import Room
+from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
+from tests.support.tournaments.doubled_at_the_bell import MORE, add_time, mondfang
+from tests.support.tournaments.doubled_at_the_bell import TOLD as BELL
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tournaments.disputes.verbs import Decision
+from tournaments.drawing import verbs as draw
+from tournaments.drawing.cards import code_of
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Finding
+from tournaments.rounds.pages.table_facts import facts_of
+from tournaments.rounds.verbs import bell_verbs
+
+
+def with_an_arbiter(started: Playing) -> Playing:
+    """Emil, who does not play, rules."""
+    with by_hand(started):
+        appointed(started.house, "Emil")
+    return started
+
+
+RUNNING = Stage("running", with_an_arbiter, on=STARTED)
+running = timed(RUNNING)
+
+
+def with_a_mondfang(running: Playing, watch: Hands) -> Room:
+    """Where the bell stands on the sheet: doubled hands are still owed."""
+    running.play(1, mondfang())
+    return Room(running, watch)
+
+
+def facts(playing: Playing) -> dict[str, Any]:
+    with translation.override("en"):
+        table = playing.table()
+        table.sheet = Sheet.objects.whole().get(table=table)
+        return facts_of(table, playing.names())
+
+
+def bars(playing: Playing) -> dict[str, Any]:
+    return dict(facts(playing)["bars"]["card"])
+
+
+def test_news_is_told_with_who_did_it_and_whether_it_may_be_the_same_hand(running: Playing) -> None:
+    running.play(1, hand("Bert", "Cilli"))
+    running.play(1, hand("Bert", "Cilli"), by="Bert")
+    seats = {"event": "seating", "players": ["Bert", "Anna", "Cilli", "Dora"], "dealer": "Dora"}
+    running.play(1, seats, by="Bert")
+    told = facts(running)["news"]
+    assert [one["seq"] for one in told] == [1, 2, 3]
+    assert [one["same"] for one in told] == [True, True, False]
+    assert told[0]["text"].startswith("Another phone has entered: Hand 1: Bert: Normalspiel")
+    assert told[1]["text"].startswith("Bert has entered: Hand 2: ")
+    assert told[2]["text"] == "The director has changed who sits here. Now: Bert, Anna, Cilli, Dora."
+
+
+def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_entry(
+    running: Playing, watch: Hands
+) -> None:
+    room = with_a_mondfang(running, watch)
+    room.at(31)
+    room.yes()
+    assert facts(running)["news"][-1]["text"] == BELL
+    add_time(room)
+    assert facts(running)["news"][-1]["text"] == MORE
+    room.at(37)
+    room.yes()
+    room.play()
+    add_time(room)
+    told = [one["text"] for one in facts(running)["news"]]
+    assert (told[-1], told[-3]) == (MORE, BELL)
+
+
+def test_the_bell_that_moves_is_told_once(running: Playing, watch: Hands) -> None:
+    room = with_a_mondfang(running, watch)
+    room.at(28)
+    room.undo()
+    room.at(31)
+    room.yes()
+    room.redo()
+    told = [one for one in facts(running)["news"] if not one["same"]]
+    assert [(one["text"], one["shown"]) for one in told] == [(BELL, False), ("", True), (BELL, False)]
+
+
+def test_of_a_long_sheet_only_the_newest_entries_are_told(running: Playing) -> None:
+    for _hand in range(7):
+        running.play(1, hand("Bert", "Cilli"))
+    assert [one["seq"] for one in facts(running)["news"]] == [3, 4, 5, 6, 7]
+
+
+def test_a_ruling_stays_until_a_further_hand_is_there(running: Playing, watch: Hands) -> None:
+    running.play(1, hand("Bert", "Cilli"))
+    assert facts(running)["ruling"] is None
+    watch.forward(minutes=1)
+    ruled(running, called(running), Decision(Finding.STANDS, the_hand(running, 1)), reason="Alles richtig")
+    watch.forward(minutes=1)
+    told = facts(running)["ruling"]
+    assert (told["title"], told["text"], told["by"]) == (
+        "The arbiters have ruled on hand 1: it stands",
+        "Alles richtig",
+        "Emil",
+    )
+    running.play(1, hand("Bert", "Cilli"))
+    assert facts(running)["ruling"] is None
+
+
+def test_a_ruling_that_replaces_another_is_the_one_that_is_told(running: Playing, watch: Hands) -> None:
+    running.play(1, hand("Bert", "Cilli"))
+    call = called(running)
+    first = ruled(running, call, Decision(Finding.STANDS, the_hand(running, 1)), reason="Alles richtig")
+    watch.forward(minutes=1)
+    struck = Decision(Finding.STRUCK, the_hand(running, 1))
+    ruled(running, call, struck, reason="Doch nicht", replaces=first.pk)
+    assert facts(running)["ruling"]["text"] == "Doch nicht"
+    # its own entry says nothing that the ruling does not say
+    (*_before, last) = facts(running)["news"]
+    assert last["shown"]
+
+
+def test_the_card_neither_changes_seats_nor_takes_back_two_hands(running: Playing) -> None:
+    assert bars(running) == {"save": "", "title": "", "form": True, "undo": False, "seating": False}
+    running.play(1, hand("Bert", "Cilli"))
+    assert bars(running)["undo"]
+    ruled(running, called(running), Decision(Finding.STANDS, the_hand(running, 1)))
+    assert not bars(running)["undo"]
+
+
+def test_whoever_is_signed_in_may_exchange_seats(running: Playing) -> None:
+    assert facts(running)["bars"]["account"]["seating"]
+
+
+def test_a_table_that_has_called_offers_nothing(running: Playing) -> None:
+    running.play(1, hand("Bert", "Cilli"))
+    called(running)
+    said = "The arbiters have been called. Recording goes on after their ruling."
+    nothing = {"save": said, "title": "", "form": False, "undo": False, "seating": False}
+    assert facts(running)["bars"] == {"card": nothing, "account": nothing}
+
+
+def test_at_the_bell_the_form_stays_until_the_last_hand_has_been_played(
+    running: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=31)
+    asks = bars(running)
+    assert (asks["save"], asks["form"]) == (
+        "Please say first, at the top, whether the cards were dealt.",
+        True,
+    )
+    table, at_it = running.table(), Actor(link=running.sheet().record_link)
+    bell_verbs.say_dealt(actor=at_it, deed=uuid4(), table=table, dealt=True)
+    assert facts(running)["left"]
+    assert bars(running)["save"] == ""
+    running.play(1, hand("Bert", "Cilli"))
+    assert not facts(running)["left"]
+    over = bars(running)
+    assert (over["title"], over["form"], over["undo"]) == ("The last hand has been played", False, True)
+
+
+def test_the_bell_does_not_stand_before_the_last_hand_where_it_is_taken_back(
+    running: Playing, watch: Hands
+) -> None:
+    room = with_a_mondfang(running, watch)
+    before = room.sheet.seq
+    room.at(31)
+    room.yes()
+    assert room.sheet.seq == before + 1
+    assert bars(running)["undo"]
+    ruled(running, called(running), Decision(Finding.STANDS, the_hand(running, 1)))
+    assert not bars(running)["undo"]
+
+
+def test_a_sheet_that_is_handed_in_offers_nothing(running: Playing) -> None:
+    bell_verbs.close_table(actor=running.director, deed=uuid4(), table=running.table())
+    there = bars(running)
+    assert (there["title"], there["form"], there["undo"]) == ("The sheet is handed in", False, False)
+
+
+def test_when_all_hands_are_played_only_the_director_enters_another(house: House) -> None:
+    short = opened(house, terms=replace(PLAY_MONEY, hands={4: 1}))
+    short.register(FOUR)
+    short.begin(tables=[FOUR])
+    short.play(1, hand("Bert", "Cilli"))
+    both = facts(short)["bars"]
+    assert (both["card"]["title"], both["card"]["form"]) == ("The last hand has been played", False)
+    assert both["account"]["form"]
+
+
+# The way to the card
+
+
+def at_card(playing: Playing) -> str:
+    return reverse("tournaments:at_card", args=[playing.tournament.code, playing.table().pk])
+
+
+def test_a_phone_hears_of_the_card_that_it_came_in_with(running: Playing) -> None:
+    phone, code = Client(), code_of(running.tournament.pk, 1)
+    phone.get(reverse("tournaments:card", args=[code]))
+    assert phone.get(at_card(running)).json() == {"card": f"/c/{code}/", "now": f"/c/{code}/now/"}
+
+
+def test_nobody_else_learns_the_code_of_a_card(running: Playing) -> None:
+    nothing = {"card": None, "now": None}
+    stranger, by_link, elsewhere = Client(), Client(), Client()
+    by_link.get(reverse("scoring:table_link", args=[link_of(running.sheet(), "record")]))
+    elsewhere.get(reverse("tournaments:card", args=[code_of(running.tournament.pk, 2)]))
+    for phone in (stranger, by_link, elsewhere):
+        assert phone.get(at_card(running)).json() == nothing
+
+
+def test_a_renewed_card_is_not_found_any_more(running: Playing) -> None:
+    phone = Client()
+    phone.get(reverse("tournaments:card", args=[code_of(running.tournament.pk, 1)]))
+    draw.renew_card(actor=running.director, deed=uuid4(), tournament=running.tournament, number=1)
+    assert phone.get(at_card(running)).json()["card"] is None

@@ -1,0 +1,688 @@
+"""Who stands where: of a round, of all rounds, on the page and in what it is made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db import transaction
+from django.test import Client
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from scoring import clock
+from scoring.models import Entry
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import Playing, by_hand, opened, timed
+from tests.support.tournaments.standings import (
+    SECOND,
+    STEEP,
+    Record,
+    address,
+    crowds,
+    lost_solo,
+    normal,
+    of,
+    overall,
+    places,
+    queries,
+    shown,
+    steep,
+    three_rounds,
+    words,
+)
+from tournaments.disputes import verbs as disputes
+from tournaments.disputes.verbs import Decision
+from tournaments.engine.criteria import CRITERIA, MONEY_AVERAGE, MONEY_BEST_ROUND
+from tournaments.engine.ranking import rank
+from tournaments.engine.scores import Result, Score
+from tournaments.engine.terms import Overall, Scope, Showing
+from tournaments.models import Finding, Leaving, Lot, PaperResult, Table
+from tournaments.planning import verbs as planning
+from tournaments.standings.pages.standings import StandingRow, overall_of
+from tournaments.standings.results import derive
+
+__all__ = ["crowds", "steep", "three_rounds"]  # the fixtures
+
+
+MONEY = [
+    ("1", "Bert", ""),
+    ("2=", "Gast 1", "final balance 100 before 95"),
+    ("2=", "Gast 2", ""),
+    ("4", "Cilli", "final balance 95 before 90"),
+    ("5", "Gast 3", "final balance 90 before 85"),
+    ("6", "Dora", "final balance 85 before 80"),
+    ("8=", "Anna", "received replacement capital"),
+    ("8=", "Emil", ""),
+]
+
+
+def test_a_money_round_with_two_double_busts_is_ranked_as_worked_out_by_hand(steep: Playing) -> None:
+    standing = shown(steep)
+    assert places(standing) == MONEY
+    by_name = {row.name: row for row in standing.rows}
+    anna, emil, bert = by_name["Anna"], by_name["Emil"], by_name["Bert"]
+    assert (anna.result.balance, anna.result.replacement, anna.busts, anna.hands) == (30, 100, 2, 4)
+    assert (emil.result.balance, emil.result.replacement, emil.busts, emil.hands) == (25, 100, 1, 2)
+    assert (bert.result.balance, bert.busts, bert.result.schrift, bert.tables) == (100, 0, 10, "1")
+    assert standing.interim
+    assert standing.tied == (("Gast 1", "Gast 2"), ("Anna", "Emil"))
+    assert [one.label for one in standing.sentences] == ["Replacement capital", "Final balance"]
+
+
+def test_a_closed_round_is_not_interim_any_more(steep: Playing) -> None:
+    steep.close()
+    assert places(shown(steep)) == MONEY
+    assert not shown(steep).interim
+
+
+def test_per_table_everybody_is_ranked_at_the_own_table(house: House) -> None:
+    playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    playing.play(1, normal("Bert", "Cilli"))
+    standing = shown(playing)
+    assert [part.title for part in standing.parts] == ["Table 1", "Table 2"]
+    assert [[f"{row.rank} {row.name}" for row in part.rows] for part in standing.parts] == [
+        ["1 Bert", "1 Cilli", "3 Anna", "3 Dora"],
+        ["1 Emil", "1 Gast 1", "1 Gast 2", "1 Gast 3"],
+    ]
+
+
+# A cup
+
+
+def test_a_cup_is_decided_by_best_round_next_best_and_lot(three_rounds: Playing) -> None:
+    assert [(row.name, row.result.schrift) for row in shown(three_rounds, 1).rows] == [
+        ("Anna", 40),
+        ("Bert", 20),
+        ("Dora", -20),
+        ("Cilli", -40),
+    ]
+    standing = overall(three_rounds)
+    assert places(standing) == [
+        ("1", "Anna", ""),
+        ("2", "Cilli", "best round +40 before +20"),
+        ("3=", "Bert", "next best round +20 before 0"),
+        ("3=", "Dora", ""),
+    ]
+    assert [one.amount for one in standing.rows[1].rounds if one] == [-40, 20, 20]
+    assert [one.label for one in standing.sentences] == ["Schrift", "Best round", "Next best round", "Lot"]
+    record_lot(three_rounds, "Dora", "Bert")
+    assert places(overall(three_rounds))[2:] == [
+        ("3", "Dora", "next best round +20 before 0"),
+        ("4", "Bert", "by lot"),
+    ]
+
+
+def record_lot(playing: Playing, *names: str) -> None:
+    ids = {name: one for one, name in playing.names().items()}
+    Lot.objects.create(
+        id=uuid4(),
+        tournament=playing.tournament,
+        about=Lot.About.RANK,
+        order=[ids[name] for name in names],
+        by=playing.house.member("Bert"),
+        at=clock.now(),
+    )
+
+
+def test_before_the_first_round_everybody_reads_that_nobody_has_played(cup: Playing) -> None:
+    assert not shown(cup).begun
+    assert not overall(cup).begun
+
+
+# Several rounds with play money
+
+
+def two_rounds_for_money(house: House) -> Playing:
+    """Two rounds. In the first, Anna wins 5 three times, twice with Bert and once with Cilli; the second
+    table plays nothing. In the second, Anna pays 60, and four are there.
+    """
+    terms = replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
+    playing = opened(house, terms=terms)
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    for record in (normal("Anna", "Bert"), normal("Anna", "Bert"), normal("Anna", "Cilli")):
+        playing.play(1, record)
+    playing.close()
+    playing.check_in(2, names=["Anna", "Bert", "Dora", "Emil"])
+    playing.draw(2)
+    playing.seat(2, [("Anna", "Bert", "Dora", "Emil")])
+    playing.publish(2)
+    playing.start(2)
+    playing.play(1, lost_solo("Anna"), round_=2)
+    return playing
+
+
+MONEY_ROUNDS = Stage("money_rounds", two_rounds_for_money, on=HOUSE)
+money_rounds = MONEY_ROUNDS.fixture()
+
+
+def test_the_average_ranks_whoever_has_played_often_enough(money_rounds: Playing) -> None:
+    """Round 1: Anna 65, Bert 55, Cilli 45, Dora 35, the second table 50 each. Round 2: Anna 40 after 50, so
+    −10; the others 70. Averages: Bert 62½, Emil 60, Dora 52½, Anna 27½.
+    """
+    money_rounds.agree(overall=Overall.AVERAGE, overall_rounds=2, overall_criteria=MONEY_AVERAGE)
+    standing = overall(money_rounds)
+    assert [(row.rank, row.name, row.counts) for row in standing.rows] == [
+        (1, "Bert", Fraction(125, 2)),
+        (2, "Emil", 60),
+        (3, "Dora", Fraction(105, 2)),
+        (4, "Anna", Fraction(55, 2)),
+    ]
+    assert [row.name for row in standing.apart] == ["Cilli", "Gast 1", "Gast 2", "Gast 3"]
+    assert {row.notes for row in standing.apart} == {("too few rounds",)}
+    assert standing.interim
+    assert standing.sentences[0].text == "Whoever has played at least 2 rounds is ranked."
+    assert standing.counts == "Average"
+    assert [one and (one.amount, one.busted, one.interim) for one in standing.rows[3].rounds] == [
+        (65, False, False),
+        (-10, True, True),
+    ]
+
+
+def test_the_best_round_ranks_whoever_needed_no_replacement_in_it(money_rounds: Playing) -> None:
+    standing = overall(money_rounds)
+    assert [(row.rank, row.name, row.counts) for row in standing.rows] == [
+        (1, "Bert", 70),
+        (1, "Dora", 70),
+        (1, "Emil", 70),
+        (4, "Anna", 65),
+        (5, "Gast 1", 50),
+        (5, "Gast 2", 50),
+        (5, "Gast 3", 50),
+        (8, "Cilli", 45),
+    ]
+
+
+def test_whoever_left_a_round_and_is_ranked_last_is_last_overall_too(money_rounds: Playing) -> None:
+    """Bert had 55 and 70 and would share the first place."""
+    playing = money_rounds
+    bert = playing.house.member("Bert")
+    left = Leaving.objects.create(
+        id=uuid4(),
+        table=playing.table(),
+        entrant=playing.tournament.entrants.get(participant__member=bert),
+        ranked=Leaving.Ranked.LAST,
+        by=bert,
+        at=clock.now(),
+    )
+    standing = overall(playing)
+    assert [(row.rank, row.name, row.counts) for row in standing.rows] == [
+        (1, "Dora", 70),
+        (1, "Emil", 70),
+        (3, "Anna", 65),
+        (4, "Gast 1", 50),
+        (4, "Gast 2", 50),
+        (4, "Gast 3", 50),
+        (7, "Cilli", 45),
+        (8, "Bert", 70),
+    ]
+    assert (standing.rows[-1].reason, standing.rows[-1].notes) == (
+        "left, is ranked last",
+        ("left, ranked last",),
+    )
+    assert standing.sentences[0].label == "Left early"
+    Leaving.objects.filter(pk=left.pk).update(undone_at=clock.now())
+    assert [row.name for row in overall(playing).rows][:3] == ["Bert", "Dora", "Emil"]
+    assert "Left early" not in [one.label for one in overall(playing).sentences]
+
+
+def test_where_every_round_ranks_by_itself_there_are_no_overall_standings(steep: Playing) -> None:
+    assert overall_of(of(steep)) is None
+
+
+# Who left, house players, paper
+
+
+def test_whoever_leaves_ranks_last_or_with_the_balance_and_a_house_player_never(steep: Playing) -> None:
+    entrants = {steep.names()[str(one.participant_id)]: one for one in steep.tournament.entrants.all()}
+    bert = steep.house.member("Bert")
+    for name, how in (("Cilli", Leaving.Ranked.LAST), ("Dora", Leaving.Ranked.BALANCE)):
+        Leaving.objects.create(
+            id=uuid4(),
+            table=steep.table(),
+            entrant=entrants[name],
+            ranked=how,
+            by=bert,
+            at=clock.now(),
+        )
+    entrants["Gast 2"].house = True
+    entrants["Gast 2"].save()
+    standing = shown(steep)
+    assert [(row.rank, row.name, row.notes) for row in standing.rows] == [
+        (1, "Bert", ()),
+        (2, "Gast 1", ()),
+        (3, "Gast 3", ()),
+        (4, "Dora", ("left",)),
+        (7, "Anna", ()),
+        (7, "Emil", ()),
+        (7, "Cilli", ("left, ranked last",)),
+    ]
+    assert [(row.name, row.rank, row.notes) for row in standing.apart] == [
+        ("Gast 2", None, ("house player",))
+    ]
+    assert standing.sentences[0].label == "Left early"
+
+
+def test_a_table_on_paper_is_ranked_and_marked(steep: Playing) -> None:
+    ids = {name: one for one, name in steep.names().items()}
+    balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
+    lines = {
+        ids[name]: {"balance": balance, "replacement": replacement}
+        for name, (balance, replacement) in balances.items()
+    }
+    table = steep.table(2)
+    PaperResult.objects.create(
+        id=uuid4(), table=table, seq=1, lines=lines, by=steep.house.member("Bert"), at=clock.now()
+    )
+    derive(table)
+    rows = {row.name: row for row in shown(steep).rows}
+    emil = rows["Emil"]
+    assert (emil.rank, emil.hands, emil.busts, emil.notes) == (8, None, 1, ("from paper",))
+    assert (emil.schrift, rows["Bert"].schrift) == (None, 10)  # balances on paper do not say it
+    assert (rows["Gast 1"].rank, rows["Gast 1"].tied, rows["Gast 1"].notes) == (4, True, ("from paper",))
+    assert rows["Bert"].notes == ()
+
+
+# Whatever the order, the same standings
+
+
+@st.composite
+def results(draw: st.DrawFn) -> list[Score]:
+    amounts = st.integers(-30, 30)
+    scores = []
+    for player in range(draw(st.integers(1, 12))):
+        found = tuple(
+            Result(draw(amounts), 50 * draw(st.integers(0, 1)), draw(amounts))
+            for _ in range(draw(st.integers(1, 3)))
+        )
+        scores.append(Score(str(player), found, house=draw(st.booleans())))
+    return scores
+
+
+@given(scores=results(), money=st.booleans())
+def test_ranks_are_a_permutation_with_ties_and_nobody_unbusted_is_behind_the_bust(
+    scores: list[Score], money: bool
+) -> None:
+    criteria = ("bust_last", "balance") if money else ("schrift", "best_round", "next_best", "lot")
+    found = rank(scores, criteria)
+    assert sorted(place.player for place in found) == sorted(one.player for one in scores if not one.house)
+    for place in found:
+        at_least_as_good = sum(other.rank <= place.rank for other in found)
+        assert place.rank == at_least_as_good if place.last else 1 + sum(o.rank < place.rank for o in found)
+        assert place.tied == (sum(other.rank == place.rank for other in found) > 1)
+    busted = {one.player: any(round_.busted for round_ in one.rounds) for one in scores}
+    if money:
+        flags = [busted[place.player] for place in found]
+        assert flags == sorted(flags)
+    assert set(criteria) <= set(CRITERIA)
+
+
+FACTS = (normal("Anna", "Bert"), lost_solo("Cilli"), normal("Dora", "Anna"), lost_solo("Bert"))
+
+
+def in_one_go(playing: Playing) -> None:
+    for record in FACTS:
+        playing.play(1, record)
+
+
+def with_detours(playing: Playing) -> None:
+    """Wrong hands corrected, one forgotten and inserted, one taken out again, one undone."""
+    ids = {name: one for one, name in playing.names().items()}
+    playing.play(1, lost_solo("Anna", kontra="kontra"))
+    playing.play(1, FACTS[2])
+    playing.play(1, lost_solo("Dora"))
+    playing.play(1, FACTS[3])
+    playing.play(1, normal("Cilli", "Dora"))
+    director = Actor(playing.director)
+
+    def at(place: int) -> Entry:
+        return playing.sheet().entries.standing()[place]
+
+    def now() -> dict[str, Any]:
+        sheet = playing.sheet()
+        return {"actor": director, "sheet": sheet, "after": sheet.seq}
+
+    recording.undo(entry=uuid4(), **now())
+    recording.correct(
+        entry=uuid4(), target=at(0), record=exchanged(FACTS[0], ids), reason="verschrieben", **now()
+    )
+    recording.take_out(entry=uuid4(), target=at(2), reason="nie gespielt", **now())
+    recording.insert(
+        entry=uuid4(), before=at(1), record=exchanged(FACTS[1], ids), reason="vergessen", **now()
+    )
+
+
+def backwards(playing: Playing) -> None:
+    """The last hand is dictated first; the others are put before it, one after the other."""
+    ids = {name: one for one, name in playing.names().items()}
+    playing.play(1, FACTS[-1])
+    for record in reversed(FACTS[:-1]):
+        sheet = playing.sheet()
+        recording.insert(
+            actor=Actor(playing.director),
+            sheet=sheet,
+            after=sheet.seq,
+            entry=uuid4(),
+            before=sheet.entries.standing()[0],
+            record=exchanged(record, ids),
+            reason="vergessen",
+        )
+
+
+def begun_by_four(house: House) -> Playing:
+    found = opened(house, terms=STEEP)
+    with by_hand(found):
+        found.register(FOUR)
+        found.begin(tables=[FOUR])
+    return found
+
+
+BEGUN_BY_FOUR = Stage("four", begun_by_four, on=HOUSE)
+four = timed(BEGUN_BY_FOUR)
+
+
+def test_the_same_facts_give_the_same_standings_in_whatever_order_they_came(four: Playing) -> None:
+    """5 a point. Anna 55, 75, 80, 100; Bert 55, 75, 70, then 10 (60 paid); Cilli 45, then −15: 35 after 50,
+    30, 50; Dora 45, 65, 70, 90.
+    """
+    pages: dict[str, list[tuple[object, ...]]] = {}
+    for way in (in_one_go, with_detours, backwards):
+        with transaction.atomic():
+            way(four)
+            pages[way.__name__] = [facts_of(row) for row in shown(four).rows]
+            transaction.set_rollback(True)
+    assert pages["with_detours"] == pages["in_one_go"]
+    assert pages["backwards"] == pages["in_one_go"]
+    assert [(one[0], one[2], one[3]) for one in pages["in_one_go"]] == [
+        ("Anna", 100, 0),
+        ("Dora", 90, 0),
+        ("Bert", 10, 0),
+        ("Cilli", 50, 50),
+    ]
+
+
+def facts_of(row: StandingRow) -> tuple[object, ...]:
+    """Everything but the id, which differs from tournament to tournament."""
+    result = row.result
+    return (
+        row.name,
+        row.rank,
+        result.balance,
+        result.replacement,
+        result.schrift,
+        row.busts,
+        row.hands,
+        row.reason,
+    )
+
+
+GUESTS = ("Gast 1", "Gast 2", "Gast 3", "Gast 4")
+POSSIBLE = (
+    normal("Gast 1", "Gast 2"),
+    lost_solo("Gast 3"),
+    normal("Gast 4", "Gast 1"),
+    lost_solo("Gast 1", kontra="kontra"),
+)
+MISTAKEN = lost_solo("Gast 2")
+
+
+class Way(NamedTuple):
+    """How the hands of a table come to stand there."""
+
+    hands: list[int]  # of those that are possible
+    order: list[int]  # in which they are entered
+    wrong: list[str]  # for each: entered rightly, corrected by the director, or ruled on
+    mending: list[int]  # in which order they are put right
+    struck: bool  # a further hand that the arbiters strike
+
+
+@st.composite
+def ways(draw: st.DrawFn) -> Way:
+    hands = draw(st.lists(st.sampled_from(range(len(POSSIBLE))), min_size=1, max_size=4))
+    numbers = list(range(len(hands)))
+    return Way(
+        hands,
+        draw(st.permutations(numbers)),
+        [draw(st.sampled_from(["right", "corrected", "ruled"])) for _ in numbers],
+        draw(st.permutations(numbers)),
+        draw(st.booleans()),
+    )
+
+
+class Roundabout:
+    """Plays a table in such a way."""
+
+    def __init__(self, playing: Playing, way: Way) -> None:
+        self.playing, self.way = playing, way
+        self.ids = {name: one for one, name in playing.names().items()}
+        self.entered: list[int] = []
+
+    def play(self) -> None:
+        for number in self.way.order:
+            self._enter(number)
+        for number in self.way.mending:
+            if self.way.wrong[number] == "corrected":
+                self._correct(number)
+            elif self.way.wrong[number] == "ruled":
+                self._rule(Decision(Finding.CORRECTED, self._entry(number), self._record(number)))
+        if self.way.struck:
+            self.playing.play(1, MISTAKEN)
+            self._rule(Decision(Finding.STRUCK, self.playing.sheet().entries.standing().last()))
+
+    def _record(self, number: int) -> Record:
+        found: Record = exchanged(POSSIBLE[self.way.hands[number]], self.ids)
+        return found
+
+    def _entry(self, number: int) -> Entry:
+        return self.playing.sheet().entries.standing()[sorted(self.entered).index(number)]
+
+    def _now(self) -> dict[str, Any]:
+        sheet = self.playing.sheet()
+        return {"actor": Actor(self.playing.director), "entry": uuid4(), "sheet": sheet, "after": sheet.seq}
+
+    def _enter(self, number: int) -> None:
+        right = self.way.wrong[number] == "right"
+        record = self._record(number) if right else exchanged(MISTAKEN, self.ids)
+        later = [one for one in self.entered if one > number]
+        if later:
+            before = self._entry(min(later))
+            recording.insert(before=before, record=record, reason="vergessen", **self._now())
+        else:
+            recording.add(record=record, **self._now())
+        self.entered.append(number)
+
+    def _correct(self, number: int) -> None:
+        target = self._entry(number)
+        recording.correct(target=target, record=self._record(number), reason="falsch", **self._now())
+
+    def _rule(self, decision: Decision) -> None:
+        card = Actor(link=self.playing.sheet().record_link)
+        call = disputes.call_arbiters(actor=card, call=uuid4(), table=self.playing.table())
+        disputes.rule(
+            actor=self.playing.house["Dora"],
+            deed=uuid4(),
+            call=call,
+            after=self.playing.sheet().seq,
+            decision=decision,
+            reason="so war es",
+        )
+
+
+def begun_by_guests(house: House) -> Playing:
+    found = opened(house, terms=STEEP)
+    with by_hand(found):
+        found.register(GUESTS)
+        found.begin(tables=[GUESTS])
+    return found
+
+
+BEGUN_BY_GUESTS = Stage("guests", begun_by_guests, on=HOUSE)
+guests = timed(BEGUN_BY_GUESTS)
+
+
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(way=ways())
+@example(
+    Way(
+        hands=[0, 1, 2],
+        order=[2, 0, 1],
+        wrong=["ruled", "right", "corrected"],
+        mending=[2, 1, 0],
+        struck=True,
+    )
+)
+def test_whatever_order_hands_corrections_and_rulings_arrive_in_the_standings_are_the_same(
+    guests: Playing, way: Way
+) -> None:
+    pages = []
+    for roundabout in (False, True):
+        with transaction.atomic():
+            if roundabout:
+                Roundabout(guests, way).play()
+            else:
+                for number in way.hands:
+                    guests.play(1, POSSIBLE[number])
+            pages.append([facts_of(row) for row in shown(guests).rows])
+            transaction.set_rollback(True)
+    assert pages[0] == pages[1]
+    assert {row[6] for row in pages[0]} == {len(way.hands)}
+
+
+# The pages
+
+
+def rows_of(client: Client, where: str) -> list[list[str]]:
+    client.cookies["language"] = "en"
+    body = client.get(where).content.decode()
+    found = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.DOTALL)
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in found]
+    return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
+
+
+def test_the_page_of_a_round_has_a_row_for_everybody(steep: Playing) -> None:
+    head, *rows = rows_of(steep.house.client("Emil"), address(steep, "round_standings", 1))
+    assert head == [
+        "Rank",
+        "Name",
+        "Balance",
+        "Replacement",
+        "Busts",
+        "Schrift",
+        "Table",
+        "Hands",
+        "Decided by",
+    ]
+    assert rows[0] == ["1", "Bert", "100", "", "", "+10", "1", "4", ""]
+    assert rows[1] == ["2 tied", "Gast 1", "95", "", "", "+9", "2", "2", "final balance 100 before 95"]
+    assert rows[6][:5] == ["8 tied", "Anna", "30", "100", "2"]
+    assert rows[7] == ["8 tied", "Emil (you)", "25", "100", "1", "−25", "2", "2", ""]
+    assert "All who received replacement capital share the last place." in words(
+        steep.house.client("Emil"), address(steep, "round_standings", 1)
+    )
+
+
+def test_the_page_of_a_cup_shows_every_round_and_what_decided(three_rounds: Playing) -> None:
+    head, *rows = rows_of(three_rounds.house.client("Cilli"), address(three_rounds))
+    assert head == ["Rank", "Name", "Schrift", "Round 1", "Round 2", "Round 3", "Hands", "Decided by"]
+    assert rows[1] == [
+        "2",
+        "Cilli (you)",
+        "0",
+        "−40",
+        "+20",
+        "+20",
+        "14",
+        "best round +40 before +20",
+    ]
+    assert [row[0] for row in rows] == ["1", "2", "3 tied", "3 tied"]
+
+
+def test_while_a_round_is_played_the_page_says_so(steep: Playing) -> None:
+    anna = steep.house.client("Anna")
+    assert "Interim standings:" in words(anna, address(steep, "round_standings", 1))
+    steep.close()
+    assert "Interim standings:" not in words(anna, address(steep, "round_standings", 1))
+
+
+def test_a_round_that_has_not_begun_says_so(playing: Playing) -> None:
+    said = "Nobody has played yet."
+    assert said in words(playing.house.client("Emil"), address(playing, "round_standings", 1))
+    assert said in words(playing.house.client("Emil"), address(playing))
+
+
+def test_every_round_by_itself_is_said_where_there_is_no_overall(steep: Playing) -> None:
+    said = words(steep.house.client("Emil"), address(steep))
+    assert "In this tournament every round is ranked by itself." in said
+    assert "Round 1" in said
+
+
+def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(house: House) -> None:
+    playing = opened(
+        house,
+        terms=replace(
+            STEEP, showing=Showing.AT_THE_END, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND
+        ),
+    )
+    playing.register(["Bert", *SECOND[1:]])
+    playing.begin(tables=[("Bert", *SECOND[1:])])
+    playing.play(1, lost_solo("Gast 2"))
+    playing.close()
+    pages = [address(playing), address(playing, "round_standings", 1), address(playing, "round_prizes", 1)]
+    files = [
+        *(f"{pages[0]}export/{form}/" for form in ("xlsx", "csv")),
+        *(f"{pages[1]}export/{form}/" for form in ("xlsx", "csv")),
+        *(f"{pages[2]}export/{form}/" for form in ("xlsx", "csv")),
+        *(f"{address(playing, 'tournament')}tables/export/{form}/" for form in ("xlsx", "csv")),
+    ]
+    for name, page in (*(("Emil", page) for page in pages), ("Cilli", pages[0])):
+        answer = house.client(name).get(page)
+        body = answer.content.decode()
+        assert "<table" not in body
+        assert "Gast" not in body
+        assert "ETag" not in answer.headers
+    assert {house.client("Emil").get(file).status_code for file in files} == {403}
+    assert {house.client("Dora").get(file).status_code for file in files[::2]} == {200}
+    for name in ("Anna", "Bert", "Dora"):
+        assert "<table" in house.client(name).get(pages[0]).content.decode()
+        assert house.client(name).get(files[1]).status_code == 200
+    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    assert {house.client("Emil").get(where).status_code for where in (*pages, *files)} == {200}
+    assert "Gast 2" in words(house.client("Emil"), pages[1])
+
+
+def test_a_round_that_does_not_exist_is_not_found(steep: Playing) -> None:
+    assert steep.house.client("Anna").get(address(steep, "round_standings", 7)).status_code == 404
+
+
+def test_however_many_tables_there_are_the_pages_ask_the_same_few_questions(
+    crowds: tuple[Playing, Playing],
+) -> None:
+    emil = crowds[0].house.client("Emil")
+    for name, number in (("standings", None), ("round_standings", 1)):
+        asked = [queries(emil, address(one, name, number)) for one in crowds]
+        assert asked[0] == asked[1] <= 12, name
+
+
+def test_the_tables_say_of_themselves_what_is_shown(steep: Playing) -> None:
+    """Nothing but `Table.results` is read."""
+    Table.objects.filter(round__tournament=steep.tournament, number=2).update(results={})
+    assert [row.name for row in shown(steep).rows] == ["Bert", "Cilli", "Dora", "Anna"]
+
+
+def test_equals_stand_in_the_order_of_their_names(house: House) -> None:
+    playing = opened(house, terms=STEEP)
+    names: Sequence[str] = ("Österreicher", "Otto", "Änne", "Zita")
+    playing.register(names)
+    playing.begin(tables=[names])
+    assert [row.name for row in shown(playing).rows] == ["Änne", "Österreicher", "Otto", "Zita"]

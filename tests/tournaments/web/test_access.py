@@ -1,0 +1,177 @@
+"""Every address of tournaments, for everybody, read and written: who gets what, and what nobody gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scoring.occasions import Actor
+from tests.support.tournaments.access import (
+    AT,
+    ONLY_READ,
+    ONLY_WRITTEN,
+    SHOWN,
+    TABLE,
+    C,
+    R,
+    Row,
+    Scene,
+    T,
+    asked,
+    scene,
+    tournament_scene,
+)
+from tests.support.visitors import nothing_shown
+from tournaments.disputes import verbs as disputes
+from tournaments.drawing.cards import code_of
+from tournaments.models import Call
+from tournaments.planning import verbs as planning
+
+__all__ = ["scene", "tournament_scene"]  # the fixtures
+
+
+def addresses() -> list[str]:
+    """Of tournaments only; those of the rest are in tests/scoring."""
+    return sorted(_addresses(get_resolver().url_patterns))
+
+
+def _addresses(
+    patterns: list[URLPattern | URLResolver], before: str = "", *, inside: bool = False
+) -> Iterator[str]:
+    for pattern in patterns:
+        address = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            here = inside or pattern.namespace == "tournaments"
+            yield from _addresses(pattern.url_patterns, address, inside=here)
+        elif inside:
+            yield address
+
+
+def differences(scene: Scene, address: str, reading: str) -> Iterator[str]:
+    row = TABLE[address]
+    path, posted = scene.path(address, row), row.posted(scene)
+    yield from scene.differences(address, path, reading, row.writing, posted, **row.how)
+
+
+def test_every_address_has_a_row() -> None:
+    assert addresses() == sorted(TABLE)
+
+
+KINDS_OF_ADDRESSES = {
+    "prizes": f"{R}prizes/",
+    "rounds": R,
+    "disputes": f"{T}disputes/",
+    "people": f"{T}people/",
+    "prizes overall": f"{T}prizes/",
+    "tournaments": T,
+    "clubs": C,
+    "tables": AT,
+    "others": "",
+}
+
+
+def kind_of(address: str) -> str:
+    return next(kind for kind, before in KINDS_OF_ADDRESSES.items() if address.startswith(before))
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_ADDRESSES)
+def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
+    found: list[str] = []
+    for address in (one for one in TABLE if kind_of(one) == kind):
+        found += differences(scene, address, TABLE[address].reading)
+    assert found == []
+
+
+def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
+    planning.show_tournament(
+        actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True
+    )
+    found: list[str] = []
+    for address, reading in SHOWN.items():
+        found += differences(scene, address, reading)
+    assert found == []
+
+
+def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
+    planning.show_tournament(
+        actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True
+    )
+    for address in (one for one in TABLE if one.startswith(C) and one not in SHOWN):
+        row = TABLE[address]
+        path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"
+        for who in ("nobody", "stranger", "deactivated", "other card"):
+            with nothing_shown():
+                assert asked(scene, who, "get", address, path).status == wanted, (who, address)
+
+
+def test_a_card_opens_no_finished_round(scene: Scene) -> None:
+    playing = scene.playing
+    call = Call.objects.get(pk=scene.call)
+    disputes.withdraw_call(actor=Actor(playing.director), deed=uuid4(), call=call)
+    sheet = playing.sheet(1, round_=2)
+    record = f"/sheets/{sheet.pk}/record/"
+    assert scene.ask("card", "get", record).status == "200"
+    playing.close(2)
+    assert scene.ask("card", "get", record).status == "404"
+    leads_on = f"{AT}card/now/"  # to the card's own page, as the card does: nothing of the round
+    for address in (one for one in TABLE if one.startswith(AT) and "pulse" not in one and one != leads_on):
+        for method in ("get", "post"):
+            answer = asked(scene, "card", method, address)
+            assert answer.status in ("404", "405"), (method, address)
+            assert not answer.wrote
+    mine = f"/c/{code_of(playing.tournament.pk, 1)}/"
+    answer = asked(scene, "card", "get", leads_on)
+    assert json.loads(answer.response.content) == {"card": mine, "now": f"{mine}now/"}
+    assert scene.given_away("card", answer) == []
+
+
+def test_a_card_leads_on_from_its_own_table_only(scene: Scene) -> None:
+    for who in ("other card", "card elsewhere", "nobody", "stranger", "director"):
+        answer = asked(scene, who, "get", f"{AT}card/now/")
+        assert json.loads(answer.response.content) == {"card": None, "now": None}, who
+
+
+def test_a_card_opens_no_other_table(scene: Scene) -> None:
+    second = scene.playing.sheet(2, round_=2)
+    assert scene.ask("other card", "get", f"/sheets/{second.pk}/record/").status == "200"
+    for who in ("card", "card elsewhere"):
+        for page in ("", "record/", "seating/", "export/csv/"):
+            answer = scene.ask(who, "get", f"/sheets/{second.pk}/{page}")
+            assert (answer.status, scene.given_away(who, answer)) == ("404", [])
+
+
+def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene) -> None:
+    for address, row in TABLE.items():
+        path = scene.path(address, row)
+        for who in ("director", "card"):
+            answer = asked(scene, who, "post", address, path, strict=True)
+            assert (answer.status, answer.wrote) == ("403", False), f"{who}: {address}"
+            assert scene.given_away(who, answer) == [] or row.writing == ONLY_READ
+
+
+def test_a_tournament_is_found_in_its_own_club_only(scene: Scene) -> None:
+    mine, theirs = scene.house.club.slug, scene.house.other.slug
+    for address in (one for one in TABLE if one.startswith(T) or "presets" in one):
+        row = TABLE[address]
+        path = scene.path(address, row).replace(f"/{mine}/", f"/{theirs}/")
+        for who in ("stranger", "owner"):
+            for method in ("get", "post"):
+                with nothing_shown():
+                    answer = asked(scene, who, method, address, path)
+                never = (row.reading if method == "get" else row.writing) == ONLY_READ
+                assert (answer.status, answer.wrote) == ("405" if never else "404", False), (who, address)
+
+
+def test_numbers_no_database_knows_are_not_found(scene: Scene) -> None:
+    for who in ("owner", "nobody"):
+        for number in (0, 2**31, 2**63, 10**30):
+            for address in (T, f"{R}board/"):
+                path = f"/{address}".replace("<slug:slug>", scene.house.club.slug)
+                path = path.replace("<int:pk>", str(number)).replace("<int:number>", "1")
+                assert scene.ask(who, "get", path).status == "404"
+    path = scene.path(f"{R}board/", Row("", "")).replace("/rounds/2/", f"/rounds/{10**30}/")
+    assert scene.ask("owner", "get", path).status == "404"

@@ -1,0 +1,1 @@
+"""The money of the day."""

@@ -1,0 +1,1 @@
+"""Times, the bell, and what lapses at it."""

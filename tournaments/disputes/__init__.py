@@ -1,0 +1,1 @@
+"""The arbiters are called, and rule."""

@@ -1,0 +1,144 @@
+"""Calling the arbiters, and ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.engine.problems.problem import MOST_CLAIMED
+from scoring.web.fields import PageForm, text_field
+from tournaments.models import Finding
+
+NO_HAND = "none"
+FINDINGS = {
+    Finding.STANDS: pgettext_lazy("ruling", "It stands as it is written"),
+    Finding.CORRECTED: pgettext_lazy("ruling", "It is corrected"),
+    Finding.STRUCK: pgettext_lazy("ruling", "It is struck"),
+    Finding.RENONCE: pgettext_lazy("ruling", "Renonce: somebody pays"),
+}
+PLEASE_CHOOSE = ("required", "invalid_choice")
+
+
+class Calling(PageForm):
+    """A few words, if there is time for them."""
+
+    words = text_field(
+        _("What is it about?"), "", help_text=_("If you like: a few words for the arbiters."), maxlength="400"
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["words"].required = False
+
+
+class AboutWhat(PageForm):
+    """Which hand, and what becomes of it."""
+
+    hand = forms.ChoiceField(
+        label=_("Which hand?"),
+        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please choose one of the hands of this table.")),
+    )
+    finding = forms.ChoiceField(
+        label=_("What becomes of it?"),
+        choices=list(FINDINGS.items()),
+        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please choose.")),
+    )
+
+    def __init__(self, *args: Any, hands: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _choices(self, "hand", [*hands, (NO_HAND, _("The one being played; it is not recorded yet"))])
+
+    @property
+    def finding_(self) -> Finding:
+        return Finding(self.cleaned_data["finding"])
+
+
+class RulingForm(PageForm):
+    """Why, and who has ruled; after a Renonce who revoked, and what the others claim."""
+
+    by = forms.ChoiceField(
+        label=_("Who revoked?"),
+        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please say who revoked.")),
+    )
+    reason = text_field(
+        _("The ruling in words"),
+        _("Please put the ruling into words."),
+        help_text=_("It stands on the sheet, for everybody who sees it."),
+        maxlength="400",
+    )
+    arbiters = forms.MultipleChoiceField(
+        label=_("Who else has ruled?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("Please choose among the arbiters who are listed.")},
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        arbiters: Sequence[tuple[int, str]],
+        players: Mapping[str, str] | None = None,
+        claims: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """`players` of the hand by id, where somebody revoked; `claims` if they claim freely."""
+        super().__init__(*args, **kwargs)
+        self.claimants = players or {} if claims else {}
+        if players is None:
+            del self.fields["by"]
+        else:
+            _choices(self, "by", [("", "–"), *players.items()])
+        for player, name in self.claimants.items():
+            self.fields[_claim(player)] = forms.IntegerField(
+                label=_("%(name)s claims") % {"name": name},
+                required=False,
+                min_value=0,
+                max_value=MOST_CLAIMED,
+                widget=forms.NumberInput(attrs={"size": "6", "inputmode": "numeric"}),
+                error_messages={
+                    "invalid": _("Please give whole points."),
+                    "min_value": _("Please give whole points."),
+                    "max_value": _("This is far too much."),
+                },
+            )
+        _choices(self, "arbiters", [(str(pk), name) for pk, name in arbiters])
+        if not arbiters:
+            del self.fields["arbiters"]
+        self.order_fields(["by", *map(_claim, self.claimants), "reason", "arbiters"])
+
+    @property
+    def claims(self) -> dict[str, int]:
+        """Beyond the game; who claims nothing is left out."""
+        said = {player: self.cleaned_data.get(_claim(player)) for player in self.claimants}
+        return {player: points for player, points in said.items() if points}
+
+    @property
+    def others(self) -> list[int]:
+        return [int(pk) for pk in self.cleaned_data.get("arbiters", ())]
+
+
+class Permitting(PageForm):
+    """Which arbiter of those who play there."""
+
+    arbiter = forms.ChoiceField(
+        label=_("Who may rule all the same?"),
+        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please choose one of the club's arbiters.")),
+    )
+
+    def __init__(self, *args: Any, arbiters: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _choices(self, "arbiter", [(str(pk), name) for pk, name in arbiters])
+
+
+def _claim(player: str) -> str:
+    return f"claim_{player}"
+
+
+def _choices(form: PageForm, name: str, choices: Sequence[tuple[str, Any]]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)

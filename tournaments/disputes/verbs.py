@@ -1,0 +1,391 @@
+"""A table calls the arbiters, and they rule: finally, until they rule anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, fields, replace
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, Q, QuerySet
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, rehearsed, verb
+from scoring.engine import facts
+from scoring.engine.problems.games import RESULTS
+from scoring.engine.record import entry_record
+from scoring.engine.rules import Rules
+from scoring.models import Account, Entry, Member, Reason, Role, Sheet
+from scoring.models.people import DIRECTING
+from scoring.names import tidy
+from scoring.occasions import Actor
+from scoring.table.consequences import Consequences, between
+from scoring.table.reasons import demand_reason, kept
+from scoring.table.replay import stored_rows
+from scoring.table.rights import locked_sheet, member_of
+from scoring.table.verbs.hands import add, correct
+from scoring.table.writing import Stale
+from tournaments.clock.lapsing import end_doubling_if_rung
+from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament
+from tournaments.rights import arbitrated, directed, member, told
+from tournaments.standings.results import Results
+
+_ruling: ContextVar[bool] = ContextVar("ruling", default=False)
+
+
+@contextmanager
+def as_ruled() -> Iterator[None]:
+    """Inside, what is written is what the arbiters decided."""
+    before = _ruling.set(True)
+    try:
+        yield
+    finally:
+        _ruling.reset(before)
+
+
+def is_ruling() -> bool:
+    return _ruling.get()
+
+
+# What has been ruled on stays
+
+
+def ruled_at(table: Table) -> QuerySet[Ruling]:
+    """The rulings that stand about hands of this table."""
+    rulings = Ruling.objects.standing().filter(call__table=table, place__isnull=False)
+    return rulings.select_related("text")
+
+
+def refuse_ruled(ruling: Ruling | None) -> None:
+    if ruling is not None:
+        raise Refused(
+            form=[
+                _("The arbiters have ruled on this hand: “%(text)s”. Only they can change it.")
+                % {"text": ruling.text.text or "…"}
+            ]
+        )
+
+
+# The call
+
+
+@verb
+def call_arbiters(*, actor: Actor, call: UUID, table: Table, words: str = "") -> Call:
+    """The table waits for them: its sheet and its clock stand still."""
+    words = demand_reason(words) if tidy(words) else ""
+    table, sheet = _locked(table, actor)
+    act = PendingDeed(call, actor.account, "call_arbiters", table.pk, words)
+    if act.done() is not None:
+        return Call.objects.get(pk=call)
+    _demand_running(table)
+    if not sheet.is_open:
+        raise Refused(form=[_("This table is closed.")])
+    if table.calls.open().exists():
+        raise Refused(form=[_("The arbiters have been called to this table already.")])
+    made = Call.objects.create(
+        id=call, table=table, words=kept(words), by_id=member_of(sheet, actor), at=clock.now()
+    )
+    Pulse.beat(table.round.tournament_id, clock=True)
+    _record(act, table)
+    return made
+
+
+@verb
+def withdraw_call(*, actor: Actor, deed: UUID, call: Call) -> Call:
+    """The table goes on by itself. What was called for stays in the log."""
+    table, sheet = _locked(call.table, actor)
+    call = Call.objects.get(pk=call.pk)
+    act = PendingDeed(deed, actor.account, "withdraw_call", call.pk)
+    if act.done() is not None:
+        return call
+    _demand_open(call)
+    call.withdrawn_at, call.withdrawn_by_id = clock.now(), member_of(sheet, actor)
+    call.save(update_fields=["withdrawn_at", "withdrawn_by"])
+    Pulse.beat(table.round.tournament_id, clock=True)
+    _record(act, table)
+    return call
+
+
+def _locked(table: Table, actor: Actor) -> tuple[Table, Sheet]:
+    """The table with its sheet as they are now; who closes the round waits for the sheet, or came first."""
+    if table.sheet is None:
+        raise PermissionDenied
+    sheet = locked_sheet(table.sheet, actor)
+    found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
+    return found, sheet
+
+
+def _demand_running(table: Table) -> None:
+    if table.round.stage != Stage.RUNNING:
+        raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
+
+
+def _demand_open(call: Call) -> None:
+    if call.withdrawn_at is not None:
+        raise Refused(form=[_("The table has withdrawn this call.")])
+    if call.rulings.exists():
+        raise Refused(form=[_("The arbiters have ruled on this call already.")])
+
+
+def _record(act: PendingDeed, table: Table, **further: Any) -> None:
+    club = table.round.tournament.club
+    with translation.override(club.language):
+        at_the_table = _("Table %(number)d") % {"number": table.number}
+    act.record(club, actor=at_the_table, **told(table.round), table=table.number, **further)
+
+
+# Who rules
+
+
+def arbiters_of(tournament: Tournament) -> QuerySet[Member]:
+    """Whoever may rule in the club: its arbiters, and where it has none, its directors."""
+    active = tournament.club.members.filter(active=True)
+    named = active.filter(appointments__role=Role.ARBITER)
+    directors = active.filter(appointments__role__in=DIRECTING)
+    return active.filter(
+        Q(pk__in=named.values("pk")) | Q(~Exists(named), pk__in=directors.values("pk"))
+    ).order_by("sorting", "pk")
+
+
+def played_at(table: Table) -> set[int]:
+    """Members who ever sat there in this round; one query."""
+    if table.sheet is None:
+        return set()
+    sat = [int(one) for one in table.sheet.standing["totals"]]
+    people = table.sheet.evening.participants.filter(pk__in=sat, member__isnull=False)
+    return {pk for pk in people.values_list("member_id", flat=True) if pk is not None}
+
+
+@verb
+def permit_arbiter(*, actor: Account, deed: UUID, call: Call, arbiter: Member) -> Permit:
+    """Who plays at the table rules all the same, because the director says so."""
+    tournament = directed(call.table.round.tournament, actor)
+    act = PendingDeed(deed, actor, "permit_arbiter", call.pk, arbiter.pk)
+    if act.done() is not None:
+        return Permit.objects.get(pk=deed)
+    table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
+    _demand_running(table)
+    if arbiter.pk not in arbiters_of(tournament).values_list("pk", flat=True):
+        raise Refused(arbiter=[_("Please choose one of the club's arbiters.")])
+    if arbiter.pk not in played_at(table) or call.permits.filter(member=arbiter).exists():
+        raise Refused(arbiter=[_("%(name)s may rule on this anyway.") % {"name": arbiter.name}])
+    permit = Permit.objects.create(
+        id=deed, call=call, member=arbiter, by=member(tournament, actor), at=clock.now()
+    )
+    Pulse.beat(tournament.pk)
+    _record(act, table, arbiter=arbiter.name)
+    return permit
+
+
+# The ruling
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the arbiters find about a hand, and what stands there from now on."""
+
+    finding: Finding
+    target: Entry | None = None  # None: the hand that is being played, of which nothing is recorded
+    record: dict[str, Any] | None = None  # as it is dictated; None: nothing is written
+    keep_deal: bool = False  # whoever deals next according to the sheet still does
+
+    @property
+    def writes(self) -> bool:
+        return self.finding != Finding.STANDS
+
+    def written(self, reason: str) -> dict[str, Any]:
+        return {"void": "struck", "reason": reason} if self.finding == Finding.STRUCK else self.record or {}
+
+    def make(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Entry | None:
+        """The entry that the ruling makes, with everything after it worked out anew."""
+        if not self.writes:
+            return None
+        record = self.written(reason)
+        with as_ruled():
+            if self.target is None:
+                end_doubling_if_rung(sheet, actor, uuid5(entry, "bell"))
+                return add(actor=actor, entry=entry, sheet=sheet, after=after, record=record).entry
+            return correct(
+                actor=actor,
+                entry=entry,
+                sheet=sheet,
+                after=after,
+                target=self.target,
+                record=record,
+                reason=reason,
+                keep_deal=self.keep_deal,
+            ).entry
+
+
+_UNPLAYED = {one.name: one.default for one in fields(facts.Game) if one.name in RESULTS}
+
+
+def with_renonce(hand: facts.Hand, rules: Rules, *, by: str, claims: dict[str, int]) -> dict[str, Any]:
+    """The record of the hand as it was announced; who revoked pays, and no outcome counts."""
+    revoked = replace(
+        hand,
+        games=tuple(replace(game, **_UNPLAYED) for game in hand.games),  # type: ignore[arg-type]
+        premiums=tuple(replace(one, made=None) for one in hand.premiums if one.announced),
+        revoke=facts.Renonce(by, claims),
+    )
+    return entry_record(revoked, rules)
+
+
+@verb
+def rule(
+    *,
+    actor: Account,
+    deed: UUID,
+    call: Call,
+    after: int,
+    decision: Decision,
+    reason: str,
+    arbiters: Sequence[int] = (),
+    replaces: UUID | None = None,
+) -> Ruling:
+    """What becomes of the hand, finally; the table goes on. `arbiters` are members who ruled too."""
+    reason = demand_reason(reason)
+    tournament = arbitrated(call.table.round.tournament, actor)
+    asked = (decision.finding, decision.target and decision.target.pk, decision.record, decision.keep_deal)
+    act = PendingDeed(deed, actor, "rule", call.pk, *asked, reason, sorted(arbiters), replaces)
+    if act.done() is not None:
+        return Ruling.objects.get(pk=deed)
+    table, sheet = _locked(call.table, Actor(actor))
+    call = Call.objects.get(pk=call.pk)
+    _demand_running(table)
+    before = _replaced(call, table, decision, replaces)
+    table.sheet = sheet
+    ruled_by, permit = _demand_impartial(tournament, table, call, [member(tournament, actor).pk, *arbiters])
+    _demand_possible(decision, sheet)
+    if sheet.seq != after:
+        raise Stale(sheet)
+    target = decision.target
+    written = decision.make(
+        actor=Actor(actor), entry=uuid5(deed, "hand"), sheet=sheet, after=after, reason=reason
+    )
+    said = written or target
+    ruling = Ruling.objects.create(
+        id=deed,
+        call=call,
+        finding=decision.finding,
+        text=Reason.objects.create(text=reason),
+        place=None if said is None else said.place,
+        written=written,
+        arbiters=ruled_by,
+        by=member(tournament, actor),
+        overridden_by_id=None if permit is None else permit.by_id,
+        replaces=before,
+        at=clock.now(),
+    )
+    Pulse.beat(tournament.pk, clock=True)
+    row = None if said is None else sheet.rows.filter(place=said.place).first()
+    _record(act, table, finding=decision.finding, hand=row and row.number, anew=before is not None)
+    return ruling
+
+
+def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | None) -> Ruling | None:
+    """The ruling that this one comes after: one the page named, or the one that stands about the hand."""
+    place = None if decision.target is None else decision.target.place
+    about_it = None if place is None else ruled_at(table).filter(place=place).first()
+    if replaces is None:
+        _demand_open(call)
+        return about_it
+    before = Ruling.objects.standing().filter(pk=replaces, call=call).first()
+    if before is None:
+        raise Refused(form=[_("The arbiters have ruled anew in the meantime. Please look again.")])
+    if about_it is not None and about_it != before:
+        raise Refused(
+            form=[_("Another ruling stands about this hand. Please rule anew there, or choose another hand.")]
+        )
+    _demand_same_hand(before, table, place)
+    return before
+
+
+def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
+    """Else what the arbiters decided about the first would stand without protection."""
+    assert table.sheet is not None
+    if before.place is not None and before.place != place:
+        number = table.sheet.rows.filter(place=before.place).values_list("number", flat=True).first()
+        words = _("That ruling is about the hand struck by it. Please choose that hand again.")
+        if number is not None:
+            words = _("That ruling is about hand %(number)d. Please choose that hand again.") % {
+                "number": number
+            }
+        raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
+    if before.place is None and place is not None:
+        entries = table.sheet.entries.filter(place=place)
+        if entries.filter(at__lt=before.at).exists():
+            words = _(
+                "That ruling is about a hand that was not recorded yet. Please choose one recorded since."
+            )
+            raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
+
+
+def _demand_impartial(
+    tournament: Tournament, table: Table, call: Call, ruled_by: list[int]
+) -> tuple[list[int], Permit | None]:
+    """Who rules, each once. Nobody who plays at the table, unless the director has permitted it."""
+    ruled_by = list(dict.fromkeys(ruled_by))
+    known = dict(arbiters_of(tournament).values_list("pk", "name"))
+    if not known.keys() >= set(ruled_by):
+        raise Refused(arbiters=[_("Please choose among the club's arbiters.")])
+    permits = {permit.member_id: permit for permit in call.permits.all()}
+    partial = [one for one in ruled_by if one in played_at(table)]
+    if refused := [known[one] for one in partial if one not in permits]:
+        names = ", ".join(refused)
+        raise Refused(
+            form=[
+                _("%(names)s plays at this table. Another arbiter rules, unless the director permits it.")
+                % {"names": names}
+            ]
+        )
+    return ruled_by, next((permits[one] for one in partial), None)
+
+
+def _demand_possible(decision: Decision, sheet: Sheet) -> None:
+    target, record = decision.target, decision.record or {}
+    if target is not None and not sheet.rows.filter(pk=target.pk).exists():
+        raise Refused(
+            form=[_("This hand has been changed in the meantime. Please look at it as it stands now.")]
+        )
+    if decision.finding == Finding.RENONCE and "revoke" not in record:
+        raise Refused(form=[_("The Renonce is missing: please say in the form who revoked.")])
+    if decision.finding == Finding.CORRECTED and not record.keys() & {"games", "void"}:
+        raise Refused(form=[_("Please enter the hand as it was really played.")])
+
+
+# What it would change
+
+
+@dataclass(frozen=True)
+class RulingConsequences:
+    """Rows and totals that change, and the results of the table before and after."""
+
+    found: Consequences
+    before: Results
+    after: Results
+
+
+def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> RulingConsequences:
+    """Raises what ruling like this would raise."""
+
+    def ruled() -> RulingConsequences:
+        locked = locked_sheet(sheet, Actor(actor))
+        _demand_possible(decision, locked)
+        rows, results = stored_rows(locked), _results_of(locked)
+        decision.make(actor=Actor(actor), entry=uuid4(), sheet=locked, after=after, reason="…")
+        changed = Sheet.objects.get(pk=locked.pk)
+        gone = between(rows, stored_rows(changed), locked, changed)
+        return RulingConsequences(gone, results, _results_of(locked))
+
+    return rehearsed(ruled)
+
+
+def _results_of(sheet: Sheet) -> Results:
+    results: Results = Table.objects.values_list("results", flat=True).get(sheet=sheet)
+    return results

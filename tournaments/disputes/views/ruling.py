@@ -1,0 +1,354 @@
+"""A ruling: which hand, what becomes of it, a look at everything that would change; only then it is final."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.deeds import Refused
+from scoring.editions.books import book_of
+from scoring.engine import facts
+from scoring.engine.rules import Rules
+from scoring.models import Account, Act, Entry
+from scoring.table.consequences import Change
+from scoring.table.pages.changes import Review, dealer_as_written
+from scoring.table.pages.recording_page import table_facts
+from scoring.table.pages.wording import problems_told
+from scoring.table.replay import fact_of, read, replayed, standing_facts, start_of, whole_record
+from scoring.table.views.at_the_table import Visit, visit
+from scoring.table.views.corrections import record_from
+from scoring.table.writing import Closed, Illegal, Stale
+from scoring.web.access import PAGE, account_of
+from scoring.web.language import current_language
+from tournaments.disputes import verbs as running
+from tournaments.disputes.forms import NO_HAND, RulingForm
+from tournaments.disputes.pages import (
+    Case,
+    PlayMoneyChange,
+    arbiters_beside,
+    money_of,
+    review_of_ruling,
+    told_of,
+)
+from tournaments.disputes.verbs import Decision
+from tournaments.disputes.views.disputes import about_what, call_in, case_in, dispute_page
+from tournaments.models import Call, Finding, Tournament
+from tournaments.web.access import run_tournament
+
+
+@dataclass(frozen=True)
+class WantedRuling:
+    """A ruling that somebody is about to make."""
+
+    tournament: Tournament
+    call: Call
+    case: Case
+    here: Visit
+    finding: Finding
+    target: Entry | None
+    id: UUID
+    after: int
+    record: dict[str, Any] | None = None
+    keep_deal: bool = False
+    deal_chosen: bool = False  # somebody said who deals afterwards
+    replaces: UUID | None = None
+    query: str = ""
+
+    @property
+    def url(self) -> str:
+        where = [self.tournament.club.slug, self.tournament.pk, self.call.pk]
+        return f"{reverse('tournaments:ruling', args=where)}?{self.query}"
+
+    @property
+    def account(self) -> Account:
+        account = self.here.acts.account
+        assert account is not None
+        return account
+
+    @cached_property
+    def rules(self) -> Rules:
+        book, target = book_of(self.here.sheet), self.target
+        return book.at(self.here.sheet.standing["last_place"] + 1 if target is None else target.place)
+
+    @property
+    def decision(self) -> Decision:
+        return Decision(self.finding, self.target, self.record, self.keep_deal)
+
+    @property
+    def by_form(self) -> bool:
+        """Whether the hand is entered on the recording page."""
+        if self.finding == Finding.CORRECTED:
+            return True
+        return self.finding == Finding.RENONCE and (self.target is None or not self.target.is_hand)
+
+    @property
+    def revokes_here(self) -> bool:
+        """Whether this page asks who revoked."""
+        return self.finding == Finding.RENONCE and not self.by_form
+
+    @cached_property
+    def players(self) -> dict[str, str]:
+        """The four who played the hand."""
+        assert self.target is not None
+        names = self.here.names
+        return {one: names[one] for one in self.here.sheet.rows.get(pk=self.target.pk).players}
+
+
+@never_cache
+@require_http_methods(PAGE)
+def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
+    tournament = run_tournament(request, slug, pk)
+    if not tournament.is_arbitrated:
+        raise PermissionDenied
+    found = call_in(tournament, call)
+    about = about_what(found, request.GET)
+    if not about.is_valid():
+        return dispute_page(request, tournament, call, about)
+    case = case_in(tournament, call)
+    if case.partial:
+        messages.error(
+            request, _("You play at this table. Another arbiter rules, unless the director permits it.")
+        )
+        return redirect("tournaments:dispute", slug, pk, call)
+    assert found.table.sheet is not None
+    here = visit(request, found.table.sheet.pk)
+    hand = about.cleaned_data["hand"]
+    target = None if hand == NO_HAND else here.sheet.entries.select_related("grounds").get(pk=hand)
+    query = request.GET.urlencode()
+    asked = WantedRuling(
+        tournament, found, case, here, about.finding_, target, uuid4(), here.sheet.seq, query=query
+    )
+    asked = replace(asked, replaces=_uuid(request.GET.get("replaces")))
+    if request.method != "POST":
+        if asked.by_form:
+            return _form(request, asked)
+        return _page(request, asked, _empty(asked), look=not asked.revokes_here)
+    return _posted(request, _sent(request, asked))
+
+
+def _uuid(text: str | None) -> UUID | None:
+    try:
+        return UUID(text) if text else None
+    except ValueError:
+        raise BadRequest("Not a form of these pages") from None
+
+
+def _sent(request: HttpRequest, asked: WantedRuling) -> WantedRuling:
+    """What the form says. Only what no page of ours sends is a bad request."""
+    post = request.POST
+    try:
+        made, after = UUID(post.get("id", "")), int(post.get("after", ""))
+        record = record_from(post.get("record", "")) if asked.by_form else None
+    except (ValueError, RecursionError):
+        raise BadRequest("Not a form of these pages") from None
+    return replace(
+        asked,
+        id=made,
+        after=after,
+        record=record,
+        keep_deal=post.get("deal") == "keep",
+        deal_chosen="deal" in post,
+    )
+
+
+def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
+    step = request.POST.get("step", "")
+    if asked.by_form and step == "edit":
+        return _form(request, asked)
+    if asked.by_form and not step:  # from the recording page
+        return _page(request, asked, _empty(asked))
+    form = _filled(request, asked)
+    is_valid = form.is_valid()
+    if asked.revokes_here:
+        if "by" not in form.cleaned_data or any(name.startswith("claim_") for name in form.errors):
+            return _page(request, asked, form, look=False)
+        asked = replace(asked, record=_revoked(asked, form))
+    if step != "save":
+        form.errors.clear()  # what is missing is asked for when it is saved
+        return _page(request, asked, form)
+    if asked.decision.writes and request.POST.get("seen") != _seen(asked):
+        said = _("Something has been changed since you looked. Please look at the consequences once more.")
+        return _page(request, asked, form, said)
+    return _save(request, asked, form) if is_valid else _page(request, asked, form)
+
+
+def _revoked(asked: WantedRuling, form: RulingForm) -> dict[str, Any]:
+    assert asked.target is not None
+    hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
+    assert isinstance(hand, facts.Hand)
+    return running.with_renonce(hand, asked.rules, by=form.cleaned_data["by"], claims=form.claims)
+
+
+def _seen(asked: WantedRuling) -> str:
+    """What the consequences were worked out from."""
+    return json.dumps([asked.record, asked.keep_deal], sort_keys=True)
+
+
+# The pages
+
+
+def _empty(asked: WantedRuling) -> RulingForm:
+    return RulingForm(**_choices(asked))
+
+
+def _filled(request: HttpRequest, asked: WantedRuling) -> RulingForm:
+    return RulingForm(request.POST, **_choices(asked))
+
+
+def _choices(asked: WantedRuling) -> dict[str, Any]:
+    beside = arbiters_beside(asked.call.table, asked.call, asked.tournament.member_id)
+    players = asked.players if asked.revokes_here else None
+    return {"arbiters": beside, "players": players, "claims": asked.rules.claims}
+
+
+def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
+    """The recording page, as it stood when this hand was played."""
+    sheet, target = asked.here.sheet, asked.target
+    position = None
+    if target is not None:
+        earlier = [one for one in standing_facts(sheet) if one.place < target.place]
+        position = replayed(start_of(sheet), earlier).position
+    table = table_facts(
+        sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
+    )
+    table |= {
+        "record": asked.record or _as_played(asked),
+        "review": True,
+        "at": None if target is None else str(target.pk),
+        "occasion": None,
+        "urls": {**table["urls"], "review": asked.url},
+    }
+    page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
+    return render(request, "scoring/table/record.html", page)
+
+
+def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
+    """What stands there; of a hand that does not count, what stood there before."""
+    target = asked.target
+    if target is None or target.is_hand:
+        return None if target is None else whole_record(target)
+    versions = asked.here.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
+    return next((whole_record(one) for one in versions if one.is_hand), None)
+
+
+def _page(
+    request: HttpRequest, asked: WantedRuling, form: RulingForm, *said: str, look: bool = True
+) -> HttpResponse:
+    """Everything that would change, and what is still to be said. What was entered meanwhile is told."""
+    problems: list[str] = list(said)
+    sheet = asked.here.sheet
+    if sheet.seq != asked.after:
+        problems.append(_("Something has been entered at this table in the meantime. Please look once more."))
+        asked = replace(asked, after=sheet.seq)
+    review: Review | None = None
+    money: list[PlayMoneyChange] = []
+    if look and asked.decision.writes:
+        asked, review, money = _looked(asked, problems)
+    names = asked.here.names
+    target = asked.target
+    page = {
+        "club": asked.tournament.club,
+        "tournament": asked.tournament,
+        "case": asked.case,
+        "asked": asked,
+        "hand": _hand(asked),
+        "told": "" if target is None else told_of(target, sheet, names, current_language()),
+        "record": "" if asked.record is None or not asked.by_form else json.dumps(asked.record),
+        "seen": _seen(asked),
+        "review": review,
+        "money": money,
+        "problems": problems,
+        "dealer": _dealer(asked) if review is not None else "",
+        "act": "insert" if target is None else "correct",
+        "may_look": asked.revokes_here,
+        "may_be_saved": not asked.decision.writes or review is not None,
+        "form": form,
+    }
+    return render(request, "tournaments/disputes/ruling.html", page)
+
+
+def _hand(asked: WantedRuling) -> int | None:
+    if asked.target is None:
+        return None
+    return asked.here.sheet.rows.filter(pk=asked.target.pk).values_list("number", flat=True).first()
+
+
+def _looked(
+    asked: WantedRuling, problems: list[str]
+) -> tuple[WantedRuling, Review | None, list[PlayMoneyChange]]:
+    """Where a later hand could not stand otherwise, the deal stays as it is written."""
+    sheet = asked.here.sheet
+    try:
+        found = running.foreseen(asked.decision, actor=asked.account, sheet=sheet, after=asked.after)
+    except Illegal as illegal:
+        if illegal.number is not None and not asked.deal_chosen:
+            return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
+        problems += _told(asked, illegal)
+    except Closed:
+        problems.append(_("This table is closed. The director can open the round again."))
+    except Stale:
+        problems.append(_("Something has been entered at this table in the meantime. Please look once more."))
+    except Refused as refused:
+        problems += refused.sentences
+    else:
+        names = asked.here.names
+        review = review_of_ruling(asked.decision, found, sheet, names, current_language())
+        return asked, review, money_of(found.before, found.after, names, asked.call)
+    return asked, None, []
+
+
+def _told(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
+    said = [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
+    if illegal.number is None:
+        return said
+    return [
+        _("Hand %(number)d could not stand like this any more: %(why)s")
+        % {"number": illegal.number, "why": " ".join(said)}
+    ]
+
+
+def _dealer(asked: WantedRuling) -> str:
+    if asked.target is None:
+        return ""
+    change = Change(Act.CORRECT, asked.target, asked.decision.written("…"))
+    fact = read(asked.decision.written("…"), asked.rules)
+    return dealer_as_written(change, fact, asked.here.sheet, asked.here.names)
+
+
+# Final
+
+
+def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpResponse:
+    try:
+        running.rule(
+            actor=account_of(request),
+            deed=asked.id,
+            call=asked.call,
+            after=asked.after,
+            decision=asked.decision,
+            reason=form.cleaned_data["reason"],
+            arbiters=form.others,
+            replaces=asked.replaces,
+        )
+    except Refused as refused:
+        form.show(refused)
+        return _page(request, replace(asked, id=uuid4()), form)
+    except Stale as stale:
+        return _page(request, replace(asked, here=replace(asked.here, sheet=stale.sheet)), form)
+    except (Illegal, Closed):
+        return _page(request, asked, form)
+    messages.success(request, _("The ruling is recorded. The table goes on."))
+    return redirect("tournaments:dispute", asked.tournament.club.slug, asked.tournament.pk, asked.call.pk)

@@ -1,0 +1,1 @@
+"""Who sits where: the draw, the seating lists, the cards on the tables."""

@@ -1,0 +1,348 @@
+"""The draw of a round: from who is there to who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account, Sheet
+from tournaments.drawing.cards import MOST_CARDS
+from tournaments.engine.quality import Quality
+from tournaments.engine.seating import Drawn, Method, RoundSeating, draw, draw_all, quality_of, swapped
+from tournaments.engine.sizes import Unseatable
+from tournaments.engine.stages import after
+from tournaments.limits import LETTERS
+from tournaments.models import Card, Pulse, Round, Stage, Table, Tournament
+from tournaments.models.tournaments import LONGEST_SEED
+from tournaments.rights import demand_step, directed, locked_round, told
+
+PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
+
+Standing = Sequence[str] | Mapping[str, int]
+
+
+def draw_round(
+    *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: Standing = ()
+) -> Round:
+    """Everybody who is checked in gets a seat; only the director sees it until it is published.
+
+    It may take seconds, so nothing is locked meanwhile: tables that play go on recording.
+    """
+    act = PendingDeed(deed, actor, "draw_round", round_.pk, method, seed)
+    round_, pot = _looked_into(round_, actor, act)
+    if pot is None:
+        return round_
+    try:
+        drawn = draw(
+            pot.people,
+            seed=_seed(seed),
+            method=method,
+            past=pot.past,
+            standing=standing,
+            clock=perf_counter,
+        )
+    except Unseatable as unseatable:
+        raise Refused(form=[unseatable_told(unseatable)]) from None
+    return _keep_draw(round_, actor, act, pot, drawn)
+
+
+@verb
+def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Drawn) -> Round:
+    round_ = locked_round(round_, actor)
+    if act.done() is not None:
+        return round_
+    demand_step("draw", round_)
+    pot.demand_unchanged(round_)
+    _seat(round_, drawn)
+    round_.stage = after("draw", round_.stage)
+    round_.save(update_fields=["stage"])
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(round_), seed=drawn.seed)
+    return round_
+
+
+def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
+    """This round and all that follow, at once and for the same people.
+
+    This one is a draft then. The others wait, with their tables, until it is known who is there for them.
+    """
+    act = PendingDeed(deed, actor, "draw_rounds", round_.pk, seed)
+    round_, pot = _looked_into(round_, actor, act)
+    if pot is None:
+        return list(round_.tournament.rounds.filter(number__gte=round_.number))
+    count = last_round(round_) - round_.number + 1
+    try:
+        drawn = draw_all(pot.people, count, seed=_seed(seed), past=pot.past, clock=perf_counter)
+    except Unseatable as unseatable:
+        raise Refused(form=[unseatable_told(unseatable)]) from None
+    return _keep_draws(round_, actor, act, pot, drawn)
+
+
+@verb
+def _keep_draws(
+    round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Sequence[Drawn]
+) -> list[Round]:
+    round_ = locked_round(round_, actor)
+    if act.done() is not None:
+        return list(round_.tournament.rounds.filter(number__gte=round_.number))
+    rounds = _from_here_on(round_, len(drawn))
+    for one in rounds:
+        demand_step("draw", one)
+    pot.demand_unchanged(round_)
+    for one, seating in zip(rounds, drawn, strict=True):
+        _seat(one, seating, together=(round_.number, rounds[-1].number))
+        one.stage = after("draw", one.stage) if one == round_ else Stage.CHECK_IN
+        one.save(update_fields=["stage"])
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(round_), last=rounds[-1].number, seed=drawn[0].seed)
+    return rounds
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPot:
+    """What a draw is made of: who is there, and who sat together before."""
+
+    people: tuple[str, ...]
+    past: tuple[RoundSeating, ...]
+
+    @classmethod
+    def of(cls, round_: Round) -> DrawPot:
+        return cls(tuple(sorted(present(round_))), tuple(past_of(round_)))
+
+    def demand_unchanged(self, round_: Round) -> None:
+        """Somebody may have come, or been moved in a round before, while it was drawn."""
+        if DrawPot.of(round_) != self:
+            raise Refused(form=[_("Something has changed during the draw. Please draw once more.")])
+
+
+def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round, DrawPot | None]:
+    """The round as it is now and what is to be drawn; nothing, if this very draw was made before."""
+    with transaction.atomic():
+        round_ = locked_round(round_, actor)
+        if act.done() is not None:
+            return round_, None
+        demand_step("draw", round_)
+        return round_, DrawPot.of(round_)
+
+
+def last_round(round_: Round) -> int:
+    """The last one that is planned, or was added."""
+    last = round_.tournament.rounds.order_by("number").values_list("number", flat=True).last() or 0
+    return max(last, round_.tournament.terms.rounds)
+
+
+def _from_here_on(round_: Round, count: int) -> list[Round]:
+    """So many rounds, this one among them; what is missing is made."""
+    tournament = round_.tournament
+    there = {one.number: one for one in tournament.rounds.filter(number__gt=round_.number)}
+    following = range(round_.number + 1, round_.number + count)
+    for number in following:
+        if number not in there:
+            there[number] = Round.objects.create(tournament=tournament, number=number)
+        there[number].tournament = tournament
+    return [round_, *(there[number] for number in following)]
+
+
+@verb
+def take_prepared(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    """What was drawn ahead for this round is its draft, if the same people are there."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "take_prepared", round_.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("draw", round_)
+    seating = seating_in(round_)
+    if round_.stage != Stage.CHECK_IN or not seating.tables:
+        raise Refused(form=[_("Nothing was drawn ahead for this round.")])
+    if set(seating.players) != set(present(round_)):
+        raise Refused(form=[_("Others are checked in than were drawn. Please draw this round anew.")])
+    round_.stage = after("draw", round_.stage)
+    round_.report = report_again(round_, seating)
+    round_.save(update_fields=["stage", "report"])
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(round_), seed=round_.seed)
+    return round_
+
+
+@verb
+def swap_seats(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
+    """Two people change seats, at one table or between two of any size; everything else stays."""
+    round_ = locked_round(round_, actor)
+    one, other = sorted((one, other))
+    act = PendingDeed(deed, actor, "swap_seats", round_.pk, one, other)
+    if act.done() is not None:
+        return round_
+    demand_step("swap", round_)
+    seating = seating_in(round_)
+    if one == other or not {one, other} <= set(seating.players):
+        raise Refused(seats=[_("Please choose two people who have a seat in this round.")])
+    seating = swapped(seating, one, other)
+    for table, seats in zip(round_.tables.order_by("number"), seating.tables, strict=True):
+        if list(seats) != table.seats:
+            table.seats = list(seats)
+            table.save(update_fields=["seats"])
+    is_published = round_.stage == Stage.PUBLISHED
+    round_.swapped = True
+    round_.report = report_again(round_, seating, another_edition=is_published)
+    round_.save(update_fields=["swapped", "report"])
+    Pulse.beat(round_.tournament_id, clock=is_published)
+    names = round_.tournament.evening.names()
+    act.record(round_.tournament.club, **told(round_), names=[names[one], names[other]])
+    return round_
+
+
+@verb
+def publish_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    """From now on everybody finds the own table."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "publish_round", round_.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("publish", round_)
+    gone = round_.tournament.entrants.filter(
+        participant__in=[int(one) for one in seating_in(round_).players], withdrawn_at__isnull=False
+    )
+    if people := list(gone.values_list("participant", flat=True)):
+        names = round_.tournament.evening.names()
+        missing = ", ".join(names[str(one)] for one in people)
+        raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
+    round_.stage = after("publish", round_.stage)
+    round_.save(update_fields=["stage"])
+    Pulse.beat(round_.tournament_id, clock=True)
+    act.record(round_.tournament.club, **told(round_))
+    return round_
+
+
+@verb
+def discard_draw(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Nobody has a seat any more, and people can be checked in again."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "discard_draw", round_.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("discard", round_)
+    seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
+    round_.tables.all().delete()
+    round_.stage = after("discard", round_.stage)
+    round_.method, round_.seed, round_.report, round_.swapped = "", "", None, False
+    round_.save(update_fields=["stage", "method", "seed", "report", "swapped"])
+    Pulse.beat(round_.tournament_id, clock=True)
+    act.record(round_.tournament.club, **told(round_), seed=seed, published=was_published)
+    return round_
+
+
+# What the verbs share, and what pages show of it.
+
+
+def present(round_: Round) -> list[str]:
+    """Who is checked in for the round, house players among them."""
+    there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    return [str(pk) for pk in there.values_list("entrant__participant", flat=True)]
+
+
+def seating_in(round_: Round) -> RoundSeating:
+    """Who sits where in the round as it stands."""
+    return RoundSeating(
+        tuple(tuple(seats) for seats in round_.tables.order_by("number").values_list("seats", flat=True))
+    )
+
+
+def past_of(round_: Round) -> list[RoundSeating]:
+    """Who sat together in the rounds before."""
+    earlier: dict[int, list[tuple[str, ...]]] = {}
+    tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
+    for number, seats in tables.order_by("round__number", "number").values_list("round__number", "seats"):
+        earlier.setdefault(number, []).append(tuple(seats))
+    return [RoundSeating(tuple(tables)) for tables in earlier.values()]
+
+
+def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
+    """How good a seating is, as it is kept with the round."""
+    return {
+        "again": [[*one.pair, one.times, one.table + 1] for one in quality.again],
+        "large_again": [[one.player, one.times, one.last_time] for one in quality.large_again],
+        "at_least": quality.at_least,
+        "found": quality.squares,
+        "proof": quality.proof.value,
+        "steps": quality.searched,
+        "seconds": quality.seconds,
+        **further,
+    }
+
+
+def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
+    """The report on what the tables are by now; of the search it says what it said."""
+    before = round_.report or {}
+    kept = {key: before[key] for key in ("procedure", "edition", "together") if key in before}
+    if another_edition:
+        kept["edition"] = before.get("edition", 1) + 1
+    quality = quality_of(
+        seating, past_of(round_), searched=before.get("steps", 0), seconds=before.get("seconds")
+    )
+    return report_on(quality, **kept)
+
+
+def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
+    """Instead of whatever was drawn for it before."""
+    round_.tables.all().delete()
+    seat_at_tables(round_, drawn.seating)
+    round_.method, round_.seed, round_.swapped = drawn.method, drawn.seed, False
+    round_.report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
+    round_.save(update_fields=["method", "seed", "swapped", "report"])
+
+
+def seat_at_tables(round_: Round, seating: RoundSeating) -> None:
+    tables = [
+        Table(round=round_, number=number, seats=list(seats))
+        for number, seats in enumerate(seating.tables, 1)
+    ]
+    Table.objects.bulk_create(tables)
+
+
+def _seed(asked: str) -> str:
+    seed = asked.strip()
+    if len(seed) > LONGEST_SEED:
+        raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
+    return seed or get_random_string(8, LETTERS)
+
+
+def unseatable_told(unseatable: Unseatable) -> str:
+    if unseatable.count < 4:
+        return _("At least four people are needed; %(count)d are checked in.") % {"count": unseatable.count}
+    return _(
+        "%(count)d people make no tables of four, five or six. With one house player there are eight."
+    ) % {"count": unseatable.count}
+
+
+# The cards on the tables
+
+
+@verb
+def renew_card(*, actor: Account, deed: UUID, tournament: Tournament, number: int) -> Card:
+    """The card that was printed opens nothing any more; phones that came in with it are out at once."""
+    tournament = directed(tournament, actor)
+    act = PendingDeed(deed, actor, "renew_card", tournament.pk, number)
+    if not 1 <= number <= MOST_CARDS:
+        raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])
+    card, _made = tournament.cards.get_or_create(number=number)
+    if act.done() is not None:
+        return card
+    card.generation += 1
+    card.save(update_fields=["generation"])
+    running = Sheet.objects.filter(
+        table__round__tournament=tournament, table__round__stage=Stage.RUNNING, table__number=number
+    )
+    for sheet in running.select_for_update():
+        Sheet.objects.filter(pk=sheet.pk).update(record_link=F("record_link") + 1)
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, number=number)
+    return card

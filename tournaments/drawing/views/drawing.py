@@ -1,0 +1,216 @@
+"""The draw of a round: drawn, looked at, swapped, published; and the lists of who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.deeds import Refused
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.refusals import tell
+from tournaments.drawing import verbs as drawing
+from tournaments.drawing.forms import DrawAllForm, DrawForm, SwapForm
+from tournaments.drawing.pages.drawing import drawing_of, seating_of, standing_of
+from tournaments.engine.seating import Method
+from tournaments.engine.stages import is_possible
+from tournaments.models import Round, Stage, Tournament
+from tournaments.standings.derived import is_shown
+from tournaments.web.access import directed_tournament, round_in
+
+
+@never_cache
+@require_http_methods(PAGE)
+def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method != "POST":
+        return _page(request, round_, DrawForm(initial=_as_before(round_)))
+    form = DrawForm(request.POST)
+    if form.is_valid():
+        standing = standing_of(round_)
+        if form.demand_standing(standing):
+            try:
+                drawing.draw_round(
+                    actor=account_of(request),
+                    deed=deed_of(request),
+                    round_=round_,
+                    method=form.chosen,
+                    seed=form.cleaned_data["seed"],
+                    standing=standing,
+                )
+            except Refused as refused:
+                form.show(refused)
+            else:
+                messages.success(request, _("Round %(number)d is drawn.") % {"number": number})
+                return _to_the_draw(round_)
+    return _page(request, round_, form)
+
+
+def _as_before(round_: Round) -> dict[str, str]:
+    return {"method": round_.method or round_.tournament.terms.method.value}
+
+
+def _page(
+    request: HttpRequest, round_: Round, form: DrawForm, all_form: DrawAllForm | None = None
+) -> HttpResponse:
+    tournament = round_.tournament
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "form": form,
+        "all_form": all_form or DrawAllForm(prefix="all"),
+        "drawing": drawing_of(round_, drawing.present(round_)),
+        "may_draw": tournament.is_open and is_possible("draw", round_.stage),
+        "may_swap": tournament.is_open and is_possible("swap", round_.stage),
+        "is_draft": round_.stage == Stage.DRAFT,
+        "is_published": round_.stage == Stage.PUBLISHED,
+        "hides_standings": not is_shown(tournament),
+        "by_standing": round_.method == Method.BY_STANDING,
+    }
+    return render(request, "tournaments/drawing/draw.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """This round and all that follow."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method != "POST":
+        return _to_the_draw(round_)
+    form = DrawAllForm(request.POST, prefix="all")
+    if form.is_valid():
+        try:
+            rounds = drawing.draw_rounds(
+                actor=account_of(request),
+                deed=deed_of(request),
+                round_=round_,
+                seed=form.cleaned_data["seed"],
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            said = _("Rounds %(first)d to %(last)d are drawn.")
+            messages.success(request, said % {"first": number, "last": rounds[-1].number})
+            return _to_the_draw(round_)
+    return _page(request, round_, DrawForm(initial=_as_before(round_)), form)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    def take(round_: Round) -> str:
+        drawing.take_prepared(actor=account_of(request), deed=deed_of(request), round_=round_)
+        return _("This draw is the draft of round %(number)d now.") % {"number": number}
+
+    return _done(request, slug, pk, number, take)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Two people change seats."""
+
+    def change(round_: Round) -> str:
+        form = SwapForm(request.POST, seated=list(drawing.seating_in(round_).players))
+        if not form.is_valid() or form.two is None:
+            raise Refused(seats=[_("Please tick exactly two people.")])
+        one, other = form.two
+        drawing.swap_seats(
+            actor=account_of(request), deed=deed_of(request), round_=round_, one=one, other=other
+        )
+        names = round_.tournament.evening.names()
+        said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
+        if round_.stage == Stage.PUBLISHED:
+            said = f"{said} {_('Lists that were printed before are wrong now.')}"
+        return said
+
+    return _done(request, slug, pk, number, change)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    def show(round_: Round) -> str:
+        drawing.publish_round(actor=account_of(request), deed=deed_of(request), round_=round_)
+        return _("Published: everybody finds the own table now.")
+
+    return _done(request, slug, pk, number, show)
+
+
+def _done(request: HttpRequest, slug: str, pk: int, number: int, act: Callable[[Round], str]) -> HttpResponse:
+    """One button: what came of it, or why it was refused, stands above the draw."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method == "POST":
+        try:
+            messages.success(request, act(round_))
+        except Refused as refused:
+            tell(request, refused)
+    return _to_the_draw(round_)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Asked first: whoever has seen a published draw has to be told."""
+    round_ = _directed_round(request, slug, pk, number)
+    tournament = round_.tournament
+    if request.method == "POST":
+        try:
+            drawing.discard_draw(actor=account_of(request), deed=deed_of(request), round_=round_)
+        except Refused as refused:
+            tell(request, refused)
+        else:
+            messages.success(request, _("The draw of round %(number)d is discarded.") % {"number": number})
+        return _to_the_draw(round_)
+    if not is_possible("discard", round_.stage):
+        return _to_the_draw(round_)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "is_published": round_.stage == Stage.PUBLISHED,
+    }
+    return render(request, "tournaments/drawing/draw_discard.html", page)
+
+
+@never_cache
+@require_safe
+def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Who sits where, to look at and to print: the director's always, everybody's once it is published."""
+    tournament = _seen(request, slug, pk)
+    round_ = round_in(tournament, number)
+    is_directed = getattr(tournament, "is_directed", False)
+    seatings = seating_of(round_)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "is_directed": is_directed,
+        "is_member": hasattr(tournament, "is_directed"),
+        "seatings": seatings if seatings.tables and (is_directed or seatings.is_published) else None,
+    }
+    return render(request, "tournaments/drawing/seating.html", page)
+
+
+def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """By members of the club; by everybody, if it is shown to all."""
+    for tournaments in (Tournament.objects.open_to(request.user), Tournament.objects.shown_to_all()):
+        found = tournaments.whole().filter(club__slug=slug, pk=pk).first()
+        if found is not None:
+            return found
+    raise Http404
+
+
+def _directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
+    return round_in(directed_tournament(request, slug, pk), number)
+
+
+def _to_the_draw(round_: Round) -> HttpResponse:
+    tournament = round_.tournament
+    return redirect("tournaments:draw", tournament.club.slug, tournament.pk, round_.number)

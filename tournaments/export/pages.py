@@ -1,0 +1,453 @@
+"""From what a page of a tournament shows to figures; nothing is counted or looked up here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.result import Amount
+from scoring.figures.figures import (
+    AT_A_HAND,
+    Across,
+    Along,
+    Column,
+    ColumnKind,
+    Control,
+    CountOrAverage,
+    Course,
+    Down,
+    Figures,
+    How,
+    Value,
+)
+from scoring.table.export import game_cells, game_columns
+from tournaments.cash.pages import DaySheet, Money
+from tournaments.disputes.pages import Disputes
+from tournaments.models import Round
+from tournaments.prizes.pages.prizes import PrizeRow, PrizesOfRound
+from tournaments.standings.pages.played import PlayedHands, PlayedLine
+from tournaments.standings.pages.standings import ShownStandings, StandingRow
+
+MOST_LINES = 8  # of a chart: more are a tangle
+
+
+def figures_of_standings(
+    standing: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
+) -> Figures:
+    """Everybody of a round, or of all of them; at the end those who are not ranked.
+
+    All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
+    cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
+    """
+    columns = _overall_columns(standing) if standing.overall else _round_columns(standing)
+    cells = _overall_cells if standing.overall else _round_cells
+    everybody = (*standing.rows, *standing.apart)
+    rows = tuple(tuple(cells(row, standing)) for row in everybody)
+    controls = _controls_overall if standing.overall else _controls_of_round
+    return Figures(
+        title,
+        tuple(columns),
+        rows,
+        name=standing.title,
+        controls=(*controls(standing, everybody, capital), *_controls_of_hands(standing, everybody, counted)),
+    )
+
+
+def _controls_of_round(
+    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int
+) -> Iterator[Control]:
+    if standing.money:
+        replaced = sum(Fraction(row.result.replacement) for row in everybody)
+        yield Down("balance", to=capital * len(everybody) + replaced)
+    if all(row.schrift is not None for row in everybody):
+        yield Down("schrift")
+
+
+def _controls_overall(
+    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int
+) -> Iterator[Control]:
+    rounds = tuple(f"round_{number}" for number in standing.rounds)
+    if standing.criterion == "average":
+        yield CountOrAverage("counts", How.AVERAGE, rounds)
+    elif standing.criterion:
+        yield Down("counts", to=sum(Fraction(row.counts or 0) for row in everybody))
+    elif not standing.money:
+        yield Across(rounds, minus=("schrift",))
+    for place, key in enumerate(rounds):
+        there = sum(row.rounds[place] is not None for row in everybody)
+        yield Down(key, to=capital * there if standing.money else 0)
+    yield CountOrAverage("rounds", How.COUNT, rounds)
+
+
+class HandTotals(NamedTuple):
+    """The replacement capital, busts and hands of some rounds, of everybody together."""
+
+    replacement: Amount
+    busts: int
+    hands: int
+
+    @classmethod
+    def of(cls, played: PlayedHands, rounds: Collection[int]) -> HandTotals | None:
+        """None where something was typed from paper: it does not say how often and how long."""
+        entries = [one for one in played.entries if one.round in rounds]
+        if any(map(_is_from_paper, entries)):
+            return None
+        received = [seat.replacement for one in entries for seat in one.seats if seat.replacement]
+        hands = sum(one.hand is not None for one in entries)
+        return cls(sum(received), len(received), AT_A_HAND * hands)
+
+
+def _is_from_paper(entry: PlayedLine) -> bool:
+    return entry.hand is None and not entry.dealer and bool(entry.seats)
+
+
+def _controls_of_hands(
+    standing: ShownStandings, everybody: Sequence[StandingRow], counted: HandTotals | None
+) -> Iterator[Control]:
+    if counted is None:
+        counted = HandTotals(
+            sum(row.result.replacement for row in everybody),
+            sum(row.busts for row in everybody),
+            sum(row.hands or 0 for row in everybody),
+        )
+    if standing.money:
+        yield Down("replacement", to=counted.replacement)
+        yield Down("busts", to=counted.busts)
+    yield Down("hands", to=counted.hands)
+
+
+def _first() -> Iterator[Column]:
+    yield from (
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
+        Column(_("tied"), key="tied"),
+        Column(_("Name"), key="name"),
+    )
+
+
+def _last() -> Iterator[Column]:
+    yield from (
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
+        Column(_("Note"), key="note"),
+        Column(_("Decided by"), key="decided_by"),
+    )
+
+
+def _first_cells(row: StandingRow) -> Iterator[Value]:
+    yield from (row.rank, _("tied") if row.tied else None, row.name)
+
+
+def _last_cells(row: StandingRow) -> Iterator[Value]:
+    yield from (row.hands, ", ".join(row.notes) or None, row.reason or None)
+
+
+def _round_columns(standing: ShownStandings) -> Iterator[Column]:
+    yield from _first()
+    if standing.money:
+        yield Column(_("Balance"), ColumnKind.POINTS, "balance", signed=False)
+        yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
+        yield Column(_("Busts"), ColumnKind.NUMBER, "busts")
+    yield Column(_("Schrift"), ColumnKind.POINTS, "schrift")
+    yield Column(_("Table"), key="table")
+    yield from _last()
+
+
+def _round_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
+    yield from _first_cells(row)
+    if standing.money:
+        yield from (row.result.balance, row.result.replacement, row.busts)
+    yield from (row.schrift, row.tables)
+    yield from _last_cells(row)
+
+
+def _overall_columns(standing: ShownStandings) -> Iterator[Column]:
+    yield from _first()
+    if standing.counts:
+        yield Column(standing.counts, ColumnKind.AVERAGE, "counts")
+    elif not standing.money:
+        yield Column(_("Schrift"), ColumnKind.POINTS, "schrift")
+    for number in standing.rounds:
+        yield Column(_("Round %(number)d") % {"number": number}, ColumnKind.POINTS, f"round_{number}")
+    yield Column(_("Rounds"), ColumnKind.NUMBER, "rounds")
+    if standing.money:
+        yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
+        yield Column(_("Busts"), ColumnKind.NUMBER, "busts")
+    yield from _last()
+
+
+def _overall_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
+    yield from _first_cells(row)
+    if standing.counts:
+        yield row.counts
+    elif not standing.money:
+        yield row.schrift
+    for one in row.rounds:
+        yield None if one is None else one.amount
+    yield row.played
+    if standing.money:
+        yield from (row.result.replacement, row.busts)
+    yield from _last_cells(row)
+
+
+def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figures:
+    """A row for every hand, and beside it for everybody on the sheet the amount and what they then had.
+
+    Everybody at a table begins the round with the capital, also who comes later; in a cup it is nothing. From
+    there every hand leads to the next. A result from paper has no hands before it, but all at the table
+    together have what was dealt out there.
+    """
+    columns = [
+        Column(_("Round"), ColumnKind.NUMBER, "round"),
+        Column(_("Table"), ColumnKind.NUMBER, "table"),
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        Column(_("Dealer"), key="dealer"),
+        Column(_("doubled"), key="doubled"),
+        *game_columns(),
+        Column(_("What happened"), key="told"),
+    ]
+    after = _("Play money %(number)d") if played.money else _("Schrift so far %(number)d")
+    numbers = range(1, played.widest + 1)
+    for number in numbers:
+        columns += [
+            Column(_("Player %(number)d") % {"number": number}, key=f"player_{number}"),
+            Column(_("Amount %(number)d") % {"number": number}, ColumnKind.POINTS, f"amount_{number}"),
+            Column(after % {"number": number}, ColumnKind.POINTS, f"total_{number}", signed=not played.money),
+        ]
+        if played.money:
+            replacement = _("Replacement %(number)d") % {"number": number}
+            columns.append(Column(replacement, ColumnKind.POINTS, f"replacement_{number}", signed=False))
+    rows = tuple(tuple(_hand(one, played)) for one in played.entries)
+    controls = tuple(_controls_of_tables(numbers, capital, money=played.money)) if numbers else ()
+    return Figures(title, tuple(columns), rows, name=_("Hands"), controls=controls)
+
+
+def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) -> Iterator[Control]:
+    """A line with a dealer was played there, whether it counts or not; a result from paper has none."""
+    amounts, totals, replaced = (
+        tuple(f"{what}_{number}" for number in numbers) for what in ("amount", "total", "replacement")
+    )
+    yield Across(amounts)
+    for number, total in enumerate(totals):
+        plus = (amounts[number], replaced[number]) if money else (amounts[number],)
+        yield Along(total, plus, group=("round", "table"), start=capital, only=("dealer",))
+    yield Across(totals, minus=replaced if money else (), unless=("dealer",), each=capital)
+
+
+def _hand(entry: PlayedLine, played: PlayedHands) -> Iterator[Value]:
+    yield from (entry.round, entry.table, entry.hand, entry.dealer or None)
+    yield "R" if entry.doubled else None
+    yield from game_cells(entry.games, entry.premiums)
+    yield entry.told
+    for seat in entry.seats:
+        yield from (seat.name, seat.amount, seat.after)
+        if played.money:
+            yield seat.replacement or None
+    yield from (None,) * ((4 if played.money else 3) * (played.widest - len(entry.seats)))
+
+
+@dataclass(eq=False)
+class _Course:
+    """What somebody had at a table of a round, at the beginning and after each hand, and was given there."""
+
+    name: str
+    after: dict[int, Amount]
+    received: dict[int, Amount] = field(default_factory=dict)
+
+    def at(self, hand: int) -> Amount:
+        """Also when the table has ended, or nothing is known of the hand."""
+        return self.after[max(one for one in self.after if one <= hand)]
+
+
+def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int, *, begin: int) -> Figures:
+    """Hand by hand what the first of a round had, and the chart of it.
+
+    Beside them stands what all others had, and what had been received in replacement by then: together they
+    have what everybody began with, and that. Whose table has ended is one of the others. In the end everybody
+    has what the standings say.
+    """
+    names = [row.name for row in standing.rows[:MOST_LINES]]
+    courses = _courses(played, number, begin, names)
+    shown = list({one.name: one for one in courses if one.name in names}.values())
+    shown.sort(key=lambda one: names.index(one.name))
+    last = max((hand for one in shown for hand in one.after), default=0)
+    lines = tuple(f"after_{place}" for place, _one in enumerate(shown, 1))
+    signed = not played.money
+    columns = [
+        Column(_("Hand"), ColumnKind.NUMBER, "hand"),
+        *(
+            Column(one.name, ColumnKind.POINTS, key, signed=signed)
+            for one, key in zip(shown, lines, strict=True)
+        ),
+        Column(_("All others"), ColumnKind.POINTS, "others", signed=signed),
+    ]
+    if played.money:
+        columns.append(Column(_("Replacement"), ColumnKind.POINTS, "replaced", signed=False))
+    rows: list[tuple[Value, ...]] = []
+    replaced: Amount = 0
+    for hand in range(last + 1):
+        here = [one for one in shown if hand in one.after]
+        others = [one.at(hand) for one in courses if one not in here]
+        replaced += sum(one.received.get(hand, 0) for one in courses)
+        rows.append(
+            (
+                hand,
+                *(one.after.get(hand) for one in shown),
+                sum(others) if others else None,
+                *((replaced,) if played.money else ()),
+            )
+        )
+    control = Across((*lines, "others"), minus=("replaced",) if played.money else (), to=begin * len(courses))
+    ends = _ends(courses, shown, lines, last, standing) if lines else {}
+    title = _("Course of round %(number)d") % {"number": number}
+    return Figures(
+        title,
+        tuple(columns),
+        tuple(rows),
+        name=title,
+        controls=(control, *_ending(ends, tuple(columns), rows)) if lines else (),
+        course=Course("hand", lines, title) if lines else None,
+    )
+
+
+def _ends(
+    courses: Sequence[_Course],
+    shown: Sequence[_Course],
+    lines: Sequence[str],
+    last: int,
+    standing: ShownStandings,
+) -> Mapping[str, Amount]:
+    """What the standings say has to stand last in the columns; unless somebody was at several tables."""
+    everybody = (*standing.rows, *standing.apart)
+    if len(courses) != len(everybody):
+        return {}
+    have = {row.name: (row.result.balance if standing.money else row.result.schrift) for row in everybody}
+    ends = {key: have[one.name] for one, key in zip(shown, lines, strict=True)}
+    there = {one.name for one in shown if last in one.after}
+    ends["others"] = sum(amount for name, amount in have.items() if name not in there)
+    if standing.money:
+        ends["replaced"] = sum(row.result.replacement for row in everybody)
+    return ends
+
+
+def _ending(
+    ends: Mapping[str, Amount], columns: Sequence[Column], rows: Iterable[tuple[Value, ...]]
+) -> Iterator[Control]:
+    """The last of a column is what is said of its end, so that with all before it it comes to a sum."""
+    for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+        if column.key in ends:
+            numbers = [one if isinstance(one, int | Fraction) else None for one in values]
+            while numbers[-1] is None and column.key != "others":
+                numbers.pop()
+            yield Down(column.key, to=sum(one or 0 for one in numbers[:-1]) + ends[column.key])
+
+
+def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
+    """Of everybody who played, and of those with these names of whom no hand is known.
+
+    Where a result was typed from paper, the hands of its table count no more: all lead straight to it.
+    """
+    found: dict[tuple[int, int], _Course] = {}
+    here = [entry for entry in played.entries if entry.round == number]
+    typed = [entry for entry in here if _is_from_paper(entry)]
+    on_paper = {entry.table for entry in typed}
+    recorded = [entry for entry in here if entry.hand is not None and entry.table not in on_paper]
+    end = max((entry.hand or 0 for entry in recorded), default=1)
+    for entry in (*recorded, *typed):
+        for place, seat in enumerate(entry.seats):
+            one = found.setdefault((entry.table, place), _Course(seat.name, {0: begin}))
+            hand = entry.hand or end
+            one.after[hand] = seat.after
+            one.received[hand] = seat.replacement
+    there = {one.name for one in found.values()}
+    return [*found.values(), *(_Course(name, {0: begin}) for name in names if name not in there)]
+
+
+def figures_of_prizes(
+    lists: Sequence[tuple[Round | None, PrizesOfRound]], title: str, currency: str
+) -> Figures:
+    """List by list in its order: who has it, and how that came about."""
+    columns = (
+        Column(_("Round"), key="round"),
+        Column(_("Number"), ColumnKind.NUMBER, "number"),
+        Column(_("Prize"), key="prize"),
+        Column(_("Amount (%(currency)s)") % {"currency": currency}, ColumnKind.CENTS, "amount"),
+        Column(_("Name"), key="name"),
+        Column(_("How"), key="how"),
+    )
+    rows = tuple(
+        (_of_round(round_), number, row.name, row.cents, row.to or None, _how(row))
+        for round_, prizes in lists
+        for number, row in enumerate(prizes.rows, 1)
+    )
+    given = sum(row.cents or 0 for _of, prizes in lists for row in prizes.rows)
+    return Figures(title, columns, rows, name=_("Prizes"), controls=(Down("amount", to=given),))
+
+
+def _of_round(round_: Round | None) -> str:
+    return _("Overall") if round_ is None else _("Round %(number)d") % {"number": round_.number}
+
+
+def _how(row: PrizeRow) -> str | None:
+    if not row.to:
+        return None
+    return _("chosen") if row.chosen else _("given by hand")
+
+
+def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
+    """What came in from whom, and what went out to whom: the sum of the amounts is what is left."""
+    columns = (
+        Column(_("Round"), key="round"),
+        Column(_("Name"), key="name"),
+        Column(_("What for"), key="what_for"),
+        Column(_("Amount (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "amount"),
+        Column(_("Still to pay (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "open"),
+    )
+    left = sum(one.fees_in - one.out for one in sheet.rounds)
+    controls = (Down("amount", to=left), Down("open", to=sum(one.open for one in sheet.rounds)))
+    return Figures(title, columns, tuple(_money(sheet.rounds)), name=_("Money"), controls=controls)
+
+
+def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
+    for one in rounds:
+        for fee in one.fees:
+            unpaid = fee.owed if fee.cents is None else None
+            yield (one.title, fee.name, _("Entry fee"), fee.cents, unpaid)
+        for prize in one.given:
+            yield (one.title, prize.to, prize.name, -prize.cents, None)
+        for name, to in one.in_kind:
+            yield (one.title, to, name, None, None)
+
+
+def figures_of_disputes(disputes: Disputes, title: str) -> Figures:
+    """Every call, and every ruling on it."""
+    columns = (
+        Column(_("Round"), ColumnKind.NUMBER, "round"),
+        Column(_("Table"), ColumnKind.NUMBER, "table"),
+        Column(_("Called"), ColumnKind.MOMENT, "called_at"),
+        Column(_("Called by"), key="called_by"),
+        Column(_("What it was about"), key="words"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, "withdrawn_at"),
+        Column(_("Ruled"), ColumnKind.MOMENT, "ruled_at"),
+        Column(_("Ruling"), key="finding"),
+        Column(_("Hand"), key="hand"),
+        Column(_("Text of the ruling"), key="text"),
+        Column(_("Ruled by"), key="ruled_by"),
+        Column(_("Before"), key="before"),
+        Column(_("Afterwards"), key="now"),
+        Column(_("Still holds"), key="holds"),
+    )
+    return Figures(title, columns, tuple(_cases(disputes)), name=_("Rulings"))
+
+
+def _cases(disputes: Disputes) -> Iterator[tuple[Value, ...]]:
+    for case in disputes.cases:
+        call = (case.round, case.table, case.at, case.caller, case.words or None, case.withdrawn_at)
+        if not case.rulings:
+            yield (*call, *(None,) * 8)
+        for one in case.rulings:
+            holds = _("replaced") if one.replaced else _("yes")
+            said = (one.hand or None, one.text, one.by, one.before or None, one.now or None, holds)
+            yield (*call, one.at, one.finding, *said)

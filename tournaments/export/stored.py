@@ -1,0 +1,136 @@
+"""What tournaments keep of a member, beside the hands: rounds, fees, prizes, and where they left a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.figures.figures import Column, ColumnKind, Down, Figures, Row
+from scoring.models import Member
+from tournaments.models import Attendance, Call, Entrant, Leaving, Prize, Ruling, Table
+from tournaments.standings.results import amount_from
+
+
+def stored_in_tournaments(member: Member) -> Iterator[Figures]:
+    yield _registered(member)
+    yield _rounds(member)
+    yield _results(member)
+    yield _prizes(member)
+    yield _further(member)
+
+
+def _registered(member: Member) -> Figures:
+    found = Entrant.objects.filter(participant__member=member).select_related("tournament__evening")
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Registered"), ColumnKind.MOMENT, key="registered_at"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
+        Column(_("House player"), key="house"),
+    )
+    rows: list[Row] = [
+        (
+            one.tournament.title,
+            one.tournament.evening.date,
+            one.registered_at,
+            one.withdrawn_at,
+            _("yes") if one.house else None,
+        )
+        for one in found.order_by("tournament__evening__date", "pk")
+    ]
+    return Figures(_("Registrations"), columns, tuple(rows), name=_("Registrations"))
+
+
+def _results(member: Member) -> Figures:
+    """What every table came to for them, also where only the result was typed from paper.
+
+    Every tournament has play money of its own: nothing adds up from one to the other.
+    """
+    own = {str(pk) for pk in member.participations.values_list("pk", flat=True)}
+    tables = Table.objects.filter(round__tournament__entrants__participant__member=member)
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Round"), ColumnKind.NUMBER, key="round"),
+        Column(_("Table"), ColumnKind.NUMBER, key="table"),
+        Column(_("Balance"), ColumnKind.POINTS, key="balance", signed=False),
+        Column(_("Replacement"), ColumnKind.POINTS, key="replacement", signed=False),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
+    )
+    rows: list[Row] = []
+    for table in tables.select_related("round__tournament").order_by("round__tournament", "round", "number"):
+        for one, line in table.results.get("players", {}).items():
+            if one in own:
+                amounts = [line.get(what) for what in ("balance", "replacement", "schrift")]
+                where = (table.round.tournament.title, table.round.number, table.number)
+                rows.append((*where, *(None if one is None else amount_from(one) for one in amounts)))
+    name = _("Results in tournaments")
+    return Figures(name, columns, tuple(rows), name=name)
+
+
+def _rounds(member: Member) -> Figures:
+    found = Attendance.objects.filter(entrant__participant__member=member).select_related(
+        "round__tournament__evening", "entrant"
+    )
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Round"), ColumnKind.NUMBER, key="round"),
+        Column(_("Came"), ColumnKind.MOMENT, key="checked_in_at"),
+        Column(_("Entry fee paid"), ColumnKind.CENTS, key="paid"),
+        Column(_("Paid"), ColumnKind.MOMENT, key="paid_at"),
+    )
+    attended = list(found.order_by("round__tournament__evening__date", "round__number"))
+    rows: list[Row] = [
+        (
+            one.round.tournament.title,
+            one.round.tournament.evening.date,
+            one.round.number,
+            one.checked_in_at,
+            one.paid,
+            one.paid_at,
+        )
+        for one in attended
+    ]
+    controls = (Down("paid", to=sum(one.paid or 0 for one in attended)),)
+    return Figures(_("Tournaments"), columns, tuple(rows), name=_("Tournaments"), controls=controls)
+
+
+def _prizes(member: Member) -> Figures:
+    found = Prize.objects.filter(taken_by__participant__member=member).select_related("tournament")
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Prize"), key="prize"),
+        Column(_("Amount"), ColumnKind.CENTS, key="cents"),
+        Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
+    )
+    prizes = list(found.order_by("taken_at", "pk"))
+    rows: list[Row] = [(one.tournament.title, one.name, one.cents, one.taken_at) for one in prizes]
+    controls = (Down("cents", to=sum(one.cents or 0 for one in prizes)),)
+    return Figures(_("Prizes"), columns, tuple(rows), name=_("Prizes"), controls=controls)
+
+
+def _further(member: Member) -> Figures:
+    """Tables they left, calls for the arbiters that they made signed in, and rulings they took part in."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Tournament"), key="tournament"),
+        Column(_("What"), key="what"),
+        Column(_("Words"), key="words"),
+    )
+    rows: list[Row] = []
+    left = Leaving.objects.filter(entrant__participant__member=member)
+    for one in left.select_related("table__round__tournament", "reason"):
+        words = one.reason.text if one.reason is not None else None
+        rows.append((one.at, one.table.round.tournament.title, _("Left the table"), words or None))
+    calls = Call.objects.filter(by=member)
+    for call in calls.select_related("table__round__tournament", "words"):
+        words = call.words.text if call.words is not None else None
+        rows.append((call.at, call.table.round.tournament.title, _("Called the arbiters"), words or None))
+    rulings = Ruling.objects.filter(call__table__round__tournament__club=member.club)
+    for ruling in rulings.select_related("call__table__round__tournament", "text"):
+        if member.pk in ruling.arbiters:
+            title = ruling.call.table.round.tournament.title
+            rows.append((ruling.at, title, _("Ruled on a dispute"), ruling.text.text or None))
+    rows.sort(key=lambda row: str(row[0]))
+    return Figures(_("In tournaments"), columns, tuple(rows), name=_("In tournaments"))

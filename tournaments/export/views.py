@@ -1,0 +1,167 @@
+"""A tournament as files: in the same way as the club's, and for whoever may see the page."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.editions.rules_played import rules_in_words
+from scoring.figures.figures import Figures, under_rules
+from scoring.models import Sheet
+from scoring.sharing.views.exports import file_of
+from scoring.sharing.views.sharing import kept_from_search
+from scoring.web.language import current_language
+from tournaments.cash.pages import money_of
+from tournaments.disputes.pages import disputes_of
+from tournaments.export.books import book_of_tournament, capital_of
+from tournaments.export.pages import (
+    figures_of_disputes,
+    figures_of_fees,
+    figures_of_hands,
+    figures_of_prizes,
+    figures_of_standings,
+)
+from tournaments.models import Tournament
+from tournaments.prizes.pages.prizes import prizes_of
+from tournaments.public.views.public import PublicVisit, results_seen, visit_of
+from tournaments.standings.pages.played import played_in
+from tournaments.standings.pages.standings import overall_of, standings_of
+from tournaments.standings.views import may_see
+from tournaments.web.access import directed_tournament, round_in, run_tournament, tournament_of
+
+
+def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """For whom it is not hidden until the end."""
+    tournament = tournament_of(request, slug, pk)
+    if not may_see(tournament):
+        raise PermissionDenied
+    return tournament
+
+
+def _titled(what: str, tournament: Tournament, number: int | None = None) -> str:
+    words = [what, "" if number is None else str(number), tournament.title, str(tournament.evening.date)]
+    return " ".join(filter(None, words))
+
+
+@never_cache
+@require_safe
+def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """All of it in one file; what only some may see is there for them only."""
+    tournament = _seen(request, slug, pk)
+    book = book_of_tournament(
+        tournament,
+        current_language(),
+        director=tournament.is_directed,
+        arbiter=tournament.is_arbitrated,
+    )
+    return file_of(request, tournament.club, book, form)
+
+
+@never_cache
+@require_safe
+def export_disputes(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """For directors and arbiters, as the page is."""
+    tournament = run_tournament(request, slug, pk)
+    disputes = disputes_of(tournament, current_language())
+    figures = figures_of_disputes(disputes, _titled(_("Rulings"), tournament))
+    return file_of(request, tournament.club, figures, form)
+
+
+@never_cache
+@require_safe
+def export_round_standings(
+    request: HttpRequest, slug: str, pk: int, number: int, form: str
+) -> HttpResponseBase:
+    tournament = _seen(request, slug, pk)
+    standings = standings_of(round_in(tournament, number))
+    title = _titled(_("Round"), tournament, number)
+    figures = figures_of_standings(standings, title, capital=capital_of(tournament))
+    return file_of(request, tournament.club, figures, form)
+
+
+@never_cache
+@require_safe
+def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    tournament = _seen(request, slug, pk)
+    standings = overall_of(tournament)
+    if standings is None:
+        raise Http404
+    title = _titled(pgettext("tournament", "Standings"), tournament)
+    figures = figures_of_standings(standings, title, capital=capital_of(tournament))
+    return file_of(request, tournament.club, figures, form)
+
+
+@never_cache
+@require_safe
+def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Every table with its hands, under the rules by which they were played."""
+    tournament = _seen(request, slug, pk)
+    title = _titled(_("Tables"), tournament)
+    figures = figures_of_hands(played_in(tournament), title, capital=capital_of(tournament))
+    sheets = Sheet.objects.filter(evening=tournament.evening).select_related("ruleset")
+    rules = rules_in_words(sheets, current_language())
+    return file_of(request, tournament.club, under_rules(figures, rules), form)
+
+
+@never_cache
+@require_safe
+def export_prizes(
+    request: HttpRequest, slug: str, pk: int, form: str, number: int | None = None
+) -> HttpResponseBase:
+    """Of a round, or of the whole tournament."""
+    tournament = _seen(request, slug, pk)
+    round_ = None if number is None else round_in(tournament, number)
+    prizes = prizes_of(tournament, round_)
+    title = _titled(_("Prizes"), tournament, number)
+    figures = figures_of_prizes([(round_, prizes)], title, tournament.evening.currency)
+    return file_of(request, tournament.club, figures, form)
+
+
+@never_cache
+@require_safe
+def export_round_prizes(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponseBase:
+    return export_prizes(request, slug, pk, form, number)
+
+
+@never_cache
+@require_safe
+def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """The money of the day; for directors only."""
+    tournament = directed_tournament(request, slug, pk)
+    figures = figures_of_fees(money_of(tournament), _titled(_("Money"), tournament))
+    return file_of(request, tournament.club, figures, form)
+
+
+# For everybody
+
+
+@never_cache
+@require_safe
+def export_public_standings(
+    request: HttpRequest, code: str, form: str, number: int | None = None
+) -> HttpResponseBase:
+    """The standings that the public page shows, and nothing else of it; looked up for all who ask once."""
+    visit = visit_of(request, code, "standings", *([] if number is None else [number]))
+    figures: Figures = visit.kept("figures", visit.tag, lambda: _shown(visit), *visit.asked)
+    return kept_from_search(file_of(request, visit.tournament.club, figures, form))
+
+
+@never_cache
+@require_safe
+def export_public_round(request: HttpRequest, code: str, number: int, form: str) -> HttpResponseBase:
+    return export_public_standings(request, code, form, number)
+
+
+def _shown(visit: PublicVisit) -> Figures:
+    results, tournament = results_seen(visit), visit.tournament
+    if results.standings is None or not results.standings.begun:
+        raise Http404
+    title = _titled(pgettext("tournament", "Standings"), tournament)
+    if results.round:
+        title = _titled(_("Round"), tournament, results.round)
+    return figures_of_standings(results.standings, title, capital=capital_of(tournament))

@@ -1,1 +1,0 @@
-"""What a page shows, as plain facts: views fill them, templates and exports print them."""

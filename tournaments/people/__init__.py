@@ -1,0 +1,1 @@
+"""Who plays: registered, checked in, paid."""

@@ -1,0 +1,426 @@
+"""Who plays: registered, checked in for a round, paid, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.guests.verbs import rename_guest
+from scoring.models import Account, Member, Participant
+from scoring.names import folded, tidy
+from scoring.people.names import problems_with_name
+from tournaments.engine.stages import is_possible
+from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
+from tournaments.rights import demand_open, demand_step, directed, locked_round, told
+
+MOST_ENTRANTS = 400
+
+
+# Registered
+
+
+@verb
+def register(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    members: Sequence[int] = (),
+    names: Sequence[str] = (),
+    house: bool = False,
+) -> list[Entrant]:
+    """Members by id and names as they are written; a name that a member has is the member's."""
+    tournament = directed(tournament, actor)
+    members, names = list(members), [tidy(name) for name in names]
+    act = PendingDeed(deed, actor, "register", tournament.pk, members, names, house)
+    if (before := act.done()) is not None:
+        return list(tournament.entrants.filter(pk__in=before.details["entrants"]))
+    demand_open(tournament)
+    entrants = _registered(tournament, members, names, house=house)
+    Pulse.beat(tournament.pk)
+    act.record(
+        tournament.club,
+        **_told(tournament, entrants),
+        entrants=[one.pk for one in entrants],
+        house=house,
+    )
+    return entrants
+
+
+def _registered(
+    tournament: Tournament, members: Sequence[int], names: Sequence[str], *, house: bool
+) -> list[Entrant]:
+    """Those of them who were not yet, in the order in which they were named."""
+    wanted = list(dict.fromkeys([*_members(tournament, members), *_named(tournament, names)]))
+    here = {_mark(one): one for one in tournament.evening.participants.all()}
+    missing = [_participant(tournament, one) for one in wanted if one not in here]
+    here |= {_mark(one): one for one in Participant.objects.bulk_create(missing)}
+    there = set(tournament.entrants.values_list("participant", flat=True))
+    new = [here[one] for one in wanted if here[one].pk not in there]
+    if len(there) + len(new) > MOST_ENTRANTS:
+        raise Refused(names=[_("At most %(most)d people play in a tournament.") % {"most": MOST_ENTRANTS}])
+    last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
+    at = clock.now()
+    return Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, participant=one, number=number, house=house, registered_at=at)
+        for number, one in enumerate(new, last + 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Guest:
+    """However the name is spelt this time."""
+
+    key: str
+    name: str = field(compare=False)
+
+
+def _mark(participant: Participant) -> int | _Guest:
+    """By what somebody is found again: the member, or how the guest is called."""
+    return participant.member_id or _Guest(participant.key, participant.guest)
+
+
+def _participant(tournament: Tournament, one: int | _Guest) -> Participant:
+    if isinstance(one, int):
+        return Participant(evening=tournament.evening, member_id=one)
+    return Participant(evening=tournament.evening, guest=one.name, key=one.key)
+
+
+def _members(tournament: Tournament, members: Sequence[int]) -> list[int]:
+    found = Member.objects.filter(club=tournament.club, pk__in=members, active=True).order_by("sorting", "pk")
+    pks = list(found.values_list("pk", flat=True))
+    if len(pks) != len(set(members)):
+        raise Refused(members=[_("One of these members is not active any more. Please choose again.")])
+    return pks
+
+
+def _named(tournament: Tournament, names: Sequence[str]) -> list[int | _Guest]:
+    """A guest of this very tournament stays the guest, even if a member took the name since."""
+    problems = [sentence for name in names for sentence in problems_with_name(name)]
+    if problems:
+        raise Refused(names=problems)
+    wanted = [_Guest(folded(name), name) for name in names]
+    keys = [one.key for one in wanted]
+    guests = set(
+        tournament.evening.participants.filter(member=None, key__in=keys).values_list("key", flat=True)
+    )
+    known = Member.objects.filter(club=tournament.club, key__in=keys, active=True)
+    members = dict(known.values_list("key", "pk"))
+    return [one if one.key in guests else members.get(one.key, one) for one in wanted]
+
+
+def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]:
+    """Whom a deed is about; one query, however many."""
+    names = tournament.evening.names()
+    return {
+        "tournament": tournament.pk,
+        "title": tournament.title,
+        "names": [names[str(one.participant_id)] for one in entrants],
+    }
+
+
+@verb
+def rename_entrant(*, actor: Account, deed: UUID, entrant: Entrant, name: str) -> Entrant:
+    """The mistyped name of a guest; told in the log as at any evening."""
+    tournament = directed(entrant.tournament, actor)
+    rename_guest(actor=actor, deed=deed, club=tournament.club, participant=entrant.participant_id, name=name)
+    return entrant
+
+
+@verb
+def remove_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> str:
+    """Registered by mistake: nothing of it stays but the log. Gives the name."""
+    tournament = directed(entrant.tournament, actor)
+    act = PendingDeed(deed, actor, "remove_entrant", entrant.pk)
+    if (before := act.done()) is not None:
+        return str(before.details["names"][0])
+    demand_open(tournament)
+    entrant = _again(tournament, entrant)
+    about = _told(tournament, [entrant])
+    name: str = about["names"][0]
+    if why := why_not_removed(entrant, name):
+        raise Refused(form=[why])
+    participant = entrant.participant
+    entrant.attendances.all().delete()
+    entrant.delete()
+    participant.delete()
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **about)
+    return name
+
+
+def why_not_removed(entrant: Entrant, name: str) -> str:
+    """Empty, if nothing hangs on it."""
+    seated = seats_of(entrant.tournament).get(str(entrant.participant_id))
+    if seated is not None:
+        sentence = _(
+            "%(name)s has a seat in round %(number)d and stays in the list. Whoever goes is withdrawn."
+        )
+        return sentence % {"name": name, "number": seated[0].round.number}
+    if entrant.stepping_in.exists() or entrant.prizes.exists():
+        return _("%(name)s has played and stays in the list.") % {"name": name}
+    if entrant.attendances.filter(paid__isnull=False).exists():
+        return _("%(name)s has paid an entry fee. Please give it back first.") % {"name": name}
+    return ""
+
+
+def _again(tournament: Tournament, entrant: Entrant) -> Entrant:
+    """As it is now that the tournament is locked."""
+    found = tournament.entrants.whole().filter(pk=entrant.pk).first()
+    if found is None:
+        raise Refused(form=[_("This entry has been removed in the meantime.")])
+    found.tournament = tournament
+    return found
+
+
+def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
+    """At which tables everybody sits or sat, by id; also those who stepped in. One query."""
+    tables = Table.objects.filter(round__tournament=tournament).select_related("round")
+    if stages:
+        tables = tables.filter(round__stage__in=stages)
+    found: dict[str, list[Table]] = {}
+    for table in tables.order_by("round__number", "number"):
+        for one in dict.fromkeys([*table.seats, *table.results.get("players", ())]):
+            found.setdefault(one, []).append(table)
+    return found
+
+
+@verb
+def mark_house(*, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
+    """A house player fills in and is never ranked; whoever has played stays what they are."""
+    tournament = directed(entrant.tournament, actor)
+    act = PendingDeed(deed, actor, "mark_house", entrant.pk, house)
+    entrant = _again(tournament, entrant)
+    if act.done() is not None:
+        return entrant
+    demand_open(tournament)
+    about = _told(tournament, [entrant])
+    if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
+        said = _("%(name)s has played already: what was ranked stays ranked.")
+        raise Refused(form=[said % {"name": about["names"][0]}])
+    entrant.house = house
+    entrant.save(update_fields=["house"])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **about, house=house)
+    return entrant
+
+
+@verb
+def withdraw_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+    """Plays no further round; what was played counts."""
+    tournament = directed(entrant.tournament, actor)
+    act = PendingDeed(deed, actor, "withdraw_entrant", entrant.pk)
+    entrant = _again(tournament, entrant)
+    if act.done() is not None:
+        return entrant
+    demand_open(tournament)
+    about = _told(tournament, [entrant])
+    if why := _still_seated(entrant, about["names"][0]):
+        raise Refused(form=[why])
+    if entrant.withdrawn_at is None:
+        entrant.withdrawn_at = clock.now()
+        entrant.save(update_fields=["withdrawn_at"])
+    waiting = entrant.attendances.filter(round__stage=Stage.CHECK_IN)
+    waiting.update(checked_in_at=None)
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **about)
+    return entrant
+
+
+def _still_seated(entrant: Entrant, name: str) -> str:
+    """Why nobody withdraws just now; empty, if the round is over or the table was left."""
+    stages = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
+    for table in seats_of(entrant.tournament, *stages).get(str(entrant.participant_id), ()):
+        where = {"name": name, "number": table.round.number, "table": table.number}
+        if table.round.stage != Stage.RUNNING:
+            sentence = _(
+                "%(name)s has a seat in round %(number)d, table %(table)d. Please take that draw back first."
+            )
+            return sentence % where
+        if not Leaving.objects.filter(table=table, entrant=entrant, undone_at=None).exists():
+            sentence = _(
+                "%(name)s plays in round %(number)d at table %(table)d. Whoever goes leaves the table first."
+            )
+            return sentence % where
+    return ""
+
+
+@verb
+def readmit_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+    """Has withdrawn, and comes back."""
+    tournament = directed(entrant.tournament, actor)
+    act = PendingDeed(deed, actor, "readmit_entrant", entrant.pk)
+    entrant = _again(tournament, entrant)
+    if act.done() is not None:
+        return entrant
+    demand_open(tournament)
+    entrant.withdrawn_at = None
+    entrant.save(update_fields=["withdrawn_at"])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **_told(tournament, [entrant]))
+    return entrant
+
+
+# There for a round
+
+
+@verb
+def check(*, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool) -> Round:
+    """These people are there for the round, or are not."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "check", round_.pk, entrants, here)
+    if act.done() is not None:
+        return round_
+    demand_step("check", round_)
+    found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
+    _check(round_, found, here=here)
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **_told(round_.tournament, found), round=round_.number, here=here)
+    return round_
+
+
+def _check(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
+    """Whoever is there already came when they came."""
+    known = round_.attendances.filter(entrant__in=entrants)
+    missing = {one.pk for one in entrants} - set(known.values_list("entrant", flat=True))
+    at = clock.now()
+    if here:
+        known.filter(checked_in_at=None).update(checked_in_at=at)
+        Attendance.objects.bulk_create(
+            Attendance(round=round_, entrant_id=pk, checked_in_at=at) for pk in sorted(missing)
+        )
+    else:
+        known.update(checked_in_at=None)
+
+
+class Arrival(NamedTuple):
+    """Who came, and the round for which; None: no round takes anybody any more."""
+
+    entrant: Entrant
+    round: Round | None
+
+
+@verb
+def arrive(
+    *,
+    actor: Account,
+    deed: UUID,
+    round_: Round,
+    name: str = "",
+    member: int | None = None,
+    house: bool = False,
+) -> Arrival:
+    """Registered and there in one step; whoever comes after the draw is there for the next round."""
+    round_ = locked_round(round_, actor)
+    tournament, name = round_.tournament, tidy(name)
+    act = PendingDeed(deed, actor, "arrive", round_.pk, name, member, house)
+    if (before := act.done()) is not None:
+        entrant = tournament.entrants.get(pk=before.details["entrant"])
+        return Arrival(entrant, tournament.rounds.filter(number=before.details["round"]).first())
+    demand_open(tournament)
+    if round_.stage == Stage.DRAFT:
+        demand_step("check", round_)
+    entrant = _newcomer(tournament, name, member, house=house)
+    there = _round_for_late(round_)
+    if there is not None:
+        _check(there, [entrant], here=True)
+    Pulse.beat(tournament.pk)
+    about = {**_told(tournament, [entrant]), "entrant": entrant.pk, "house": house}
+    act.record(tournament.club, **about, round=there and there.number)
+    return Arrival(entrant, there)
+
+
+def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: bool) -> Entrant:
+    """Also somebody who was registered before, or had withdrawn."""
+    members, names = ([member], []) if member is not None else ([], [name])
+    wanted = next(iter([*_members(tournament, members), *_named(tournament, names)]))
+    whose = Q(participant__member=wanted) if isinstance(wanted, int) else Q(participant__key=wanted.key)
+    found = tournament.entrants.filter(whose).first()
+    if found is None:
+        return _registered(tournament, members, names, house=house)[0]
+    if found.house != house:
+        raise Refused(name=[_registered_as(found, name)])
+    if found.withdrawn_at is not None:
+        found.withdrawn_at = None
+        found.save(update_fields=["withdrawn_at"])
+    return found
+
+
+def _registered_as(entrant: Entrant, name: str) -> str:
+    if entrant.house:
+        return _("“%(name)s” is registered as a house player.") % {"name": name}
+    return _("“%(name)s” is registered already, and not as a house player.") % {"name": name}
+
+
+def _round_for_late(round_: Round) -> Round | None:
+    """This round while people are checked in, else the next one, which may have to be begun."""
+    if is_possible("check", round_.stage):
+        return round_
+    tournament = round_.tournament
+    later = tournament.rounds.filter(number__gt=round_.number).order_by("number")
+    waiting = later.filter(stage=Stage.CHECK_IN).first()
+    if waiting is not None or later.exists() or round_.number >= tournament.terms.rounds:
+        return waiting
+    return Round.objects.create(tournament=tournament, number=round_.number + 1)
+
+
+# The entry fee
+
+
+@verb
+def pay(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
+    """The entry fee of one round, as the terms have it now; whoever has paid does not pay again."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "pay", round_.pk, entrant)
+    attendance = _attendance(round_, entrant)
+    if act.done() is not None:
+        return attendance
+    demand_open(round_.tournament)
+    fee = round_.tournament.terms.fee
+    if not fee:
+        raise Refused(form=[_("This tournament has no entry fee.")])
+    if attendance.paid is None:
+        attendance.paid, attendance.paid_at = fee, clock.now()
+        attendance.save()
+    _record_payment(act, round_, attendance, attendance.paid)
+    return attendance
+
+
+@verb
+def take_back_payment(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
+    """It was not paid after all, or was given back."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "take_back_payment", round_.pk, entrant)
+    attendance = _attendance(round_, entrant)
+    if act.done() is not None:
+        return attendance
+    demand_open(round_.tournament)
+    before = attendance.paid
+    if before is not None:
+        attendance.paid, attendance.paid_at = None, None
+        attendance.save()
+    _record_payment(act, round_, attendance, before or 0)
+    return attendance
+
+
+def _attendance(round_: Round, entrant: int) -> Attendance:
+    """Kept only once it is saved: whoever pays before coming has none yet."""
+    found = round_.attendances.filter(entrant=entrant).first()
+    if found is None:
+        if not round_.tournament.entrants.filter(pk=entrant).exists():
+            raise Refused(form=[_("This entry has been removed in the meantime.")])
+        found = Attendance(round=round_, entrant_id=entrant)
+    return found
+
+
+def _record_payment(act: PendingDeed, round_: Round, attendance: Attendance, cents: int) -> None:
+    Pulse.beat(round_.tournament_id)
+    about = told(round_) | _told(round_.tournament, [attendance.entrant])
+    act.record(round_.tournament.club, **about, cents=cents, currency=round_.tournament.evening.currency)

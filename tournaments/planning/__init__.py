@@ -1,0 +1,1 @@
+"""A tournament is set up, shown, finished, copied."""

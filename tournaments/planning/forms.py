@@ -1,0 +1,633 @@
+"""What a club agrees on for a tournament, asked in plain words; and how one is copied and named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from scoring.deeds import Refused
+from scoring.engine.rules import Rules
+from scoring.evenings.forms import WhenAndWhere
+from scoring.models import Club
+from scoring.names import tidy
+from scoring.web.fields import PageForm, text_field
+from scoring.web.language import current_language
+from tournaments.engine.criteria import (
+    CRITERIA,
+    CUP_OVERALL,
+    CUP_ROUND,
+    MONEY_AVERAGE,
+    MONEY_BEST_ROUND,
+    MONEY_ROUND,
+    suited,
+)
+from tournaments.engine.seating import Method
+from tournaments.engine.terms import (
+    CUP,
+    MOST_HANDS,
+    PLAY_MONEY,
+    AtTheBell,
+    Double,
+    Format,
+    Overall,
+    SchriftKontra,
+    Scope,
+    Showing,
+    Terms,
+)
+from tournaments.models import Tournament
+from tournaments.planning.verbs import FIXED, problems_with, problems_with_day, problems_with_title
+
+NUMBER = {"inputmode": "numeric", "autocomplete": "off", "size": "8"}
+SIZES = (4, 5, 6)
+MOST_DIGITS = 9
+
+
+class Picks(forms.RadioSelect):
+    """One out of several; an error leads to all of them."""
+
+    def id_for_label(self, id_: str, index: str | None = None) -> str:
+        return id_ if index is None else super().id_for_label(id_, index)
+
+
+ABOUT_3 = _("A whole number, please, such as 3.")
+ABOUT_30 = _("A whole number, please, such as 30.")
+
+
+def _whole(
+    label: Any, help_text: Any = "", *, required: bool = True, wrong: Any = ABOUT_3
+) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        required=required,
+        min_value=-(10**MOST_DIGITS),
+        max_value=10**MOST_DIGITS,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
+        widget=forms.TextInput(attrs=NUMBER),
+    )
+
+
+def _hands(people: int) -> forms.IntegerField:
+    words = {4: _("Table of four"), 5: _("Table of five"), 6: _("Table of six")}
+    field = _whole(words[people], required=False)
+    field.validators.clear()
+    return field
+
+
+def _picked(label: Any, choices: Sequence[tuple[str, Any]]) -> forms.ChoiceField:
+    wrong = _("Please choose one.")
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        widget=Picks,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), wrong),
+    )
+
+
+class MoneyField(forms.CharField):
+    """Cents, typed as money with a comma or a point."""
+
+    def to_python(self, value: Any) -> Any:
+        typed = re.sub(r"[\s€]|EUR", "", super().to_python(value) or "")
+        if not re.fullmatch(r"\d{1,7}([.,]\d{1,2})?", typed):
+            raise forms.ValidationError(gettext("An amount of money, please, such as 3 or 2,50."))
+        return int(Decimal(typed.replace(",", ".")) * 100)
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, int):
+            return value
+        point = "." if current_language() == "en" else ","
+        return f"{value // 100}{point}{value % 100:02}"
+
+
+class StakeField(forms.CharField):
+    """A fraction: `1`, `0,5` or `1/2`."""
+
+    def to_python(self, value: Any) -> Any:
+        typed = (super().to_python(value) or "").replace(",", ".").replace(" ", "")
+        if not re.fullmatch(r"-?\d{1,9}(\.\d{1,4}|/\d{1,4})?", typed):
+            raise forms.ValidationError(gettext("A number, please, such as 1, 0,5 or 1/2."))
+        try:
+            return Fraction(typed) if "/" in typed else Fraction(Decimal(typed))
+        except (ZeroDivisionError, InvalidOperation):
+            raise forms.ValidationError(gettext("A number, please, such as 1, 0,5 or 1/2.")) from None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCriterion:
+    """A criterion as the form shows it."""
+
+    name: str
+    label: str
+    sentence: str
+    is_first: bool
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CriteriaList:
+    """An ordered list of criteria: what is in it, in which order, and what could be."""
+
+    field: str
+    label: Any
+    css: str  # with which answers it is shown
+    value: str
+    entries: list[ShownCriterion]
+    others: list[tuple[str, str, str]]
+    errors: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """Where a list of criteria counts."""
+
+    label: Any
+    format: Format
+    overall: Overall  # OFF: in each round
+    usual: tuple[str, ...]
+
+    @property
+    def css(self) -> str:
+        if self.overall is Overall.OFF:
+            return f"when-{self.format}"
+        return f"when-{self.format} when-{self.format}-{self.overall}"
+
+
+_FIRST = _("What counts first, what next")
+LISTS = {
+    "in_money": ListOf(_FIRST, Format.MONEY, Overall.OFF, MONEY_ROUND),
+    "in_cup": ListOf(_FIRST, Format.CUP, Overall.OFF, CUP_ROUND),
+    "best_money": ListOf(_FIRST, Format.MONEY, Overall.BEST, MONEY_BEST_ROUND),
+    "average_money": ListOf(_FIRST, Format.MONEY, Overall.AVERAGE, MONEY_AVERAGE),
+    "sum_cup": ListOf(_FIRST, Format.CUP, Overall.SUM, CUP_OVERALL),
+    "best_cup": ListOf(_FIRST, Format.CUP, Overall.BEST, ("best_round", "next_best", "lot")),
+}
+OVERALL = {
+    Format.MONEY: (Overall.OFF, Overall.BEST, Overall.AVERAGE),
+    Format.CUP: (Overall.OFF, Overall.SUM, Overall.BEST),
+}
+ONLY_IN = {
+    Format.MONEY: ("capital", "stake", "replacement", "overall_money", "least_money"),
+    Format.CUP: ("schrift_kontra", "overall_cup", "least_cup"),
+}
+
+
+REASON: Mapping[str, tuple[int, int, str]] = {
+    "minutes": (1, 240, gettext_noop("Between %(least)d and %(most)d minutes, please.")),
+    "choosers": (0, 20, gettext_noop("Between %(least)d and %(most)d people can choose.")),
+}
+
+
+class TermsForm(PageForm):
+    """Everything in `Terms`. What belongs to the other format is hidden, kept, and not judged."""
+
+    format: forms.ChoiceField = _picked(
+        _("What ranks in a round?"),
+        [
+            (Format.MONEY, _("Play money: everybody begins each round with the same capital.")),
+            (Format.CUP, _("The Schrift: the points of the hands are added up.")),
+        ],
+    )
+    rounds = _whole(_("Number of rounds"), _("Another one can be added on the day."))
+    minutes = _whole(
+        _("Minutes a round"), _("Leave it empty to play without a clock."), required=False, wrong=ABOUT_30
+    )
+    hands_4 = _hands(4)
+    hands_5 = _hands(5)
+    hands_6 = _hands(6)
+    bell = _picked(
+        _("When the bell rings"),
+        [
+            (AtTheBell.FINISH, _("whoever has dealt already plays this hand to its end")),
+            (AtTheBell.CUT, _("the hand that is being played does not count")),
+        ],
+    )
+    double = _picked(
+        _("A round of doubled hands"),
+        [
+            (Double.TRIGGER, _("begins as the rule sheet says, for example after a paid Mondfang")),
+            (Double.CALLED, _("is called by the director, once in every round")),
+            (Double.OFF, _("is not played")),
+        ],
+    )
+    capital = _whole(_("Capital with which everybody begins a round"), wrong=ABOUT_30)
+    stake = StakeField(
+        label=_("Play money for one point of the sheet"),
+        widget=forms.TextInput(attrs={**NUMBER, "inputmode": "text"}),
+        error_messages={"required": _("A number, please, such as 1, 0,5 or 1/2.")},
+    )
+    replacement = _whole(
+        _("Replacement capital"),
+        _("Whoever has nothing left receives it, as often as it takes, and is ranked last."),
+        wrong=ABOUT_30,
+    )
+    schrift_kontra = _picked(
+        _("A kontra in the Schrift, which ranks"),
+        [
+            (SchriftKontra.NONE, _("does not count: it is paid in the Kassa only")),
+            (SchriftKontra.SIMPLE, _("doubles once at most")),
+            (SchriftKontra.AS_SHEET, _("counts as the rule sheet says")),
+        ],
+    )
+    scope = _picked(
+        _("A round is ranked"),
+        [
+            (Scope.ALL, _("over all tables")),
+            (Scope.TABLE, _("at each table by itself")),
+        ],
+    )
+    overall_money = _picked(
+        _("Standings over all rounds"),
+        [
+            (Overall.OFF, _("none: each round stands for itself")),
+            (Overall.BEST, _("by the best round of each player")),
+            (Overall.AVERAGE, _("by the average balance, replacement capital taken off")),
+        ],
+    )
+    overall_cup = _picked(
+        _("Standings over all rounds"),
+        [
+            (Overall.SUM, _("by the sum of the Schrift")),
+            (Overall.BEST, _("by the best round of each player")),
+            (Overall.OFF, _("none: each round stands for itself")),
+        ],
+    )
+    least_money = _whole(_("Rounds that somebody has to play to be ranked overall"))
+    least_cup = _whole(_("Rounds that somebody has to play to be ranked overall"))
+    fee = MoneyField(
+        label=_("Entry fee for each player and round"),
+        help_text=_("0 if nothing is paid."),
+        widget=forms.TextInput(attrs={**NUMBER, "inputmode": "decimal"}),
+        error_messages={"required": _("An amount of money, please, such as 3 or 2,50.")},
+    )
+    prizes = forms.CharField(
+        label=_("Prizes of each round, one on each line"),
+        help_text=_("They can be changed in every round."),
+        required=False,
+        strip=False,
+        max_length=20_000,
+        error_messages={"max_length": _("This is far too long.")},
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    choosers = _whole(
+        _("So many of the first choose their prizes"), _("In order of rank; what is left is given by hand.")
+    )
+    method = _picked(
+        _("The draw"),
+        [
+            (Method.AVOID_REPEATS, _("lets people meet again as rarely as possible")),
+            (Method.RANDOM, _("is by lot alone")),
+            (Method.BY_STANDING, _("seats the best at the first table, and so on")),
+        ],
+    )
+    gives_back = forms.BooleanField(
+        label=_("A table gets back the time that it loses to a dispute"), required=False
+    )
+    showing = _picked(
+        _("Everybody sees the standings"),
+        [
+            (Showing.LIVE, _("all the time, as they change")),
+            (Showing.AT_THE_END, _("only when the tournament is finished")),
+        ],
+    )
+
+    def __init__(self, *args: Any, terms: Terms, currency: str, **kwargs: Any) -> None:
+        initial = {**typed_as(terms), **kwargs.pop("initial", {})}
+        super().__init__(*args, initial=initial, **kwargs)
+        self.agreed, self.currency = terms, currency
+        self.fields["fee"].label = gettext("Entry fee for each player and round, in %(currency)s") % {
+            "currency": currency
+        }
+        for name, one in LISTS.items():
+            self.fields[name] = forms.CharField(
+                label=one.label, required=False, max_length=1000, widget=forms.HiddenInput
+            )
+
+    @property
+    def in_error(self) -> list[forms.BoundField]:
+        return [field for field in self if field.errors]
+
+    # From what was typed to terms
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        chosen = Format(cleaned.get("format") or self.agreed.format)
+        cleaned["format"] = chosen
+        other = Format.CUP if chosen is Format.MONEY else Format.MONEY
+        for name in self._not_asked(chosen, other, cleaned):
+            if name in self.errors:
+                del self.errors[name]
+        self._within_reason(cleaned)
+        self.terms = replace(self.agreed, **dict(self._chosen(cleaned, chosen)))
+        for field, sentences in problems_with(self.terms, self._rules(cleaned)).items():
+            place = self.place_of(field)
+            if place in self.fields and place not in self.errors:
+                for sentence in sentences:
+                    self.add_error(place, sentence)
+        return cleaned
+
+    def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
+        return None
+
+    def _within_reason(self, cleaned: Mapping[str, Any]) -> None:
+        """What could be played, and was hardly meant: a slip of the finger, told before it counts."""
+        for name, (least, most, told) in REASON.items():
+            number = cleaned.get(name)
+            if number is not None and not least <= number <= most and name in self.fields:
+                self.add_error(name, gettext(told) % {"least": least, "most": most})
+
+    def _not_asked(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
+        yield from ONLY_IN[other]
+        if cleaned.get(f"overall_{chosen}") == Overall.OFF:
+            yield f"least_{chosen}"
+
+    def _chosen(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
+        """What can be read of it; the rest stays as it was, and is told beside its field."""
+        for name in ("format", "rounds", "fee", "capital", "stake", "replacement", "choosers", "gives_back"):
+            if cleaned.get(name) is not None:
+                yield name, cleaned[name]
+        for name, kind in (
+            ("bell", AtTheBell),
+            ("double", Double),
+            ("scope", Scope),
+            ("method", Method),
+            ("showing", Showing),
+        ):
+            if cleaned.get(name):
+                yield name, kind(cleaned[name])
+        if chosen is Format.CUP and cleaned.get("schrift_kontra"):
+            yield "schrift_kontra", SchriftKontra(cleaned["schrift_kontra"])
+        if "minutes" in cleaned:
+            yield "minutes", cleaned["minutes"]
+        if "prizes" in cleaned:
+            yield "prizes", tuple([tidy(line) for line in cleaned["prizes"].splitlines() if tidy(line)])
+        if "hands_4" in self.fields:
+            hands = {people: cleaned.get(f"hands_{people}") for people in SIZES}
+            yield "hands", MappingProxyType({people: one for people, one in hands.items() if one is not None})
+        if f"overall_{chosen}" in self.fields:
+            yield from self._chosen_ranking(cleaned, chosen)
+
+    def _chosen_ranking(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
+        overall = Overall(cleaned.get(f"overall_{chosen}") or Overall.OFF)
+        yield "overall", overall
+        yield "round_criteria", _names(cleaned.get(f"in_{chosen}"))
+        if overall is Overall.OFF:
+            yield "overall_criteria", ()
+            yield "overall_rounds", 1
+        else:
+            yield "overall_criteria", _names(cleaned.get(f"{overall}_{chosen}"))
+            if cleaned.get(f"least_{chosen}") is not None:
+                yield "overall_rounds", cleaned[f"least_{chosen}"]
+
+    def place_of(self, field: str) -> str:
+        """The field of the form in which a matter of the terms is asked."""
+        terms = self.terms
+        places = {
+            "overall": f"overall_{terms.format}",
+            "overall_rounds": f"least_{terms.format}",
+            "round_criteria": f"in_{terms.format}",
+            "overall_criteria": f"{terms.overall}_{terms.format}",
+        }
+        if field == "hands":
+            wrong = [people for people, hands in terms.hands.items() if not 1 <= hands <= MOST_HANDS]
+            return f"hands_{wrong[0] if wrong else SIZES[0]}"
+        return places.get(field, field)
+
+    def show(self, refused: Refused) -> None:
+        problems = {self.place_of(field): sentences for field, sentences in refused.problems.items()}
+        super().show(Refused(**problems))
+
+    # As the page shows it
+
+    @property
+    def hands(self) -> list[forms.BoundField]:
+        return [self[f"hands_{people}"] for people in SIZES]
+
+    @property
+    def lists(self) -> dict[str, CriteriaList]:
+        return {name: self._listed(name, one) for name, one in LISTS.items() if name in self.fields}
+
+    def _listed(self, field: str, one: ListOf) -> CriteriaList:
+        value = str(self[field].value() or "")
+        names, language = _names(value), current_language()
+        entries = [
+            ShownCriterion(
+                name,
+                CRITERIA[name].label.in_language(language) if name in CRITERIA else name,
+                CRITERIA[name].sentence.in_language(language)
+                if name in CRITERIA
+                else gettext("This criterion is not known here."),
+                place == 0,
+                place == len(names) - 1,
+            )
+            for place, name in enumerate(names)
+        ]
+        possible = suited(money=one.format is Format.MONEY, overall=one.overall is not Overall.OFF)
+        others = [
+            (name, CRITERIA[name].label.in_language(language), CRITERIA[name].sentence.in_language(language))
+            for name in possible
+            if name not in names
+        ]
+        return CriteriaList(
+            field, one.label, one.css, value, entries, others, [str(one) for one in self[field].errors]
+        )
+
+
+def typed_as(terms: Terms) -> dict[str, Any]:
+    """Terms as somebody would have typed them; what belongs to the other format as it usually is."""
+    found: dict[str, Any] = {
+        **terms.as_json(),
+        "prizes": "\n".join(terms.prizes),
+        **{f"hands_{people}": terms.hands_at(people) for people in SIZES},
+        "schrift_kontra": (terms if terms.format is Format.CUP else CUP).schrift_kontra,
+        "overall_money": Overall.OFF,
+        "overall_cup": CUP.overall,
+        f"overall_{terms.format}": terms.overall,
+        "least_money": 1,
+        "least_cup": 1,
+        f"least_{terms.format}": terms.overall_rounds,
+        **{name: " ".join(one.usual) for name, one in LISTS.items()},
+        f"in_{terms.format}": " ".join(terms.round_criteria),
+    }
+    if terms.overall is not Overall.OFF:
+        found[f"{terms.overall}_{terms.format}"] = " ".join(terms.overall_criteria)
+    return found
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    return tuple(str(value or "").split())
+
+
+# Criteria are put into order with buttons, without a script
+
+
+def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What was typed, with one list of criteria arranged as its button says; None: it was another button."""
+    words = str(posted.get("arrange", "")).split()
+    if len(words) == 2 and words[0] == "add" and words[1] in LISTS:
+        field, names = words[1], list(_names(posted.get(words[1])))
+        if new := str(posted.get(f"new_{field}", "")):
+            names = _added(names, new)
+    elif len(words) == 3 and words[1] in LISTS:
+        field, names = words[1], list(_names(posted.get(words[1])))
+        names = _moved(names, words[2], words[0])
+    else:
+        return None
+    typed = {name: posted.get(name) for name in posted}
+    return {**typed, "gives_back": "gives_back" in posted, field: " ".join(names)}
+
+
+def _added(names: list[str], new: str) -> list[str]:
+    """A lot comes last; nothing comes after it."""
+    at = names.index("lot") if "lot" in names else len(names)
+    return [*names[:at], new, *names[at:]] if new not in names else names
+
+
+def _moved(names: list[str], name: str, how: str) -> list[str]:
+    if name not in names:
+        return names
+    at = names.index(name)
+    names = names[:at] + names[at + 1 :]
+    if how == "out":
+        return names
+    to = max(0, at - 1) if how == "up" else at + 1
+    return [*names[:to], name, *names[to:]]
+
+
+class Title(PageForm):
+    title = text_field(
+        _("Name of the tournament"),
+        _("Please give the tournament a name."),
+        help_text=_("As it stands on the lists: “Autumn tournament 2026”."),
+    )
+
+    def clean_title(self) -> str:
+        title = tidy(self.cleaned_data["title"])
+        if wrong := problems_with_title(title):
+            raise forms.ValidationError(wrong)
+        return title
+
+
+class TitleAndDay(WhenAndWhere, Title):
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "date" in cleaned and "place" in cleaned:
+            for field, sentences in problems_with_day(cleaned["date"], tidy(cleaned["place"])).items():
+                self.add_error(field, forms.ValidationError(sentences))
+        return cleaned
+
+
+class NewTournament(TermsForm, TitleAndDay):
+    """A tournament before it is opened. Its terms can be saved as a preset on the way."""
+
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet.")),
+    )
+    preset = text_field(
+        _("Name of the preset"),
+        "",
+        help_text=_("Under a name that exists already, the new terms take the place of the old ones."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        club: Club,
+        sheets: Mapping[str, Rules],
+        terms: Terms = PLAY_MONEY,
+        rules: str = "",
+        **kwargs: Any,
+    ) -> None:
+        begin = {"date": timezone.localdate(), "rules": rules, **kwargs.pop("initial", {})}
+        super().__init__(*args, terms=terms, currency=club.currency, initial=begin, **kwargs)
+        self.sheets = sheets
+        self.fields["preset"].required = False
+        offer(self.fields["rules"], sheets)
+
+    def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
+        return self.sheets.get(cleaned.get("rules", ""))
+
+    def place_of(self, field: str) -> str:
+        return "preset" if field == "name" else super().place_of(field)
+
+
+def offer(field: forms.Field, sheets: Mapping[str, Rules]) -> None:
+    assert isinstance(field, forms.ChoiceField)
+    language = current_language()
+    field.choices = [(slug, rules.label.in_language(language)) for slug, rules in sheets.items()]
+
+
+class Settings(TermsForm, TitleAndDay):
+    """A tournament that is there. What was played under stays, and is not asked."""
+
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet.")),
+    )
+    newest = forms.BooleanField(
+        label=_("Take the newest version of this sheet"),
+        help_text=_("It has been changed since the tournament was opened."),
+        required=False,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        sheets: Mapping[str, Rules],
+        is_behind: bool,
+        **kwargs: Any,
+    ) -> None:
+        evening = tournament.evening
+        now = {
+            "title": tournament.title,
+            "date": evening.date,
+            "place": evening.place,
+            "rules": evening.ruleset.slug,
+        }
+        super().__init__(
+            *args,
+            terms=tournament.terms,
+            currency=evening.currency,
+            initial={**now, **kwargs.pop("initial", {})},
+            **kwargs,
+        )
+        self.sheets = sheets
+        self.is_planned = not any(one.started_at for one in tournament.rounds.all())
+        offer(self.fields["rules"], sheets)
+        if not is_behind:
+            del self.fields["newest"]
+        if not self.is_planned:
+            for name in self._fixed_fields():
+                self.fields.pop(name, None)
+
+    def _fixed_fields(self) -> list[str]:
+        of_ranking = [*LISTS, "overall_money", "overall_cup", "least_money", "least_cup"]
+        return [*FIXED, *of_ranking, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
+
+    def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
+        return self.sheets.get(cleaned.get("rules", "")) if self.is_planned else None
+
+
+class PresetName(PageForm):
+    name = text_field(_("Name of the preset"), _("Please give the preset a name."))
+
+
+class CopyForm(TitleAndDay):
+    """What the copy is called and when it is played."""
+
+    field_order = ("title", "date", "place", "people")
+
+    people = forms.BooleanField(label=_("Register the same people again"), required=False)

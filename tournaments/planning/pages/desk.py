@@ -1,0 +1,281 @@
+"""The desk of a tournament: what is to be done next, and the way to everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring import clock
+from scoring.models import Participant
+from tournaments.clock.times import clock_of
+from tournaments.engine.clock import bell
+from tournaments.engine.sizes import SMALLEST
+from tournaments.models import Attendance, Call, Prize, Stage, State, Table, Tournament
+from tournaments.planning.pages.planning import counted
+from tournaments.standings.derived import is_shown
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A link, and how much there is behind it."""
+
+    label: str
+    address: str
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What is to be done next."""
+
+    sentence: str
+    way: Way
+    beside: Way | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round, how far it is, and where its pages are."""
+
+    number: int
+    stage: str
+    is_now: bool
+    told: str
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """Where the visitor sits, or will sit."""
+
+    round: int
+    table: int
+    others: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All of it, as this visitor may see it."""
+
+    step: NextStep | None
+    seat: OwnSeat | None
+    rings: datetime | None  # when the bell of the running round rings, if that is known
+    rounds: tuple[RoundLine, ...]
+    to_come: int  # rounds that are planned and not there yet
+    people: int
+    ways: tuple[Way, ...]
+
+
+def stage_told(stage: str) -> str:
+    words = {
+        Stage.CHECK_IN: _("check-in"),
+        Stage.DRAFT: _("drawn, not published yet"),
+        Stage.PUBLISHED: _("drawn, seating published"),
+        Stage.RUNNING: _("in play"),
+        Stage.CLOSED: _("closed"),
+    }
+    return words[Stage(stage)]
+
+
+def desk_of(tournament: Tournament) -> Desk:
+    return _Desk(tournament).laid_out()
+
+
+class _Desk:
+    """What is looked up once for all parts of the desk."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.directs, self.arbitrates = tournament.is_directed, tournament.is_arbitrated
+        self.runs = self.directs or self.arbitrates
+        self.shown = self.runs or is_shown(tournament)
+        self.rounds: list[Any] = list(_with_counts(tournament))
+        self.people = tournament.entrants.filter(withdrawn_at=None, house=False).count()
+        self.now = next((one for one in self.rounds if one.stage != Stage.CLOSED), None)
+        self.calls = sum(one.calls for one in self.rounds)
+
+    def laid_out(self) -> Desk:
+        return Desk(
+            step=self._step(),
+            seat=self._seat(),
+            rings=self._rings(),
+            rounds=tuple([self._line(one) for one in self.rounds]),
+            to_come=max(0, self.tournament.terms.rounds - len(self.rounds)),
+            people=self.people,
+            ways=tuple(self._ways()),
+        )
+
+    # What is next
+
+    def _step(self) -> NextStep | None:
+        if self.tournament.state == State.FINISHED:
+            return NextStep(_("The tournament is finished."), self._way(_("To the results"), "standings"))
+        if not self.runs:
+            return None
+        if self.calls:
+            said = ngettext(
+                "%(count)d table waits for the arbiters.",
+                "%(count)d tables wait for the arbiters.",
+                self.calls,
+            )
+            return NextStep(
+                said % {"count": self.calls}, self._way(_("To the calls"), "disputes"), self._board()
+            )
+        if self.directs:
+            return self._step_of_the_director()
+        if self.now is not None and self.now.stage == Stage.RUNNING:
+            said = _("Round %(number)d is running.") % {"number": self.now.number}
+            return NextStep(said, self._board())
+        return None
+
+    def _step_of_the_director(self) -> NextStep:
+        if not self.people:
+            return NextStep(_("Nobody is registered yet."), self._way(_("Register players"), "register"))
+        if self.now is None:
+            return self._last_step()
+        number = {"number": self.now.number}
+        if self.now.stage == Stage.CHECK_IN:
+            return self._check_in(self.now)
+        if self.now.stage == Stage.DRAFT:
+            said = _("Round %(number)d is drawn, and nobody else sees it yet.") % number
+            return NextStep(said, self._of_round(_("Look at the draw and publish it"), "draw", self.now))
+        if self.now.stage == Stage.PUBLISHED:
+            said = _("Everybody finds their table of round %(number)d.") % number
+            return NextStep(
+                said,
+                self._of_round(_("Start round %(number)d") % number, "round", self.now),
+                self._of_round(_("Seating"), "seating", self.now),
+            )
+        said = _("Round %(number)d is running.") % number
+        return NextStep(said, self._board())
+
+    def _board(self) -> Way:
+        return self._of_round(_("To the board"), "round", self.now)
+
+    def _check_in(self, round_: Any) -> NextStep:
+        here, number = round_.here, {"number": round_.number}
+        check = self._of_round(_("Check people in"), "check_in", round_)
+        if here < SMALLEST:
+            return NextStep(_("Who is there for round %(number)d?") % number, check)
+        said = ngettext(
+            "%(count)d person is there for round %(number)d.",
+            "%(count)d people are there for round %(number)d.",
+            here,
+        )
+        draw = self._of_round(_("Draw round %(number)d") % number, "draw", round_)
+        return NextStep(said % {**number, "count": here}, draw, check)
+
+    def _last_step(self) -> NextStep:
+        last = self.rounds[-1]
+        finish = self._way(_("Finish the tournament"), "finish")
+        if last.left:
+            said = ngettext(
+                "%(count)d prize of round %(number)d has not been given.",
+                "%(count)d prizes of round %(number)d have not been given.",
+                last.left,
+            )
+            give = self._of_round(_("Give the prizes"), "round_standings", last)
+            return NextStep(said % {"count": last.left, "number": last.number}, give, finish)
+        return NextStep(_("All rounds have been played."), finish)
+
+    # Where everybody sits
+
+    def _seat(self) -> OwnSeat | None:
+        found = [one for one in self.rounds if one.stage in (Stage.PUBLISHED, Stage.RUNNING)]
+        if not found or self.tournament.member_id is None:
+            return None
+        evening = self.tournament.evening
+        mine = Participant.objects.filter(evening=evening, member=self.tournament.member_id)
+        me = mine.values_list("pk", flat=True).first()
+        if me is None:
+            return None
+        for table in Table.objects.filter(round=found[0]):
+            if str(me) in table.seats:
+                names = evening.names()
+                others = ", ".join(names[one] for one in table.seats if one != str(me))
+                return OwnSeat(found[0].number, table.number, others)
+        return None
+
+    def _rings(self) -> datetime | None:
+        if self.now is None or self.now.stage != Stage.RUNNING or self.now.minutes is None:
+            return None
+        self.now.tournament = self.tournament
+        return bell(clock_of(self.now, self.now.ticks.all()), clock.now())
+
+    # Ways
+
+    def _line(self, round_: Any) -> RoundLine:
+        return RoundLine(
+            number=round_.number,
+            stage=stage_told(round_.stage),
+            is_now=self.tournament.is_open and round_ is self.now,
+            told=_told(round_),
+            ways=tuple(self._ways_of(round_)),
+        )
+
+    def _ways_of(self, round_: Any) -> Iterable[Way]:
+        stage = round_.stage
+        seated = stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED)
+        began = stage in (Stage.RUNNING, Stage.CLOSED)
+        if self.directs:
+            yield self._of_round(_("Who is there"), "check_in", round_)
+            if not began:
+                yield self._of_round(_("Draw"), "draw", round_)
+        if seated:
+            yield self._of_round(_("Seating"), "seating", round_)
+        if self.runs and began:
+            yield self._of_round(_("Board"), "board", round_)
+        if self.shown and began:
+            yield self._of_round(pgettext("tournament", "Standings"), "round_standings", round_, round_.left)
+
+    def _ways(self) -> Iterable[Way]:
+        if self.directs:
+            yield self._way(pgettext("tournament", "Players"), "people", self.people)
+            yield self._way(_("Cards for the tables"), "cards")
+        if self.runs:
+            yield self._way(_("Disputes"), "disputes", self.calls)
+        if self.shown:
+            yield self._way(pgettext("tournament", "Standings"), "standings")
+        if self.directs:
+            yield self._way(_("Money"), "money")
+
+    def _way(self, label: str, page: str, count: int = 0) -> Way:
+        tournament = self.tournament
+        return _to(label, page, [tournament.club.slug, tournament.pk], count)
+
+    def _of_round(self, label: str, page: str, round_: Any, count: int = 0) -> Way:
+        tournament = self.tournament
+        return _to(label, page, [tournament.club.slug, tournament.pk, round_.number], count)
+
+
+def _to(label: str, page: str, where: list[Any], count: int) -> Way:
+    return Way(label, reverse(f"tournaments:{page}", args=where), count)
+
+
+def _told(round_: Any) -> str:
+    """How many people and tables."""
+    found = []
+    if round_.here:
+        said = ngettext("%(count)d person", "%(count)d people", round_.here)
+        found.append(said % {"count": round_.here})
+    if round_.seated:
+        said = ngettext("%(count)d table", "%(count)d tables", round_.seated)
+        found.append(said % {"count": round_.seated})
+    return " · ".join(found)
+
+
+def _with_counts(tournament: Tournament) -> Any:
+    """The rounds, each with who is there, its tables, open calls and prizes that are left; one query."""
+    here = Attendance.objects.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    return tournament.rounds.annotate(
+        here=counted(here, "round"),
+        seated=counted(Table.objects.all(), "round"),
+        calls=counted(Call.objects.open(), "table__round"),
+        left=counted(Prize.objects.filter(taken_by=None, removed_at=None), "round"),
+    )

@@ -1,0 +1,248 @@
+"""What is shown before a tournament is played: the list, presets, what stays, what a copy takes along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, Count, F, IntegerField, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.editions.versions import newer_edition, offered, rules_of
+from scoring.engine.rules import Rules
+from scoring.models import Club
+from tournaments.engine.terms import PRESETS, Terms
+from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
+from tournaments.planning.verbs import FIXED, rules_of_the_copy, who_comes_again
+from tournaments.wording import TermInWords, chosen, matter, terms_told
+
+ORDER = (State.RUNNING, State.PLANNED, State.FINISHED)
+
+
+def counted(rows: QuerySet[Any], by: str) -> Coalesce:
+    """How many of these rows belong to each row that is asked for."""
+    many = rows.filter(**{by: OuterRef("pk")}).order_by().values(by).annotate(many=Count("pk")).values("many")
+    return Coalesce(Subquery(many, output_field=IntegerField()), 0)
+
+
+def state_told(state: str) -> str:
+    words = {
+        State.PLANNED: pgettext("tournament", "planned"),
+        State.RUNNING: pgettext("tournament", "running"),
+        State.FINISHED: pgettext("tournament", "finished"),
+    }
+    return words[State(state)]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament in a line."""
+
+    tournament: Tournament
+    state: str
+    people: int
+    closed: int
+
+    @property
+    def is_running(self) -> bool:
+        return self.tournament.state == State.RUNNING
+
+
+def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those that are running first, then what is planned, the next one first, then the others."""
+    entrants = Entrant.objects.filter(withdrawn_at=None, house=False)
+    place = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(ORDER)))
+    planned = Case(When(state=State.PLANNED, then=F("evening__date")))
+    return (
+        tournaments.select_related("club", "evening")
+        .annotate(
+            people=counted(entrants, "tournament"),
+            closed=counted(Round.objects.filter(stage=Stage.CLOSED), "tournament"),
+        )
+        .order_by(place, planned.asc(nulls_last=True), "-evening__date", "-pk")
+    )
+
+
+def row_of(tournament: Any) -> TournamentRow:
+    """Of one that was found `with_counts`."""
+    return TournamentRow(tournament, state_told(tournament.state), tournament.people, tournament.closed)
+
+
+# Presets
+
+
+@dataclass(frozen=True, slots=True)
+class StartingTerms:
+    """Terms to begin a tournament with."""
+
+    key: str
+    label: str
+    rules: str  # the sheet's slug, if it is still offered
+    rules_label: str
+    terms: Terms
+    told: tuple[TermInWords, ...]
+    own: Preset | None = None
+
+    @property
+    def short(self) -> str:
+        """The rules, how many rounds, and how long they are."""
+        terms = self.terms
+        said = ngettext("%(count)d round", "%(count)d rounds", terms.rounds) % {"count": terms.rounds}
+        found = [self.rules_label, said]
+        if terms.minutes is not None:
+            found.append(_("%(count)d minutes") % {"count": terms.minutes})
+        if hands := terms.hands_at(4):
+            found.append(_("%(count)d hands at four") % {"count": hands})
+        return " · ".join(found)
+
+
+def beginnings(club: Club, language: str) -> list[StartingTerms]:
+    """What everybody can begin with, and what the club has saved; two queries."""
+    sheets = offered(club)
+    ready = [
+        _beginning(one.slug, one.label(language), one.rules, one.terms, club, sheets, language)
+        for one in PRESETS
+    ]
+    return [*ready, *(own_beginning(one, club, sheets, language) for one in club.presets.all())]
+
+
+def own_beginning(preset: Preset, club: Club, sheets: Mapping[str, Rules], language: str) -> StartingTerms:
+    return _beginning(
+        str(preset.pk), preset.name, preset.rules, preset.terms, club, sheets, language, own=preset
+    )
+
+
+def _beginning(
+    key: str,
+    label: str,
+    rules: str,
+    terms: Terms,
+    club: Club,
+    sheets: Mapping[str, Rules],
+    language: str,
+    own: Preset | None = None,
+) -> StartingTerms:
+    sheet = sheets.get(rules)
+    rules_label = (
+        sheet.label.in_language(language) if sheet else _("a rule sheet that is not offered any more")
+    )
+    told = terms_told(terms, club.currency)
+    return StartingTerms(key, label, rules if sheet else "", rules_label, terms, told, own)
+
+
+# What can be changed
+
+
+def sheets_for(tournament: Tournament) -> dict[str, Rules]:
+    """What is offered to the club, and the sheet that was agreed, whatever became of it."""
+    sheets, version = offered(tournament.club), tournament.evening.ruleset
+    agreed = {version.slug: rules_of(version)}
+    return {**sheets, **agreed} if version.slug in sheets else {**agreed, **sheets}
+
+
+def is_behind(tournament: Tournament) -> bool:
+    """Has the sheet changed since, and is still offered?"""
+    version = tournament.evening.ruleset
+    return version.slug in offered(tournament.club) and newer_edition(version)
+
+
+def rules_told(tournament: Tournament, language: str) -> str:
+    version = tournament.evening.ruleset
+    label = rules_of(version).label.in_language(language)
+    return _("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition}
+
+
+def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
+    """What stays as it is once a round has been played."""
+    terms, currency = tournament.terms, tournament.evening.currency
+    said = {one.matter: one for one in terms_told(terms, currency)}
+    kept = terms.as_json()
+    fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
+    return [
+        TermInWords(matter("rules"), rules_told(tournament, language)),
+        *(one for one in fixed if one.matter in said),
+    ]
+
+
+# What is still open before the end
+
+
+def left_open(tournament: Tournament) -> list[str]:
+    """What somebody should know who is about to finish a tournament; nothing of it is in the way."""
+    rounds = list(tournament.rounds.all())
+    closed = sum(one.stage == Stage.CLOSED for one in rounds)
+    found = []
+    if closed < tournament.terms.rounds:
+        said = _("%(closed)d of %(rounds)d rounds have been played.")
+        found.append(said % {"closed": closed, "rounds": tournament.terms.rounds})
+    if tournament.terms.fee and (unpaid := _unpaid(tournament)):
+        said = ngettext(
+            "%(count)d entry fee has not been paid.", "%(count)d entry fees have not been paid.", unpaid
+        )
+        found.append(said % {"count": unpaid})
+    if count := _prizes_left(tournament, rounds):
+        said = ngettext("%(count)d prize has not been given.", "%(count)d prizes have not been given.", count)
+        found.append(said % {"count": count})
+    return found
+
+
+def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
+    """Where nobody has touched them yet, a round offers the prizes of the terms."""
+    kept = list(tournament.prizes.all())
+    touched = {one.round_id for one in kept}
+    played = {one.pk for one in rounds if one.started_at is not None}
+    there = [one for one in kept if one.removed_at is None and one.taken_by_id is None]
+    counted = sum(one.round_id in played or one.round_id is None for one in there)
+    return counted + len(tournament.terms.prizes) * len(played - touched)
+
+
+def _unpaid(tournament: Tournament) -> int:
+    """House players pay nothing."""
+    there = Attendance.objects.filter(
+        round__tournament=tournament, round__started_at__isnull=False, checked_in_at__isnull=False
+    )
+    return there.filter(paid__isnull=True, entrant__house=False).count()
+
+
+# Copying
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What a copy takes along."""
+
+    rules: str
+    is_newer: bool  # the sheet has been changed since
+    terms: tuple[TermInWords, ...]
+    people: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def copied(tournament: Tournament, language: str) -> Copied:
+    version = rules_of_the_copy(tournament)
+    label = rules_of(version).label.in_language(language)
+    names = tournament.evening.names()
+    again = {one.pk: names[str(one.participant_id)] for one in who_comes_again(tournament)}
+    everybody = tournament.entrants.values_list("pk", "participant_id")
+    return Copied(
+        rules=_("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition},
+        is_newer=version.pk != tournament.evening.ruleset_id,
+        terms=terms_told(tournament.terms, tournament.evening.currency),
+        people=tuple(again.values()),
+        left_out=tuple([names[str(participant)] for pk, participant in everybody if pk not in again]),
+    )
+
+
+def title_of_the_copy(title: str, longest: int) -> str:
+    """
+    >>> from django.utils import translation
+    >>> with translation.override("en"):
+    ...     title_of_the_copy("Autumn", 80), title_of_the_copy("Autumn", 10)
+    ('Autumn (copy)', 'Aut (copy)')
+    """
+    further = _("%(title)s (copy)")
+    room = longest - len(further % {"title": ""})
+    return further % {"title": title[:room]}

@@ -1,0 +1,465 @@
+"""A tournament is opened, changed, shown, finished and copied; terms are saved as a preset."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.editions.versions import in_use, offered, rules_of
+from scoring.engine.rules import Rules
+from scoring.evenings.verbs.evenings import DAYS_AHEAD, EARLIEST, rules_not_offered
+from scoring.models import Account, Club, Evening, Member, Participant, RulesetVersion
+from scoring.models.evenings import LONGEST_PLACE
+from scoring.names import folded, tidy
+from scoring.people.names import problems_with_name
+from scoring.people.rights import demand_director, locked
+from scoring.table.reasons import demand_reason
+from tournaments.engine.criteria import list_problems
+from tournaments.engine.terms import Double, Format, Overall, SchriftKontra, Terms, problems_with_terms
+from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
+from tournaments.models import TOURNAMENT, Entrant, Preset, Pulse, Round, Stage, State, Tournament
+from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.rights import demand_open, directed
+from tournaments.wording import differences, list_problem_told, unworkable_told
+
+# Terms that stay as they are from the start of the first round on: what was played was played under them.
+FIXED = frozenset(
+    {
+        *("format", "hands", "fee", "capital", "stake", "replacement", "scope", "overall", "overall_rounds"),
+        *("round_criteria", "overall_criteria", "bell", "double", "gives_back"),
+        "schrift_kontra",
+    }
+)
+
+Problems = dict[str, list[str]]
+
+
+@verb
+def open_tournament(
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    title: str,
+    date: datetime.date,
+    place: str,
+    rules: str,
+    terms: Terms,
+) -> Tournament:
+    """People can be registered from now on."""
+    title, place = tidy(title), tidy(place)
+    club = locked(club)
+    act = PendingDeed(deed, actor, "open_tournament", club.pk, title, date, place, rules, terms.as_json())
+    if (before := act.done()) is not None:
+        return Tournament.objects.whole().get(pk=before.details["tournament"])
+    demand_director(club, actor)
+    _refuse(_titled(title), problems_with_day(date, place), _problems_with(terms, rules, club))
+    tournament = _new_tournament(club, title, date, place, in_use(rules, club), terms)
+    act.record(club, tournament=tournament.pk, title=title, date=str(date))
+    return tournament
+
+
+def _new_tournament(
+    club: Club, title: str, date: datetime.date, place: str, version: RulesetVersion, terms: Terms
+) -> Tournament:
+    evening = Evening.objects.create(
+        club=club,
+        date=date,
+        place=place,
+        ruleset=version,
+        options=options_for(terms, rules_of(version)),
+        cents_per_point=0,
+        currency=club.currency,
+        occasion=TOURNAMENT,
+        opened_at=clock.now(),
+    )
+    tournament = Tournament.objects.create(
+        club=club,
+        evening=evening,
+        title=title,
+        code=get_random_string(8, LETTERS),
+        kept_terms=terms.as_json(),
+        made_at=clock.now(),
+    )
+    Pulse.objects.create(tournament=tournament)
+    Round.objects.create(tournament=tournament, number=1)
+    return tournament
+
+
+def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
+    """What the terms mean for the rules at the tables."""
+    options: dict[str, str | int] = {}
+    if rules.radl.played and terms.double is not Double.TRIGGER:
+        options["radl_start"] = "called"
+    if terms.format is Format.CUP and terms.schrift_kontra is not SchriftKontra.AS_SHEET:
+        options["schrift_kontra"] = terms.schrift_kontra.value
+    return options
+
+
+# What keeps it from being played, all at once and by field
+
+
+def _refuse(*found: Problems) -> None:
+    problems: Problems = {}
+    for one in found:
+        for field, sentences in one.items():
+            problems.setdefault(field, []).extend(sentences)
+    if problems:
+        raise Refused(**problems)
+
+
+def problems_with_title(title: str) -> list[str]:
+    return problems_with_name(title, LONGEST_TITLE)
+
+
+def _titled(title: str, field: str = "title") -> Problems:
+    wrong = problems_with_title(title)
+    return {field: wrong} if wrong else {}
+
+
+def problems_with_day(date: datetime.date, place: str) -> Problems:
+    problems: Problems = {}
+    if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
+        problems["date"] = [_("Please check the date: it is too far away.")]
+    if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
+        problems["place"] = wrong
+    return problems
+
+
+def _problems_with(terms: Terms, rules: str, club: Club) -> Problems:
+    if unknown := rules_not_offered(rules, club):
+        return {"rules": unknown, **problems_with(terms)}
+    return problems_with(terms, offered(club)[rules])
+
+
+def problems_with(terms: Terms, rules: Rules | None = None) -> Problems:
+    """Sentences by field of the terms; where the rules are known, also about what they do not know."""
+    problems: Problems = {}
+    for found in problems_with_terms(terms):
+        problems.setdefault(found.field, []).append(unworkable_told(found))
+    money = terms.format is Format.MONEY
+    lists = [("round_criteria", terms.round_criteria, False)]
+    if terms.overall is not Overall.OFF:
+        lists.append(("overall_criteria", terms.overall_criteria, True))
+    for field, names, overall in lists:
+        wrong = list_problems(names, money=money, overall=overall)
+        if wrong:
+            problems[field] = [list_problem_told(one) for one in wrong]
+    if terms.double is Double.CALLED and rules is not None and not rules.radl.played:
+        problems["double"] = [_("Under this rule sheet nothing is doubled, so nobody can call it.")]
+    if wrong_prizes := _problems_with_prizes(terms.prizes):
+        problems["prizes"] = wrong_prizes
+    return problems
+
+
+def _problems_with_prizes(prizes: tuple[str, ...]) -> list[str]:
+    if len(prizes) > MOST_PRIZES:
+        return [_("At most %(most)d prizes, please.") % {"most": MOST_PRIZES}]
+    return [sentence for name in prizes for sentence in problems_with_name(name, LONGEST_PRIZE)]
+
+
+# Changing
+
+
+@verb
+def change_tournament(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    title: str,
+    date: datetime.date,
+    place: str,
+    terms: Terms,
+    rules: str = "",
+    newest: bool = False,
+) -> Tournament:
+    """What nobody has played under yet. Rules: a slug, or as before; `newest`: as the sheet is by now."""
+    title, place = tidy(title), tidy(place)
+    tournament = directed(tournament, actor)
+    asked = (tournament.pk, title, date, place, terms.as_json(), rules, newest)
+    act = PendingDeed(deed, actor, "change_tournament", *asked)
+    if act.done() is not None:
+        return tournament
+    demand_open(tournament)
+    club, before = tournament.club, tournament.terms
+    version = _version(tournament, rules, newest=newest)
+    changes = list(differences(before, terms))
+    _refuse(
+        _titled(title),
+        problems_with_day(date, place),
+        problems_with(terms, rules_of(version)),
+        _what_stays(tournament, version, [name for name, *_both in changes]),
+    )
+    evening = tournament.evening
+    plain: list[list[Any]] = [
+        ["title", tournament.title, title],
+        ["date", str(evening.date), str(date)],
+        ["place", evening.place, place],
+        ["rules", _named(evening.ruleset), _named(version)],
+    ]
+    told = [change for change in plain if change[1] != change[2]]
+    told += [[name, old, new] for name, old, new in changes]
+    _keep_rounds(tournament, terms.rounds)
+    tournament.title, tournament.kept_terms = title, terms.as_json()
+    tournament.save(update_fields=["title", "kept_terms"])
+    evening.date, evening.place, evening.ruleset = date, place, version
+    if tournament.state == State.PLANNED:
+        evening.options = options_for(terms, rules_of(version))
+    evening.save(update_fields=["date", "place", "ruleset", "options"])
+    tournament.__dict__.pop("terms", None)  # read anew from what is kept now
+    Pulse.beat(tournament.pk, clock=True)
+    act.record(club, tournament=tournament.pk, title=title, changes=told, currency=evening.currency)
+    return tournament
+
+
+def _version(tournament: Tournament, rules: str, *, newest: bool) -> RulesetVersion:
+    now = tournament.evening.ruleset
+    if rules in ("", now.slug) and not newest:
+        return now
+    slug = rules or now.slug
+    if unknown := rules_not_offered(slug, tournament.club):
+        raise Refused(rules=unknown)
+    return in_use(slug, tournament.club)
+
+
+def _named(version: RulesetVersion) -> list[Any]:
+    """What a sheet was called, in both languages, and which version of it."""
+    label = rules_of(version).label
+    return [label.de, label.en, version.edition]
+
+
+def why_it_stays() -> str:
+    return _("The first round has been started: what was played under it stays as it is.")
+
+
+def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[str]) -> Problems:
+    if tournament.state == State.PLANNED:
+        return {}
+    stays = [name for name in changed if name in FIXED]
+    if version.pk != tournament.evening.ruleset_id:
+        stays.append("rules")
+    return {name: [why_it_stays()] for name in stays}
+
+
+def _keep_rounds(tournament: Tournament, wanted: int) -> None:
+    """Rounds that nobody was drawn for go where fewer are wanted; the next one comes where more are."""
+    rounds = list(tournament.rounds.all())
+    begun = [one for one in rounds if one.stage != Stage.CHECK_IN]
+    if begun and wanted < begun[-1].number:
+        number = begun[-1].number
+        said = _("At least %(number)d: round %(number)d has been drawn already.")
+        raise Refused(rounds=[said % {"number": number}])
+    for one in rounds:
+        if one.number > wanted:
+            _remove_round(one)
+    last = rounds[-1]
+    if last.stage == Stage.CLOSED and last.number < wanted:
+        Round.objects.create(tournament=tournament, number=last.number + 1)
+
+
+def _remove_round(round_: Round) -> None:
+    if round_.attendances.filter(paid__isnull=False).exists():
+        said = _("Somebody has paid for round %(number)d already. Please take that back first.")
+        raise Refused(rounds=[said % {"number": round_.number}])
+    round_.attendances.all().delete()
+    round_.prizes.all().delete()
+    round_.delete()
+
+
+@verb
+def show_tournament(*, actor: Account, deed: UUID, tournament: Tournament, public: bool) -> Tournament:
+    """Everybody may look at seating, clock and standings; or only the club."""
+    tournament = directed(tournament, actor)
+    act = PendingDeed(deed, actor, "show_tournament", tournament.pk, public)
+    if act.done() is not None:
+        return tournament
+    tournament.public = public
+    tournament.save(update_fields=["public"])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, public=public)
+    return tournament
+
+
+@verb
+def finish_tournament(*, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+    """Nothing more is played; what was hidden until the end is shown."""
+    tournament = directed(tournament, actor)
+    act = PendingDeed(deed, actor, "finish_tournament", tournament.pk)
+    if act.done() is not None:
+        return tournament
+    demand_open(tournament)
+    running = tournament.rounds.filter(stage=Stage.RUNNING).first()
+    if running is not None:
+        raise Refused(
+            form=[_("Round %(number)d is running. Please close it first.") % {"number": running.number}]
+        )
+    tournament.state, tournament.finished_at = State.FINISHED, clock.now()
+    tournament.save(update_fields=["state", "finished_at"])
+    Pulse.beat(tournament.pk, clock=True)
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title)
+    return tournament
+
+
+@verb
+def reopen_tournament(*, actor: Account, deed: UUID, tournament: Tournament, reason: str) -> Tournament:
+    """It goes on where it was."""
+    reason = demand_reason(reason)
+    tournament = directed(tournament, actor)
+    act = PendingDeed(deed, actor, "reopen_tournament", tournament.pk, reason)
+    if act.done() is not None:
+        return tournament
+    if tournament.is_open:
+        raise Refused(form=[_("This tournament is not finished.")])
+    played = tournament.rounds.filter(started_at__isnull=False).exists()
+    tournament.state, tournament.finished_at = State.RUNNING if played else State.PLANNED, None
+    tournament.save(update_fields=["state", "finished_at"])
+    Pulse.beat(tournament.pk, clock=True)
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, reason=reason)
+    return tournament
+
+
+# Copying
+
+
+@verb
+def copy_tournament(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    title: str,
+    date: datetime.date,
+    place: str,
+    people: bool,
+) -> Tournament:
+    """The same terms and rules again, with the same people if wanted, and nothing of what was played."""
+    title, place = tidy(title), tidy(place)
+    origin = directed(tournament, actor)
+    act = PendingDeed(deed, actor, "copy_tournament", origin.pk, title, date, place, people)
+    if (before := act.done()) is not None:
+        return Tournament.objects.whole().get(pk=before.details["tournament"])
+    _refuse(_titled(title), problems_with_day(date, place))
+    copy = _new_tournament(origin.club, title, date, place, rules_of_the_copy(origin), origin.terms)
+    count = _register_again(origin, copy) if people else 0
+    act.record(
+        origin.club,
+        tournament=copy.pk,
+        title=title,
+        date=str(date),
+        origin=origin.title,
+        people=count,
+    )
+    return copy
+
+
+def rules_of_the_copy(origin: Tournament) -> RulesetVersion:
+    """The sheet as it is by now, where it is still offered; else as it was."""
+    version = origin.evening.ruleset
+    return in_use(version.slug, origin.club) if version.slug in offered(origin.club) else version
+
+
+def who_comes_again(origin: Tournament) -> list[Entrant]:
+    """All but those who withdrew and members who left the club."""
+    found = origin.entrants.whole().filter(withdrawn_at=None)
+    return [one for one in found if one.participant.member is None or one.participant.member.active]
+
+
+def _register_again(origin: Tournament, copy: Tournament) -> int:
+    """Members as members; a guest whose name a member has by now comes as that member."""
+    again = who_comes_again(origin)
+    keys = [folded(one.participant.guest) for one in again if one.participant.member is None]
+    members = {one.key: one for one in Member.objects.filter(club=origin.club, key__in=keys, active=True)}
+    registered: set[int] = set()
+    for one in again:
+        who = one.participant
+        key = folded(who.guest)
+        member = who.member or members.get(key)
+        participants = copy.evening.participants
+        if member is not None:
+            participant, _made = participants.get_or_create(member=member)
+        else:
+            participant, _made = participants.get_or_create(
+                member=None, key=key, defaults={"guest": who.guest}
+            )
+        if participant.pk not in registered:
+            registered.add(participant.pk)
+            _register(copy, participant, house=one.house)
+    return len(registered)
+
+
+def _register(tournament: Tournament, participant: Participant, *, house: bool) -> Entrant:
+    last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
+    return Entrant.objects.create(
+        tournament=tournament,
+        participant=participant,
+        number=last + 1,
+        house=house,
+        registered_at=clock.now(),
+    )
+
+
+# Presets of the club
+
+
+@verb
+def save_preset(*, actor: Account, deed: UUID, club: Club, name: str, rules: str, terms: Terms) -> Preset:
+    """Under a name that is taken, it replaces what was saved before."""
+    name = tidy(name)
+    club = locked(club)
+    act = PendingDeed(deed, actor, "save_preset", club.pk, name, rules, terms.as_json())
+    if (before := act.done()) is not None:
+        return Preset.objects.get(pk=before.details["preset"])
+    demand_director(club, actor)
+    _refuse(_titled(name, "name"), _problems_with(terms, rules, club))
+    preset, _made = Preset.objects.update_or_create(
+        club=club, name=name, defaults={"rules": rules, "kept_terms": terms.as_json(), "made_at": clock.now()}
+    )
+    act.record(club, preset=preset.pk, name=name)
+    return preset
+
+
+@verb
+def rename_preset(*, actor: Account, deed: UUID, preset: Preset, name: str) -> Preset:
+    name = tidy(name)
+    club = locked(preset.club)
+    act = PendingDeed(deed, actor, "rename_preset", preset.pk, name)
+    if act.done() is not None:
+        return preset
+    demand_director(club, actor)
+    _refuse(_titled(name, "name"))
+    preset = _preset(preset, club)
+    if club.presets.filter(name=name).exclude(pk=preset.pk).exists():
+        raise Refused(name=[_("“%(name)s” exists already. Please choose another name.") % {"name": name}])
+    before, preset.name = preset.name, name
+    preset.save(update_fields=["name"])
+    act.record(club, preset=preset.pk, before=before, name=name)
+    return preset
+
+
+@verb
+def remove_preset(*, actor: Account, deed: UUID, preset: Preset) -> None:
+    """Tournaments that began with it keep their terms."""
+    club = locked(preset.club)
+    act = PendingDeed(deed, actor, "remove_preset", preset.pk)
+    if act.done() is not None:
+        return
+    demand_director(club, actor)
+    preset = _preset(preset, club)
+    act.record(club, name=preset.name)
+    preset.delete()
+
+
+def _preset(preset: Preset, club: Club) -> Preset:
+    found = Preset.objects.filter(pk=preset.pk, club=club).first()
+    if found is None:
+        raise Refused(form=[_("“%(name)s” has been removed in the meantime.") % {"name": preset.name}])
+    return found

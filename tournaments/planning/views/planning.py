@@ -1,0 +1,301 @@
+"""A club's tournaments: the list, a new one, its desk and its settings; finished, opened again, copied."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.deeds import Refused
+from scoring.editions.versions import offered
+from scoring.evenings.forms import ReasonForm
+from scoring.models import Club
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.web.language import current_language
+from scoring.web.links import Link, frame_of, link_to
+from scoring.web.refusals import tell
+from tournaments.models import Stage, State, Tournament
+from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.planning import verbs as planning
+from tournaments.planning.forms import CopyForm, NewTournament, Settings, arranged
+from tournaments.planning.pages.desk import desk_of
+from tournaments.planning.pages.planning import (
+    StartingTerms,
+    beginnings,
+    copied,
+    fixed_matters,
+    is_behind,
+    left_open,
+    row_of,
+    rules_told,
+    sheets_for,
+    state_told,
+    title_of_the_copy,
+    with_counts,
+)
+from tournaments.web.access import directed_tournament, tournament_of
+from tournaments.wording import terms_told
+
+TOURNAMENTS_ON_A_PAGE = 30
+
+
+@never_cache
+@require_safe
+def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
+    club = open_club(request, slug)
+    found = with_counts(Tournament.objects.filter(club=club))
+    pages = Paginator(found, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = {"club": club, "pages": pages, "rows": [row_of(one) for one in pages]}
+    return render(request, "tournaments/planning/tournaments.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """First what it begins as, then everything about it."""
+    club = directed_club(request, slug)
+    found = beginnings(club, current_language())
+    begin = next((one for one in found if one.key == request.GET.get("preset")), None)
+    if request.method != "POST" and begin is None:
+        page = {"club": club, "beginnings": found, "own": [one for one in found if one.own]}
+        return render(request, "tournaments/planning/presets.html", page)
+    typed = arranged(request.POST)
+    form = _new_form(request, club, begin or found[0], typed)
+    if typed is None and "preset_too" in request.POST:
+        form = _kept_as_preset(request, club, begin or found[0], form)
+    elif typed is None and form.is_valid():
+        try:
+            cleaned = form.cleaned_data
+            opened = planning.open_tournament(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                title=cleaned["title"],
+                date=cleaned["date"],
+                place=cleaned["place"],
+                rules=cleaned["rules"],
+                terms=form.terms,
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            return redirect(opened)
+    page = {"club": club, "form": form, "begin": begin or found[0]}
+    return render(request, "tournaments/planning/new_tournament.html", page)
+
+
+def _new_form(
+    request: HttpRequest, club: Club, begin: StartingTerms, typed: dict[str, Any] | None
+) -> NewTournament:
+    posted = request.POST if request.method == "POST" and typed is None else None
+    return NewTournament(
+        posted,
+        club=club,
+        sheets=offered(club),
+        terms=begin.terms,
+        rules=begin.rules or club.default_rules,
+        initial=typed or {},
+    )
+
+
+def _kept_as_preset(
+    request: HttpRequest, club: Club, begin: StartingTerms, form: NewTournament
+) -> NewTournament:
+    """Only the terms and the rules have to be right for it; afterwards one goes on where one was."""
+    form.is_valid()
+    wrong = [name for name in form.errors if name not in ("title", "date", "place", "preset")]
+    if wrong:
+        return form
+    try:
+        preset = planning.save_preset(
+            actor=account_of(request),
+            deed=deed_of(request),
+            club=club,
+            name=form.cleaned_data.get("preset", ""),
+            rules=form.cleaned_data["rules"],
+            terms=form.terms,
+        )
+    except Refused as refused:
+        form.show(refused)
+        return form
+    messages.success(request, _("The preset “%(name)s” is saved.") % {"name": preset.name})
+    typed = {name: request.POST.get(name) for name in request.POST}
+    return _new_form(request, club, begin, {**typed, "gives_back": "gives_back" in typed})
+
+
+@never_cache
+@require_safe
+def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The desk."""
+    found = tournament_of(request, slug, pk)
+    page = {
+        "club": found.club,
+        "tournament": found,
+        "state": state_told(found.state),
+        "desk": desk_of(found),
+        "rules": rules_told(found, current_language()),
+        "terms": terms_told(found.terms, found.evening.currency),
+        "link": _public_link(request, found),
+        "snippet": _snippet(request, found),
+    }
+    return render(request, "tournaments/planning/tournament.html", page)
+
+
+def _public_link(request: HttpRequest, found: Tournament) -> Link | None:
+    """Of the page for everybody, if it is shown."""
+    if not found.public:
+        return None
+    return link_to(request, reverse("tournaments:public", args=[found.code]))
+
+
+def _snippet(request: HttpRequest, found: Tournament) -> str:
+    """The standings for the page of the club elsewhere; empty where nobody could reach them from there."""
+    frame = link_to(request, reverse("tournaments:embedded_standings", args=[found.code]))
+    shown = found.public and found.is_directed and not frame.local
+    return frame_of(frame.url, pgettext("tournament", "Standings")) if shown else ""
+
+
+@never_cache
+@require_http_methods(PAGE)
+def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = directed_tournament(request, slug, pk)
+    if not found.is_open:
+        messages.error(request, _("This tournament is finished. Open it again to change it."))
+        return redirect(found)
+    typed = arranged(request.POST)
+    form = Settings(
+        request.POST if request.method == "POST" and typed is None else None,
+        tournament=found,
+        sheets=sheets_for(found),
+        is_behind=is_behind(found),
+        initial=typed or {},
+    )
+    if typed is None and form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            changed = planning.change_tournament(
+                actor=account_of(request),
+                deed=deed_of(request),
+                tournament=found,
+                title=cleaned["title"],
+                date=cleaned["date"],
+                place=cleaned["place"],
+                rules=cleaned.get("rules", ""),
+                newest=cleaned.get("newest", False),
+                terms=form.terms,
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The settings are saved."))
+            return redirect(changed)
+    page = {
+        "club": found.club,
+        "tournament": found,
+        "form": form,
+        "fixed": [] if form.is_planned else fixed_matters(found, current_language()),
+        "why": planning.why_it_stays(),
+    }
+    return render(request, "tournaments/planning/settings.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """To everybody, or to the club only."""
+    found = directed_tournament(request, slug, pk)
+    if request.method == "POST":
+        public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
+        if public is None:
+            raise BadRequest("Shown or not?")
+        planning.show_tournament(
+            actor=account_of(request), deed=deed_of(request), tournament=found, public=public
+        )
+        said = _("Everybody can look on now.") if public else _("Only the club can look on now.")
+        messages.success(request, said)
+    return redirect(found)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Says first what is still open."""
+    found = directed_tournament(request, slug, pk)
+    if request.method == "POST":
+        try:
+            planning.finish_tournament(actor=account_of(request), deed=deed_of(request), tournament=found)
+        except Refused as refused:
+            tell(request, refused)
+        else:
+            messages.success(request, _("The tournament is finished."))
+        return redirect(found)
+    if not found.is_open:
+        return redirect(found)
+    page = {
+        "club": found.club,
+        "tournament": found,
+        "running": found.rounds.filter(stage=Stage.RUNNING).first(),
+        "left": left_open(found),
+    }
+    return render(request, "tournaments/planning/finish.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = directed_tournament(request, slug, pk)
+    form = ReasonForm(request.POST or None)
+    if form.is_valid():
+        try:
+            planning.reopen_tournament(
+                actor=account_of(request), deed=deed_of(request), tournament=found, **form.cleaned_data
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The tournament is open again."))
+            return redirect(found)
+    elif request.method != "POST" and found.state != State.FINISHED:
+        return redirect(found)
+    page = {"club": found.club, "tournament": found, "form": form}
+    return render(request, "tournaments/planning/reopen.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Shows what is taken along, and asks for a title and a day."""
+    found = directed_tournament(request, slug, pk)
+    begin = {
+        "title": title_of_the_copy(found.title, LONGEST_TITLE),
+        "date": timezone.localdate(),
+        "place": found.evening.place,
+    }
+    form = CopyForm(request.POST or None, initial=begin)
+    if form.is_valid():
+        try:
+            made = planning.copy_tournament(
+                actor=account_of(request), deed=deed_of(request), tournament=found, **form.cleaned_data
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The copy is ready."))
+            return redirect(made)
+    page = {
+        "club": found.club,
+        "tournament": found,
+        "form": form,
+        "copied": copied(found, current_language()),
+    }
+    return render(request, "tournaments/planning/copy.html", page)

@@ -1,0 +1,102 @@
+"""Terms that a club has saved: kept, renamed, removed."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.deeds import Refused
+from scoring.editions.versions import offered
+from scoring.models import Club, Deed
+from scoring.web.access import PAGE, account_of, deed_of, directed_club
+from scoring.web.language import current_language
+from tournaments.models import Preset
+from tournaments.planning import verbs as planning
+from tournaments.planning.forms import PresetName
+from tournaments.planning.pages.planning import own_beginning, rules_told
+from tournaments.web.access import directed_tournament
+from tournaments.wording import terms_told
+
+
+def _preset_in(club: Club, pk: int) -> Preset:
+    found = get_object_or_404(Preset, club=club, pk=pk)
+    found.club = club
+    return found
+
+
+@never_cache
+@require_http_methods(PAGE)
+def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
+    """What is in it, and its name."""
+    club = directed_club(request, slug)
+    found = _preset_in(club, preset)
+    form = PresetName(request.POST or None, initial={"name": found.name})
+    if form.is_valid():
+        try:
+            planning.rename_preset(
+                actor=account_of(request), deed=deed_of(request), preset=found, **form.cleaned_data
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The name is saved."))
+            return redirect("tournaments:new_tournament", slug)
+    begin = own_beginning(found, club, offered(club), current_language())
+    page = {"club": club, "preset": found, "form": form, "begin": begin}
+    return render(request, "tournaments/planning/preset.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
+    club = directed_club(request, slug)
+    if request.method == "POST" and _was_removed(request, club):
+        return redirect("tournaments:new_tournament", slug)
+    found = _preset_in(club, preset)
+    if request.method == "POST":
+        planning.remove_preset(actor=account_of(request), deed=deed_of(request), preset=found)
+        messages.success(request, _("“%(name)s” is removed.") % {"name": found.name})
+        return redirect("tournaments:new_tournament", slug)
+    return render(request, "tournaments/planning/preset_remove.html", {"club": club, "preset": found})
+
+
+def _was_removed(request: HttpRequest, club: Club) -> bool:
+    """By this very form, sent before."""
+    return Deed.objects.filter(pk=deed_of(request), club=club, verb="remove_preset").exists()
+
+
+@never_cache
+@require_http_methods(PAGE)
+def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The terms of a tournament, to begin others with."""
+    tournament = directed_tournament(request, slug, pk)
+    club = tournament.club
+    form = PresetName(request.POST or None, initial={"name": tournament.title})
+    if form.is_valid():
+        try:
+            kept = planning.save_preset(
+                actor=account_of(request),
+                deed=deed_of(request),
+                club=club,
+                rules=tournament.evening.ruleset.slug,
+                terms=tournament.terms,
+                **form.cleaned_data,
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The preset “%(name)s” is saved.") % {"name": kept.name})
+            return redirect(tournament)
+    page = {
+        "club": club,
+        "tournament": tournament,
+        "form": form,
+        "rules": rules_told(tournament, current_language()),
+        "terms": terms_told(tournament.terms, club.currency),
+        "taken": list(club.presets.values_list("name", flat=True)),
+    }
+    return render(request, "tournaments/planning/keep_preset.html", page)

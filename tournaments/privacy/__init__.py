@@ -1,0 +1,1 @@
+"""What was typed in tournaments and may name somebody."""

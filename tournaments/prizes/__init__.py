@@ -1,0 +1,1 @@
+"""Lots, prizes and certificates."""

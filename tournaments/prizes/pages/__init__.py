@@ -1,0 +1,1 @@
+"""What these pages show."""

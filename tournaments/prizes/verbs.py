@@ -1,0 +1,464 @@
+"""Lots are drawn and recorded; prizes are offered, chosen in order of rank, and given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account
+from scoring.names import tidy
+from scoring.people.names import problems_with_name
+from scoring.table.reasons import demand_reason
+from tournaments.engine.choosing import choice_order, needs_lot
+from tournaments.engine.dice import Dice
+from tournaments.engine.ranking import Place
+from tournaments.engine.stages import is_possible
+from tournaments.engine.terms import MOST_CENTS
+from tournaments.limits import LETTERS, LONGEST_PRIZE
+from tournaments.models import Entrant, Lot, Prize, Pulse, Round, Stage, Tournament
+from tournaments.models.tournaments import LONGEST_SEED
+from tournaments.rights import directed, member, why_not
+from tournaments.standings.derived import RankedTournament, overall_criteria, ranked, ties
+
+MOST_PRIZES = 200  # of one round, also those that were added to the ones of the terms
+
+
+# Who is equal, and who chooses
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Equals between whom a lot has to be drawn."""
+
+    about: Lot.About
+    players: tuple[str, ...]
+
+
+def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
+    """Of the round, or of all of them; nobody where each ranks only by itself."""
+    if round_ is not None:
+        found = whole.round(round_.number)
+        return found.places if found else []
+    return list(whole.overall.places) if whole.overall else []
+
+
+def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
+    """Those about a rank, where the lot is among the criteria; then those about who chooses first."""
+    found = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
+    settled = {frozenset(one.players) for one in found}
+    lots = whole.lots_of(Lot.About.CHOICE, round_)
+    equals = needs_lot(places_of(whole, round_), choosers_of(whole, prizes), lots)
+    return found + [Tie(Lot.About.CHOICE, one) for one in equals if frozenset(one) not in settled]
+
+
+def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[str, ...]]:
+    if round_ is None:
+        return ties(places_of(whole, None), overall_criteria(whole.terms))
+    found = whole.round(round_.number)
+    rankings = found.rankings if found else ()
+    criteria = whole.terms.round_criteria
+    return [players for one in rankings for players in ties(one.standings.places, criteria)]
+
+
+def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
+    """How many choose: nobody chooses from nothing."""
+    return min(whole.terms.choosers, len(prizes))
+
+
+def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> tuple[str, ...]:
+    """Who chooses, first to last, as far as it is certain."""
+    lots = whole.lots_of(Lot.About.CHOICE, round_)
+    return choice_order(places_of(whole, round_), choosers_of(whole, prizes), lots)
+
+
+def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
+    """The first who has not chosen yet, while there is something left."""
+    chosen = {str(one.taken_by.participant_id) for one in prizes if one.chosen and one.taken_by}
+    if all(one.taken_by_id is not None for one in prizes):
+        return None
+    return next((player for player in order if player not in chosen), None)
+
+
+def last_chosen(prizes: Sequence[Prize]) -> Prize | None:
+    chosen = [one for one in prizes if one.chosen]
+    return max(chosen, key=lambda one: (one.taken_at, one.pk), default=None)
+
+
+def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
+    """The list of prizes; that of the terms until somebody changes the one of this round."""
+    kept = list(_kept(tournament, round_).select_related("taken_by"))
+    for one in kept:
+        one.tournament = tournament
+    if not kept and round_ is not None:
+        return _of_the_terms(tournament, round_)
+    return [one for one in kept if one.removed_at is None]
+
+
+def _kept(tournament: Tournament, round_: Round | None) -> Any:
+    return Prize.objects.filter(tournament=tournament, round=round_).order_by("position", "pk")
+
+
+def _of_the_terms(tournament: Tournament, round_: Round) -> list[Prize]:
+    return [
+        Prize(tournament=tournament, round=round_, position=position, name=name[:LONGEST_PRIZE])
+        for position, name in enumerate(tournament.terms.prizes, 1)
+    ]
+
+
+# What all verbs begin with
+
+
+def _locked(tournament: Tournament, round_: Round | None, actor: Account) -> tuple[Tournament, Round | None]:
+    tournament = directed(tournament, actor)
+    if round_ is None:
+        return tournament, None
+    found = Round.objects.get(pk=round_.pk, tournament=tournament)
+    found.tournament = tournament
+    return tournament, found
+
+
+def _demand_over(tournament: Tournament, round_: Round | None) -> None:
+    """Lots and prizes are for what has been played to its end, also after the tournament is finished."""
+    if round_ is not None:
+        if not is_possible("honour", round_.stage):
+            raise Refused(form=[why_not("honour", round_)])
+        return
+    stages = list(tournament.rounds.values_list("number", "stage"))
+    for number, stage in stages:
+        if stage == Stage.RUNNING:
+            raise Refused(
+                form=[_("Round %(number)d is running. Please close it first.") % {"number": number}]
+            )
+    closed = sum(stage == Stage.CLOSED for _number, stage in stages)
+    if tournament.is_open and closed < tournament.terms.rounds:
+        raise Refused(
+            form=[_("There are rounds still to come. Whoever stops earlier finishes the tournament first.")]
+        )
+
+
+def _about(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
+    return {
+        "tournament": tournament.pk,
+        "title": tournament.title,
+        "round": round_.number if round_ is not None else None,
+    }
+
+
+# Lots
+
+
+@verb
+def draw_lot(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    about: str,
+    players: Sequence[str],
+    seed: str = "",
+    order: Sequence[str] = (),
+) -> Lot:
+    """From a seed that everybody sees, or in the order in which it was drawn by hand."""
+    tournament, round_ = _locked(tournament, round_, actor)
+    players, order, seed = sorted(players, key=int), list(order), tidy(seed)
+    act = PendingDeed(
+        deed, actor, "draw_lot", tournament.pk, round_ and round_.pk, about, players, seed, order
+    )
+    if act.done() is not None:
+        return Lot.objects.get(pk=deed)
+    _demand_over(tournament, round_)
+    tied = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
+    if not any(one.about == about and set(one.players) == set(players) for one in tied):
+        raise Refused(form=[_("Between these people nothing has to be drawn any more.")])
+    if order and sorted(order, key=int) != players:
+        raise Refused(order=[_("Please give everybody a place of their own.")])
+    if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
+        raise Refused(seed=wrong)
+    if not order:
+        seed = seed or get_random_string(8, LETTERS)
+        order = drawn_from(seed, _as_registered(tournament, players))
+    lot = Lot.objects.create(
+        id=deed,
+        tournament=tournament,
+        round=round_,
+        about=about,
+        order=order,
+        seed=seed,
+        by=member(tournament, actor),
+        at=clock.now(),
+    )
+    Pulse.beat(tournament.pk)
+    names = tournament.evening.names()
+    act.record(tournament.club, **_about(tournament, round_), names=[names[one] for one in order], seed=seed)
+    return lot
+
+
+def drawn_from(seed: str, players: Sequence[str]) -> list[str]:
+    """The same order for the same seed and the same people in order of their registration.
+
+    >>> drawn_from("Sküs", ["7", "9", "12"]) == drawn_from("Sküs", ["7", "9", "12"])
+    True
+    """
+    return Dice(seed).shuffled(players)
+
+
+def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
+    entrants = tournament.entrants.filter(participant__in=map(int, players)).order_by("number")
+    registered = [str(pk) for pk in entrants.values_list("participant_id", flat=True)]
+    return registered + [one for one in players if one not in registered]
+
+
+@verb
+def withdraw_lot(*, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
+    """As if it had not been drawn; what it decided is open again."""
+    reason = demand_reason(reason)
+    tournament, round_ = _locked(lot.tournament, lot.round, actor)
+    act = PendingDeed(deed, actor, "withdraw_lot", str(lot.pk), reason)
+    lot = Lot.objects.get(pk=lot.pk)
+    if act.done() is not None:
+        return lot
+    _demand_over(tournament, round_)
+    if lot.withdrawn_at is not None:
+        raise Refused(form=[_("This lot has been withdrawn already.")])
+    _demand_unused(lot, tournament, round_)
+    lot.withdrawn_at = clock.now()
+    lot.save(update_fields=["withdrawn_at"])
+    Pulse.beat(tournament.pk)
+    names = tournament.evening.names()
+    act.record(
+        tournament.club, **_about(tournament, round_), names=[names[one] for one in lot.order], reason=reason
+    )
+    return lot
+
+
+def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> None:
+    """Whoever is in it has chosen nothing yet: who chose first would not hold any more."""
+    last = last_chosen([one for one in offered(tournament, round_) if _drawn_for(one) in lot.order])
+    if last is not None:
+        words = _("%(name)s has chosen “%(prize)s” by this lot. Please take that choice back first.")
+        name = tournament.evening.names()[_drawn_for(last)]
+        raise Refused(form=[words % {"name": name, "prize": last.name}])
+
+
+def _drawn_for(prize: Prize) -> str:
+    """Who chose it; empty, if nobody did."""
+    return str(prize.taken_by.participant_id) if prize.chosen and prize.taken_by else ""
+
+
+# The list of prizes
+
+
+def _laid_out(tournament: Tournament, round_: Round | None) -> None:
+    """From the first change on, the list of a round is its own."""
+    if round_ is not None and not _kept(tournament, round_).exists():
+        Prize.objects.bulk_create(_of_the_terms(tournament, round_))
+
+
+def _prize_at(tournament: Tournament, round_: Round | None, position: int) -> Prize:
+    _laid_out(tournament, round_)
+    found = _kept(tournament, round_).filter(position=position, removed_at=None)
+    prize: Prize | None = found.select_related("taken_by").first()
+    if prize is None:
+        raise Refused(form=[_("This prize is not on the list any more.")])
+    return prize
+
+
+def _demand_prize(name: str, cents: int | None) -> None:
+    problems = {}
+    if wrong := problems_with_name(name, LONGEST_PRIZE):
+        problems["name"] = wrong
+    if cents is not None and not 0 < cents <= MOST_CENTS:
+        problems["cents"] = [_("An amount up to %(most)d, or nothing.") % {"most": MOST_CENTS // 100}]
+    if problems:
+        raise Refused(**problems)
+
+
+@verb
+def add_prize(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    name: str,
+    cents: int | None = None,
+) -> Prize:
+    """One more, at the end of the list."""
+    tournament, round_ = _locked(tournament, round_, actor)
+    name = tidy(name)
+    act = PendingDeed(deed, actor, "add_prize", tournament.pk, round_ and round_.pk, name, cents)
+    if (before := act.done()) is not None:
+        return Prize.objects.get(pk=before.details["prize"])
+    _demand_prize(name, cents)
+    _laid_out(tournament, round_)
+    kept = _kept(tournament, round_)
+    if kept.filter(removed_at=None).count() >= MOST_PRIZES:
+        raise Refused(name=[_("At most %(most)d prizes.") % {"most": MOST_PRIZES}])
+    last = kept.aggregate(last=Max("position"))["last"] or 0
+    prize = Prize.objects.create(
+        tournament=tournament, round=round_, position=last + 1, name=name, cents=cents
+    )
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **_about(tournament, round_), prize=prize.pk, name=name)
+    return prize
+
+
+@verb
+def change_prize(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    position: int,
+    name: str,
+    cents: int | None = None,
+) -> Prize:
+    """What it is called and what it costs."""
+    tournament, round_ = _locked(tournament, round_, actor)
+    name = tidy(name)
+    act = PendingDeed(deed, actor, "change_prize", tournament.pk, round_ and round_.pk, position, name, cents)
+    if (done := act.done()) is not None:
+        return Prize.objects.get(pk=done.details["prize"])
+    _demand_prize(name, cents)
+    prize = _prize_at(tournament, round_, position)
+    before = prize.name
+    prize.name, prize.cents = name, cents
+    prize.save(update_fields=["name", "cents"])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **_about(tournament, round_), prize=prize.pk, name=name, before=before)
+    return prize
+
+
+@verb
+def remove_prize(
+    *, actor: Account, deed: UUID, tournament: Tournament, round_: Round | None, position: int
+) -> None:
+    """It is not offered any more; not one that somebody has."""
+    tournament, round_ = _locked(tournament, round_, actor)
+    act = PendingDeed(deed, actor, "remove_prize", tournament.pk, round_ and round_.pk, position)
+    if act.done() is not None:
+        return
+    prize = _prize_at(tournament, round_, position)
+    if prize.taken_by_id is not None:
+        raise Refused(form=[_("Somebody has this prize. Please take it back first.")])
+    prize.removed_at = clock.now()
+    prize.save(update_fields=["removed_at"])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **_about(tournament, round_), name=prize.name)
+
+
+# Who gets them
+
+
+@verb
+def choose_prize(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    position: int,
+    player: str,
+) -> Prize:
+    """Whoever's turn it is takes this one."""
+    tournament, round_ = _locked(tournament, round_, actor)
+    act = PendingDeed(deed, actor, "choose_prize", tournament.pk, round_ and round_.pk, position, player)
+    if (before := act.done()) is not None:
+        return Prize.objects.get(pk=before.details["prize"])
+    _demand_over(tournament, round_)
+    prize = _free_prize(tournament, round_, position)
+    prizes = offered(tournament, round_)
+    whole = ranked(tournament, only=round_)
+    turn = whose_turn(choosing_order(whole, round_, prizes), prizes)
+    names = tournament.evening.names()
+    if turn is None:
+        raise Refused(form=[_("Nobody has to choose now. What is left can be given by hand.")])
+    if turn != player:
+        raise Refused(form=[_("It is %(name)s's turn to choose.") % {"name": names[turn]}])
+    return _hand_over(act, tournament, round_, prize, _entrant(tournament, player), chosen=True)
+
+
+@verb
+def give_prize(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    position: int,
+    player: str,
+) -> Prize:
+    """By hand, to anybody of the tournament."""
+    tournament, round_ = _locked(tournament, round_, actor)
+    act = PendingDeed(deed, actor, "give_prize", tournament.pk, round_ and round_.pk, position, player)
+    if (before := act.done()) is not None:
+        return Prize.objects.get(pk=before.details["prize"])
+    _demand_over(tournament, round_)
+    prize = _free_prize(tournament, round_, position)
+    return _hand_over(act, tournament, round_, prize, _entrant(tournament, player), chosen=False)
+
+
+def _free_prize(tournament: Tournament, round_: Round | None, position: int) -> Prize:
+    prize = _prize_at(tournament, round_, position)
+    if prize.taken_by is not None:
+        name = tournament.evening.names()[str(prize.taken_by.participant_id)]
+        raise Refused(form=[_("%(name)s has “%(prize)s” already.") % {"name": name, "prize": prize.name}])
+    return prize
+
+
+def _entrant(tournament: Tournament, player: str) -> Entrant:
+    known = player.isascii() and player.isdecimal() and len(player) < 19
+    found = tournament.entrants.filter(participant=int(player)).first() if known else None
+    if found is None:
+        raise Refused(player=[_("Please choose somebody of this tournament.")])
+    return found
+
+
+def _hand_over(
+    act: PendingDeed,
+    tournament: Tournament,
+    round_: Round | None,
+    prize: Prize,
+    entrant: Entrant,
+    *,
+    chosen: bool,
+) -> Prize:
+    prize.taken_by, prize.chosen, prize.taken_at = entrant, chosen, clock.now()
+    prize.save(update_fields=["taken_by", "chosen", "taken_at"])
+    Pulse.beat(tournament.pk)
+    name = tournament.evening.names()[str(entrant.participant_id)]
+    act.record(tournament.club, **_about(tournament, round_), prize=prize.pk, name=prize.name, to=name)
+    return prize
+
+
+@verb
+def take_back_prize(
+    *, actor: Account, deed: UUID, tournament: Tournament, round_: Round | None, position: int
+) -> Prize:
+    """The last choice, or one given by hand; it can be chosen again."""
+    tournament, round_ = _locked(tournament, round_, actor)
+    act = PendingDeed(deed, actor, "take_back_prize", tournament.pk, round_ and round_.pk, position)
+    if (before := act.done()) is not None:
+        return Prize.objects.get(pk=before.details["prize"])
+    prize = _prize_at(tournament, round_, position)
+    if prize.taken_by is None:
+        raise Refused(form=[_("Nobody has this prize.")])
+    if prize.chosen and prize != last_chosen(offered(tournament, round_)):
+        raise Refused(form=[_("Only the last choice can be taken back; please begin with that.")])
+    name = tournament.evening.names()[str(prize.taken_by.participant_id)]
+    prize.taken_by, prize.chosen, prize.taken_at = None, False, None
+    prize.save(update_fields=["taken_by", "chosen", "taken_at"])
+    Pulse.beat(tournament.pk)
+    about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
+    act.record(tournament.club, **_about(tournament, round_), **about)
+    return prize

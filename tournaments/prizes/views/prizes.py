@@ -1,0 +1,289 @@
+"""Lots, prizes, and the day's money. Where no round is named, they are those of the whole tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.deeds import Refused
+from scoring.evenings.forms import ReasonForm
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.refusals import tell
+from tournaments.cash.pages import money_of
+from tournaments.limits import LETTERS
+from tournaments.models import Lot, Round, Tournament
+from tournaments.prizes import verbs
+from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm, amount_typed
+from tournaments.prizes.pages.prizes import TieRow, lots_of, people_to_choose, prizes_of, ties_of
+from tournaments.standings.views import may_see
+from tournaments.web.access import directed_tournament, round_in, tournament_of
+
+HAND = "hand"  # in what way a lot was drawn
+
+
+def _where(tournament: Tournament, number: int | None) -> Round | None:
+    return None if number is None else round_in(tournament, number)
+
+
+def _address(name: str, tournament: Tournament, round_: Round | None) -> str:
+    args: list[Any] = [tournament.club.slug, tournament.pk]
+    if round_ is None:
+        return reverse(f"tournaments:{name}", args=args)
+    return reverse(f"tournaments:round_{name}", args=[*args, round_.number])
+
+
+def _page(tournament: Tournament, round_: Round | None, **further: Any) -> dict[str, Any]:
+    return {"club": tournament.club, "tournament": tournament, "round": round_, **further}
+
+
+# Prizes
+
+
+@never_cache
+@require_safe
+def prizes(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    tournament = tournament_of(request, slug, pk)
+    return _prizes(request, tournament, _where(tournament, number), PrizeForm())
+
+
+def _prizes(
+    request: HttpRequest, tournament: Tournament, round_: Round | None, form: PrizeForm
+) -> HttpResponse:
+    shown = may_see(tournament)
+    page = _page(
+        tournament,
+        round_,
+        shown=shown,
+        prizes=prizes_of(tournament, round_) if shown else None,
+        here=_address("prizes", tournament, round_),
+        lots_here=_address("lots", tournament, round_),
+        form=form,
+        people=people_to_choose(tournament) if tournament.is_directed else [],
+    )
+    return render(request, "tournaments/prizes/prizes.html", page)
+
+
+@never_cache
+@require_POST
+def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    tournament = directed_tournament(request, slug, pk)
+    round_ = _where(tournament, number)
+    form = PrizeForm(request.POST)
+    if form.is_valid():
+        try:
+            verbs.add_prize(
+                actor=account_of(request),
+                deed=deed_of(request),
+                tournament=tournament,
+                round_=round_,
+                **form.cleaned_data,
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The prize is on the list."))
+            return redirect(_address("prizes", tournament, round_))
+    return _prizes(request, tournament, round_, form)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def change_prize(
+    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
+) -> HttpResponse:
+    tournament = directed_tournament(request, slug, pk)
+    round_ = _where(tournament, number)
+    here = _address("prizes", tournament, round_)
+    offered = verbs.offered(tournament, round_)
+    prize = next((one for one in offered if one.position == position), None)
+    if prize is None:
+        raise Http404
+    now = {"name": prize.name, "cents": amount_typed(prize.cents)}
+    form = PrizeForm(request.POST or None, initial=now)
+    if form.is_valid():
+        try:
+            verbs.change_prize(
+                actor=account_of(request),
+                deed=deed_of(request),
+                tournament=tournament,
+                round_=round_,
+                position=position,
+                **form.cleaned_data,
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The prize is saved."))
+            return redirect(here)
+    page = _page(tournament, round_, form=form, prize=prize, here=here)
+    return render(request, "tournaments/prizes/prizes_change.html", page)
+
+
+def _do(
+    request: HttpRequest, verb: Callable[..., Any], slug: str, pk: int, number: int | None, **about: Any
+) -> HttpResponse:
+    tournament = directed_tournament(request, slug, pk)
+    round_ = _where(tournament, number)
+    try:
+        verb(actor=account_of(request), deed=deed_of(request), tournament=tournament, round_=round_, **about)
+    except Refused as refused:
+        tell(request, refused)
+    return redirect(_address("prizes", tournament, round_))
+
+
+@never_cache
+@require_POST
+def remove_prize(
+    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
+) -> HttpResponse:
+    return _do(request, verbs.remove_prize, slug, pk, number, position=position)
+
+
+@never_cache
+@require_POST
+def choose_prize(
+    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
+) -> HttpResponse:
+    """The form says who was asked on the page: meanwhile it may be somebody else's turn."""
+    player = request.POST.get("player", "")
+    return _do(request, verbs.choose_prize, slug, pk, number, position=position, player=player)
+
+
+@never_cache
+@require_POST
+def give_prize(
+    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
+) -> HttpResponse:
+    player = request.POST.get("player", "")
+    return _do(request, verbs.give_prize, slug, pk, number, position=position, player=player)
+
+
+@never_cache
+@require_POST
+def take_back_prize(
+    request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
+) -> HttpResponse:
+    return _do(request, verbs.take_back_prize, slug, pk, number, position=position)
+
+
+# Lots
+
+
+@never_cache
+@require_http_methods(PAGE)
+def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    """Who is equal, and the two ways to draw; shown to the room on a screen."""
+    tournament = directed_tournament(request, slug, pk)
+    round_ = _where(tournament, number)
+    ties = ties_of(tournament, round_)
+    drawing = [_Drawing(tie, place, request) for place, tie in enumerate(ties)]
+    if request.method == "POST":
+        mine = next((one for one in drawing if one.is_asked), None)
+        if mine is None:
+            messages.error(request, _("Between these people nothing has to be drawn any more."))
+            return redirect(_address("lots", tournament, round_))
+        if mine.asked.is_valid():
+            try:
+                lot = verbs.draw_lot(
+                    actor=account_of(request),
+                    deed=deed_of(request),
+                    tournament=tournament,
+                    round_=round_,
+                    about=mine.tie.about,
+                    players=mine.tie.players,
+                    **mine.facts,
+                )
+            except Refused as refused:
+                mine.asked.show(refused)
+            else:
+                names = tournament.evening.names()
+                drawn = ", ".join(names[player] for player in lot.order)
+                messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
+                return redirect(_address("lots", tournament, round_))
+    page = _page(
+        tournament,
+        round_,
+        drawing=drawing,
+        lots=lots_of(tournament, round_),
+        here=_address("lots", tournament, round_),
+        prizes_here=_address("prizes", tournament, round_),
+        problem=any(one.asked.errors for one in drawing if one.is_asked),
+    )
+    return render(request, "tournaments/prizes/lot.html", page)
+
+
+class _Drawing:
+    """A tie with its two forms, of which one may have been sent."""
+
+    def __init__(self, tie: TieRow, place: int, request: HttpRequest) -> None:
+        self.tie, self.key = tie, ",".join(tie.players)
+        sent = request.POST
+        self.is_asked = sent.get("players") == self.key and sent.get("about") == tie.about
+        self.by_hand = self.is_asked and sent.get("how") == HAND
+        seeded, typed = self.is_asked and not self.by_hand, self.by_hand
+        people = list(zip(tie.players, tie.names, strict=True))
+        self.seed = SeedForm(
+            sent if seeded else None,
+            auto_id=f"id_seed_{place}_%s",
+            initial={"seed": get_random_string(8, LETTERS)},
+        )
+        self.order = OrderForm(sent if typed else None, auto_id=f"id_order_{place}_%s", players=people)
+
+    @property
+    def asked(self) -> SeedForm | OrderForm:
+        return self.order if self.by_hand else self.seed
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"order": self.order.order} if self.by_hand else {"seed": self.seed.cleaned_data["seed"]}
+
+
+@never_cache
+@require_http_methods(PAGE)
+def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpResponse:
+    tournament = directed_tournament(request, slug, pk)
+    found = get_object_or_404(Lot.objects.select_related("round"), tournament=tournament, pk=lot)
+    found.tournament = tournament
+    here = _address("lots", tournament, found.round)
+    form = ReasonForm(request.POST or None)
+    if form.is_valid():
+        try:
+            verbs.withdraw_lot(
+                actor=account_of(request), deed=deed_of(request), lot=found, **form.cleaned_data
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The lot is withdrawn."))
+            return redirect(here)
+    names = tournament.evening.names()
+    page = _page(
+        tournament, found.round, form=form, lot=found, names=[names[one] for one in found.order], here=here
+    )
+    return render(request, "tournaments/prizes/lot_withdraw.html", page)
+
+
+# The day's money
+
+
+@never_cache
+@require_safe
+def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """For directors only."""
+    tournament = tournament_of(request, slug, pk)
+    if not tournament.is_directed:
+        raise PermissionDenied
+    return render(
+        request, "tournaments/prizes/money.html", _page(tournament, None, money=money_of(tournament))
+    )

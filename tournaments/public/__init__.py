@@ -1,0 +1,1 @@
+"""What everybody sees, without an account."""

@@ -1,0 +1,259 @@
+"""What the screen in the hall shows in turn, in pages that fill 1920 × 1080."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.engine.naming import Names
+from scoring.figures.amounts import noted
+from scoring.figures.names import shortened
+from tournaments.drawing.pages.drawing import Seatings
+from tournaments.models import Round, Stage, State, Tournament
+from tournaments.prizes.pages.prizes import PrizeList, prize_lists
+from tournaments.public.pages.public import Now, now_of, seatings_shown
+from tournaments.rounds.pages.clock import is_timed, round_shown
+from tournaments.standings.derived import is_shown, ranked
+from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown
+from tournaments.standings.pages.standings import round_shown as round_standing
+from tournaments.wording import bell_told, play_money
+
+SEAT_COLUMNS, SEAT_LINES, SEAT_LETTERS = 3, 12, 20  # so many letters of a name fit into a column
+RANK_COLUMNS, RANK_LINES, RANK_LETTERS = 2, 11, 22
+PRIZE_LINES = 10
+CLOCK_BETWEEN, CLOCK_WAITING = 45, 15  # seconds
+TO_BEGIN, FOR_A_LINE = 5.0, 0.35  # seconds that reading takes
+RANKS_BETWEEN_CLOCKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SlideLine:
+    """Somebody on a slide, with what stands before and after the name."""
+
+    before: str  # the rank
+    name: str
+    after: str  # table, amount or prize
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """What is shown at one time."""
+
+    key: str
+    kind: str  # hello, clock, seats, ranks, prizes
+    title: str
+    seconds: int
+    columns: tuple[tuple[SlideLine, ...], ...] = ()
+    sentences: tuple[str, ...] = ()
+    page: int = 1
+    pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """All slides in their order, by how far the tournament is."""
+
+    kind: str
+    round: int
+    has_clock: bool
+    slides: tuple[Slide, ...]
+
+
+def deck_of(tournament: Tournament, now: Now | None = None) -> Deck:
+    now = now or now_of(tournament)
+    timed = now.has_clock and is_timed(tournament, round_shown(tournament))
+    slides = tuple(_slides(tournament, now, timed=timed))
+    return Deck(now.kind, now.round, timed, slides or (_hello(tournament, now),))
+
+
+def _slides(tournament: Tournament, now: Now, *, timed: bool) -> Iterator[Slide]:
+    if now.kind == "seated":
+        seats = [slide for one in seatings_shown(tournament) for slide in _seats(one)]
+        yield _clock(tournament, now, 1, CLOCK_WAITING, timed=timed)
+        yield from seats
+    elif now.kind == "running":
+        names = tournament.evening.names()
+        ranks = list(_standings_now(tournament, now.round, names))
+        yield _clock(tournament, now, 1, CLOCK_BETWEEN, timed=timed)
+        for number, slide in enumerate(ranks, 1):
+            yield slide
+            if number % RANKS_BETWEEN_CLOCKS == 0 and number < len(ranks):
+                yield _clock(tournament, now, number + 1, CLOCK_BETWEEN, timed=timed)
+        # Once in every turn also who sits where: for those who come late, or come to look on.
+        for one in seatings_shown(tournament, names):
+            yield from _seats(one)
+    elif now.kind != "before":
+        yield _hello(tournament, now)
+        yield from _standings_after(tournament, now)
+
+
+def _hello(tournament: Tournament, now: Now) -> Slide:
+    day = date_format(tournament.evening.date, pgettext("date format", "j M Y"))
+    where = ", ".join(filter(None, (day, tournament.evening.place)))
+    number = {"number": now.round, "next": now.coming}
+    sentences = {
+        "before": (where, _("It has not begun yet. Seats are shown here as soon as they are drawn.")),
+        "between": (
+            _("Round %(number)d is over.") % number,
+            _("Round %(next)d is being prepared.") % number,
+        ),
+        "played": (_("All rounds have been played."),),
+        "over": (_("The tournament is over. Thank you for playing!"),),
+    }
+    return Slide("hello", "hello", tournament.title, 12, sentences=sentences[now.kind])
+
+
+def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed: bool) -> Slide:
+    about = {"number": now.round}
+    if now.kind == "seated":
+        title = _("Round %(number)d begins soon") % about
+        sentences = [_("Please take your seats.")]
+    else:
+        title = _("Round %(number)d is running") % about
+        sentences = [bell_told(tournament)] if timed else []
+    said = _("%(hands)d hands at a table of %(people)d")
+    sentences += [said % {"people": people, "hands": hands} for people, hands in now.hands]
+    return Slide(f"clock-{number}", "clock", title, seconds, sentences=tuple(sentences))
+
+
+def _seats(seatings: Seatings) -> Iterator[Slide]:
+    people = seatings.by_name
+    short = fitting([one.name for one in people], SEAT_LETTERS)
+    lines = [SlideLine("", name, str(one.table)) for name, one in zip(short, people, strict=True)]
+    title = _("Round %(number)d: your table") % {"number": seatings.round}
+    yield from _pages(f"seats-{seatings.round}", "seats", title, lines, SEAT_COLUMNS, SEAT_LINES)
+
+
+def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterator[Slide]:
+    """While it is played: only where everybody may see it, and once there is something to see."""
+    if not is_shown(tournament):
+        return
+    whole = ranked(tournament)
+    running = next((one.round for one in whole.rounds if one.round.number == number), None)
+    if running is None:
+        return
+    standing = round_standing(whole, running, names)
+    if any(row.hands != 0 for row in standing.rows):
+        title = _("Interim standings of round %(number)d") % {"number": number}
+        yield from _ranks(f"round-{number}", title, standing)
+    overall = overall_shown(whole, names) if len(whole.rounds) > 1 else None
+    if overall is not None:
+        yield from _ranks("overall", _("Interim standings over all rounds"), overall)
+
+
+def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
+    """How the last round and the whole came out, and who has which prize of which round."""
+    if not now.round:
+        return
+    if not is_shown(tournament):
+        title = pgettext("tournament", "Standings")
+        yield Slide("hidden", "hello", title, 10, sentences=(_("How it stands is shown at the end."),))
+        return
+    whole, names = ranked(tournament), tournament.evening.names()
+    overall = overall_shown(whole, names)
+    prizes = prize_lists(tournament, [one.round for one in whole.rounds if _is_closed(one.round)], names)
+    for one in whole.rounds:
+        if one.round.number == now.round:
+            title = _("Standings of round %(number)d") % {"number": now.round}
+            yield from _ranks(f"round-{now.round}", title, round_standing(whole, one.round, names))
+    if overall is not None:
+        title = _("Overall standings") if now.kind == "between" else _("Final standings")
+        yield from _ranks("overall", title, overall)
+    for given in prizes:
+        if given.round is not None or tournament.state == State.FINISHED:
+            yield from _prizes(given)
+
+
+def _is_closed(round_: Round) -> bool:
+    return round_.stage == Stage.CLOSED
+
+
+def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
+    """Table by table, where that is how it is ranked."""
+    for number, part in enumerate(standing.parts, 1):
+        short = fitting([row.name for row in part.rows], RANK_LETTERS)
+        lines = [_rank(standing, row, name) for row, name in zip(part.rows, short, strict=True)]
+        of = f"{title}, {part.title}" if part.title else title
+        said = (_("* with replacement capital"),) if any(line.marked for line in lines) else ()
+        yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, said)
+
+
+def fitting(names: Sequence[str], most: int) -> list[str]:
+    """Names of so many letters that still can be read: first names give way before a word is cut.
+
+    >>> fitting(["Anna", "Maria Theresia Oberhuber", "Josef Oberhuber-Kaltenbrunner", "Rosa Eder jun."], 20)
+    ['Anna', 'M. T. Oberhuber', 'J. Oberhuber-…', 'Rosa Eder jun.']
+    >>> fitting(["Maria Oberhuber", "Magda Oberhuber"], 12)  # else they would be the same
+    ['Maria Oberh…', 'Magda Oberh…']
+    """
+    for way in (_initialled, _cut_between_words):
+        tried = [name if len(name) <= most else way(name, most) for name in names]
+        if len(set(tried)) == len(set(names)) and max(map(len, tried), default=0) <= most:
+            return tried
+    return shortened(names, most)
+
+
+def _initialled(name: str, most: int) -> str:
+    """Letters for the first names, as many as it takes."""
+    words = name.split()
+    for place, word in enumerate(words[:-1]):
+        if len(" ".join(words)) <= most:
+            break
+        words[place] = f"{word[0]}."
+    return " ".join(words)
+
+
+def _cut_between_words(name: str, most: int) -> str:
+    short = _initialled(name, most)
+    if len(short) <= most:
+        return short
+    end = max(short.rfind("-", 0, most - 1), short.rfind(" ", 0, most - 1))
+    return f"{short[: end + 1]}…" if end > most // 2 else f"{short[: most - 1]}…"
+
+
+def _rank(standing: ShownStandings, row: StandingRow, name: str) -> SlideLine:
+    return SlideLine(f"{row.rank}.", name, _amount(standing, row), bool(row.busts) and not standing.overall)
+
+
+def _amount(standing: ShownStandings, row: StandingRow) -> str:
+    if standing.overall and standing.counts:
+        return play_money(row.counts)
+    return play_money(row.result.balance) if standing.money else noted(row.result.schrift)
+
+
+def _prizes(given: PrizeList) -> Iterator[Slide]:
+    lines = [SlideLine(prize, to or "–", "") for prize, to in given.prizes]
+    about = {"number": given.round}
+    title = _("Prizes of round %(number)d") % about if given.round else _("Prizes")
+    yield from _pages(f"prizes-{given.round or 'overall'}", "prizes", title, lines, 1, PRIZE_LINES)
+
+
+def _pages(
+    key: str,
+    kind: str,
+    title: str,
+    lines: Sequence[SlideLine],
+    columns: int,
+    length: int,
+    sentences: Iterable[str] = (),
+) -> Iterator[Slide]:
+    """Long lists on as many slides as they need, each for as long as it takes to read."""
+    at_once = columns * length
+    pages = -(-len(lines) // at_once)
+    for page in range(pages):
+        there = lines[page * at_once : (page + 1) * at_once]
+        yield Slide(
+            key=f"{key}-{page + 1}",
+            kind=kind,
+            title=title,
+            seconds=round(TO_BEGIN + FOR_A_LINE * len(there)),
+            columns=tuple(tuple(there[first : first + length]) for first in range(0, len(there), length)),
+            sentences=tuple(sentences),
+            page=page + 1,
+            pages=pages,
+        )

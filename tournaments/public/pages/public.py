@@ -1,0 +1,387 @@
+"""What everybody sees of a tournament, without an account: the same for all, so it is made once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import NamedTuple, TypeVar
+
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.engine.naming import Names
+from scoring.names import sorting
+from tournaments.clock.times import clock_of
+from tournaments.disputes.verbs import arbiters_of
+from tournaments.drawing.pages.drawing import Seatings, seating_of
+from tournaments.engine.clock import Phase, bell, phase
+from tournaments.models import Round, Stage, State, Table, Tournament
+from tournaments.prizes.pages.prizes import PrizesOfRound, prizes_shown
+from tournaments.prizes.verbs import offered
+from tournaments.standings.derived import BEGUN, RankedTournament, is_shown, ranked
+from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
+from tournaments.standings.results import lines_of
+from tournaments.wording import TermInWords, told_to_players
+
+SEATED = (Stage.PUBLISHED, Stage.RUNNING)
+
+# How far it has come: one query
+
+QUERY = """
+    SELECT tournament.id, tournament.public, pulse.count, pulse.clock, (
+        SELECT deed.id FROM scoring_deed deed
+        WHERE deed.club_id = tournament.club_id ORDER BY deed.at DESC LIMIT 1
+    )
+    FROM tournaments_tournament tournament
+    JOIN tournaments_pulse pulse ON pulse.tournament_id = tournament.id
+    WHERE tournament.code = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentVersion:
+    """How far a tournament has come. The last deed of the club tells also of names that changed there."""
+
+    tournament: int
+    public: bool
+    count: int
+    clock: int
+    deed: str
+
+    def tag(self, language: str, *, hands: bool) -> str:
+        """Of a page that shows hands, or of one that only changes with what the director does."""
+        counted = f"{self.count}" if hands else f"c{self.clock}"
+        return f'"{counted}-{self.deed}-{language}"'
+
+
+def version_of(code: str) -> TournamentVersion | None:
+    if not code.isalnum():
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(QUERY, [code])
+        found = cursor.fetchone()
+    if found is None:
+        return None
+    tournament, public, count, ticks, deed = found
+    return TournamentVersion(tournament, bool(public), count, ticks, str(deed).replace("-", "")[:12])
+
+
+T = TypeVar("T")
+
+
+class Kept:
+    """What was made for one visitor serves the others, until the tag is another one.
+
+    While somebody's is being made, the others wait for it: the hands of the tables come first.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.made: OrderedDict[Hashable, tuple[str, object]] = OrderedDict()
+        self.making: dict[Hashable, Lock] = {}
+        self.lock = Lock()
+
+    def get(self, key: Hashable, tag: str, make: Callable[[], T]) -> T:
+        with self.lock:
+            kept = self.made.get(key)
+            making = self.making.setdefault(key, Lock())
+        if kept is not None and kept[0] == tag:
+            return kept[1]  # type: ignore[return-value]
+        with making:
+            kept = self.made.get(key)
+            if kept is not None and kept[0] == tag:
+                return kept[1]  # type: ignore[return-value]
+            try:
+                made = make()
+            except BaseException:
+                with self.lock:
+                    if key not in self.made:
+                        self.making.pop(key, None)  # nothing was there, and nothing of it stays
+                raise
+            with self.lock:
+                self._keep(key, tag, made)
+        return made
+
+    def _keep(self, key: Hashable, tag: str, made: object) -> None:
+        self.made[key] = tag, made
+        self.made.move_to_end(key)
+        while len(self.made) > self.most:
+            oldest, _ = self.made.popitem(last=False)
+            self.making.pop(oldest, None)
+
+
+# What is going on
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInRound:
+    """Somebody's seat in a round that runs or comes next."""
+
+    person: str
+    name: str
+    round: int
+    runs: bool
+    table: int
+    seat: int
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What a visitor has to know at this moment."""
+
+    kind: str  # before, seated, running, between, played, over
+    round: int  # that it is about; 0: none yet
+    coming: int  # another one that is being prepared, or published meanwhile
+    is_paused: bool
+    rings: datetime | None
+    hands: tuple[tuple[int, int], ...]  # people at a table, and how many hands they play
+    places: tuple[SeatInRound, ...]  # by name
+    was_there: Mapping[str, str]  # who sat somewhere before and has no seat now, by id
+
+    @property
+    def has_clock(self) -> bool:
+        return self.kind in ("seated", "running")
+
+    @property
+    def is_over(self) -> bool:
+        """No further round will be drawn."""
+        return self.kind in ("played", "over")
+
+    @property
+    def letters(self) -> list[str]:
+        """Of all first names and surnames."""
+        found = {word[0].upper() for place in self.places for word in _words(place.name) if word}
+        return sorted(letter for letter in found if letter.isalpha())
+
+
+def now_of(tournament: Tournament) -> Now:
+    """Four queries. What nobody is told yet is not in it: a draft is a round that is being prepared."""
+    rounds = list(tournament.rounds.order_by("number"))
+    for one in rounds:
+        one.tournament = tournament
+    running = next((one for one in rounds if one.stage == Stage.RUNNING), None)
+    seated = next((one for one in rounds if one.stage == Stage.PUBLISHED), None)
+    played = [one for one in rounds if one.stage == Stage.CLOSED]
+    waiting = [one for one in rounds if one.stage in (Stage.CHECK_IN, Stage.DRAFT)]
+    kind, about, coming = _kind(tournament, running, seated, played, waiting)
+    ticking = None if running is None else clock_of(running, running.ticks.all())
+    now = clock.now()
+    names = tournament.evening.names()
+    places = _places([one for one in (running, seated) if one is not None], names)
+    return Now(
+        kind=kind,
+        round=about,
+        coming=coming,
+        is_paused=ticking is not None and phase(ticking, now) is Phase.PAUSED,
+        rings=bell(ticking, now) if ticking is not None else None,
+        hands=tuple(sorted(tournament.terms.hands.items())),
+        places=places,
+        was_there=_was_there(tournament, played, names, {place.person for place in places}),
+    )
+
+
+def _kind(
+    tournament: Tournament,
+    running: Round | None,
+    seated: Round | None,
+    played: Sequence[Round],
+    waiting: Sequence[Round],
+) -> tuple[str, int, int]:
+    if tournament.state == State.FINISHED:
+        return "over", played[-1].number if played else 0, 0
+    if running is not None:
+        return "running", running.number, seated.number if seated else 0
+    if seated is not None:
+        return "seated", seated.number, 0
+    if not played:
+        return "before", 0, waiting[0].number if waiting else 0
+    if waiting:
+        return "between", played[-1].number, waiting[0].number
+    return "played", played[-1].number, 0
+
+
+def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
+    found = []
+    by_pk = {one.pk: one for one in rounds}
+    tables = Table.objects.filter(round__in=by_pk).select_related("sheet") if by_pk else ()
+    for table in tables:
+        round_ = by_pk[table.round_id]
+        sitting = table.sheet.standing["players"] if table.sheet else table.seats
+        for seat, person in enumerate(sitting, 1):
+            others = tuple(names[one] for one in sitting if one != person)
+            runs = round_.stage == Stage.RUNNING
+            found.append(SeatInRound(person, names[person], round_.number, runs, table.number, seat, others))
+    return tuple(sorted(found, key=lambda place: (sorting(place.name), place.person, place.round)))
+
+
+def _was_there(
+    tournament: Tournament, played: Sequence[Round], names: Names, sitting: set[str]
+) -> dict[str, str]:
+    if not played:
+        return {}
+    seats = Table.objects.filter(round__in=played).values_list("seats", flat=True)
+    there = {one for each in seats for one in each} - sitting
+    gone = tournament.entrants.filter(withdrawn_at__isnull=False).values_list("participant_id", flat=True)
+    return {one: names[one] for one in there - {str(pk) for pk in gone}}
+
+
+# Where do I sit?
+
+
+@dataclass(frozen=True, slots=True)
+class NameAnswer:
+    """The answer to whoever looks for a name."""
+
+    name: str  # as it was typed
+    letter: str
+    places: tuple[SeatInRound, ...]  # of one person: the seats
+    people: tuple[SeatInRound, ...]  # several to choose from
+    waits: str  # who it is, without a seat just now
+
+    @property
+    def nobody(self) -> bool:
+        return bool(self.name or self.letter) and not (self.places or self.people)
+
+
+class NameQuery(NamedTuple):
+    """Whom a visitor looks for, as the query of the address says it."""
+
+    who: str = ""
+    name: str = ""
+    letter: str = ""
+
+
+def found_in(now: Now, asked: NameQuery) -> NameAnswer:
+    if asked.who:
+        places = tuple(place for place in now.places if place.person == asked.who)
+        return NameAnswer("", "", places, (), "" if places else now.was_there.get(asked.who, ""))
+    matches = list(_matches(now.places, asked))
+    people = {place.person: place for place in reversed(matches)}
+    if len(people) == 1:
+        return NameAnswer(asked.name, asked.letter, tuple(matches), (), "")
+    several = tuple(sorted(people.values(), key=lambda place: sorting(place.name)))
+    return NameAnswer(asked.name, asked.letter, (), several, "")
+
+
+def _matches(places: Iterable[SeatInRound], asked: NameQuery) -> Iterator[SeatInRound]:
+    wanted = sorting(asked.name)
+    if not wanted and not asked.letter:
+        return
+    exact = [place for place in places if wanted and sorting(place.name) == wanted]
+    if exact:
+        yield from exact
+        return
+    for place in places:
+        words = _words(place.name)
+        if wanted:
+            if sorting(place.name).startswith(wanted) or any(word.startswith(wanted) for word in words):
+                yield place
+        elif any(word.startswith(asked.letter.lower()) for word in words):
+            yield place
+
+
+def _words(name: str) -> list[str]:
+    return sorting(name).replace("-", " ").split()
+
+
+# Who sits where
+
+
+def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[Seatings, ...]:
+    """Of the round that runs and of the next, once it is published; else of the last one."""
+    rounds = list(tournament.rounds.filter(stage__in=SEATED).order_by("number"))
+    if not rounds:
+        rounds = list(tournament.rounds.filter(stage=Stage.CLOSED).order_by("-number")[:1])
+    if names is None:
+        names = tournament.evening.names() if rounds else {}
+    for one in rounds:
+        one.tournament = tournament
+    return tuple(seating_of(one, names) for one in rounds)
+
+
+# How it stands
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A table of a round, and where its sheet is."""
+
+    number: int
+    names: tuple[str, ...]
+    sheet: str  # address; empty: it was not recorded here
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How it stands, as far as everybody may see it."""
+
+    rounds: tuple[Round, ...]  # that have begun
+    round: int = 0  # whose standings these are; 0: of all rounds
+    shown: bool = True
+    standings: ShownStandings | None = None
+    prizes: PrizesOfRound | None = None
+    tables: tuple[SheetLine, ...] = ()
+
+    @property
+    def began(self) -> bool:
+        return bool(self.rounds)
+
+
+def results_of(tournament: Tournament, number: int | None = None) -> Results | None:
+    """Of one round; or over all of them, where that ranks, else of the last. None: there is no such round."""
+    if number is not None and not tournament.rounds.filter(number=number).exists():
+        return None
+    begun = tuple(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
+    if not is_shown(tournament):
+        return Results(begun, number or 0, shown=False)
+    whole, names = ranked(tournament), tournament.evening.names()
+    overall = None if number is not None else overall_shown(whole, names)
+    if overall is not None:
+        return Results(begun, standings=overall, prizes=_prizes(tournament, None, whole, names))
+    round_ = next((one for one in reversed(begun) if number in (None, one.number)), None)
+    if round_ is None:
+        return Results(begun, number or 0)
+    round_.tournament = tournament
+    return Results(
+        begun,
+        round_.number,
+        standings=round_shown(whole, round_, names),
+        prizes=_prizes(tournament, round_, whole, names),
+        tables=tuple(_sheet_lines(round_, names)),
+    )
+
+
+def _prizes(
+    tournament: Tournament, round_: Round | None, whole: RankedTournament, names: Names
+) -> PrizesOfRound | None:
+    """Once it is over what they are given for."""
+    over = tournament.state == State.FINISHED if round_ is None else round_.stage == Stage.CLOSED
+    prizes = offered(tournament, round_) if over else []
+    return prizes_shown(whole, round_, prizes, names) if prizes else None
+
+
+def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
+    for table in round_.tables.select_related("sheet").order_by("number"):
+        people = lines_of(table) or table.seats
+        on_paper = table.paper or table.results.get("paper", False)
+        sheet = "" if on_paper or table.sheet is None else table.sheet.get_absolute_url()
+        yield SheetLine(table.number, tuple(names[one] for one in people), sheet)
+
+
+# What was agreed on, for whoever comes to play
+
+
+def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
+    """And who settles disputes; one query."""
+    said = told_to_players(tournament.terms, tournament.evening.currency)
+    arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
+    final = _("The table stops and calls the arbiters. What they rule holds; there is no appeal.")
+    return (*said, TermInWords(_("Arbiters"), arbiters), TermInWords(_("Disputes"), final))
+
+
+# At the bell

@@ -1,0 +1,51 @@
+"""Answers to phones and screens that ask all the time: as little as possible, and the server's time."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring import clock
+from tournaments.models import Tournament
+from tournaments.pulse import Beat, beat_at, beat_of
+from tournaments.rounds.pages.clock import clock_facts
+
+NOW = "Server-Now"  # in milliseconds; also beside an answer without a body
+
+
+@require_safe
+def pulse(request: HttpRequest, code: str) -> HttpResponse:
+    """Of the whole tournament."""
+    return _answer(request, beat_of(code))
+
+
+@require_safe
+def table_pulse(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    return _answer(request, beat_at(code, table))
+
+
+def _answer(request: HttpRequest, beat: Beat | None) -> HttpResponse:
+    """Whoever knows the code learns only that something has changed."""
+    if beat is None:
+        raise Http404
+    now = int(clock.now().timestamp() * 1000)
+    if request.headers.get("If-None-Match") == beat.tag:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        answer = JsonResponse(beat.as_json() | {"now": now})
+    answer.headers["ETag"] = beat.tag
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers[NOW] = str(now)
+    return answer
+
+
+@never_cache
+@require_safe
+def clock_json(request: HttpRequest, code: str) -> HttpResponse:
+    """The clock of the round that runs; for everybody if the tournament is shown, else for its club."""
+    mine = Tournament.objects.open_to(request.user).values("pk")
+    found = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
+    return JsonResponse(clock_facts(get_object_or_404(found)))

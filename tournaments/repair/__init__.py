@@ -1,0 +1,1 @@
+"""What went wrong at the tables is put right; tables on paper."""

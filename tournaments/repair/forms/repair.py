@@ -1,0 +1,121 @@
+"""What is put right at the tables: who leaves, who really sat there, which rules hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.web.fields import PageForm, text_field
+from tournaments.models import Leaving
+
+Choices = Sequence[tuple[str, str]]
+
+_CHOOSE = {"required": _("Please choose."), "invalid_choice": _("Please choose one of these.")}
+
+
+def why_field(help_text: Any = "", *, required: bool = True) -> forms.CharField:
+    field = text_field(_("Why?"), _("Please give the reason."), help_text=help_text, maxlength="400")
+    field.required = required
+    return field
+
+
+class LeaveForm(PageForm):
+    """Who leaves, who sits down instead, and how the leaver is ranked."""
+
+    entrant = forms.ChoiceField(label=_("Who leaves"), error_messages=_CHOOSE)
+    house = forms.ChoiceField(
+        label=_("Who takes the seat"),
+        required=False,
+        help_text=_("A house player takes it from the next hand on. Without one the sheet is closed."),
+        error_messages=_CHOOSE,
+    )
+    name = text_field(
+        _("Or a new house player"),
+        "",
+        help_text=_("A name that is not on the list yet is registered as a house player."),
+        maxlength="80",
+    )
+    ranked = forms.ChoiceField(
+        label=_("How the leaver is ranked"),
+        choices=[
+            (Leaving.Ranked.BALANCE.value, _("With the balance of this moment")),
+            (Leaving.Ranked.LAST.value, _("Last")),
+        ],
+        help_text=_("Last holds for this round and for the overall standings of all rounds."),
+        error_messages=_CHOOSE,
+    )
+    reason = why_field(required=False)
+
+    def __init__(self, *args: Any, seated: Choices, house: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+        _offer(self, "entrant", [("", "–"), *seated])
+        _offer(self, "house", [("", _("Nobody: the sheet is closed")), *house])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("house") and cleaned.get("name", "").strip():
+            self.add_error("name", _("Please choose somebody from the list, or type a name, not both."))
+        return cleaned
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        return {
+            "entrant": int(typed["entrant"]),
+            "house": int(typed["house"]) if typed["house"] else None,
+            "name": typed["name"],
+            "ranked": Leaving.Ranked(typed["ranked"]),
+            "reason": typed["reason"],
+        }
+
+
+class ExchangeForm(PageForm):
+    """Two people, of whom one at least sits at a table of this round."""
+
+    one = forms.ChoiceField(label=_("Who is on the sheet"), error_messages=_CHOOSE)
+    other = forms.ChoiceField(
+        label=_("Who really sat there"),
+        help_text=_("Somebody of another table: the two change places on both sheets."),
+        error_messages=_CHOOSE,
+    )
+    reason = why_field(_("It stands in the log, and on the sheet that is replaced."))
+
+    def __init__(self, *args: Any, seated: Choices, everybody: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer(self, "one", [("", "–"), *seated])
+        _offer(self, "other", [("", "–"), *everybody])
+
+
+class RulesForm(PageForm):
+    """Another version of the rules for one table."""
+
+    version = forms.ChoiceField(label=_("Rules"), error_messages=_CHOOSE)
+    since = forms.ChoiceField(
+        label=_("From when on"),
+        choices=[
+            ("next", _("From the next hand on; what was played stays as it is")),
+            ("first", _("From the first hand on; all hands are settled anew")),
+        ],
+        error_messages=_CHOOSE,
+    )
+    reason = why_field()
+
+    def __init__(self, *args: Any, versions: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer(self, "version", versions)
+
+    @property
+    def from_first(self) -> bool:
+        return str(self.cleaned_data["since"]) == "first"
+
+
+class WhyForm(PageForm):
+    reason = why_field(_("A few words are enough. They stand in the log."))
+
+
+def _offer(form: forms.Form, field: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    form.fields[field].choices = list(choices)  # type: ignore[attr-defined]

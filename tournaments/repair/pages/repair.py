@@ -1,0 +1,209 @@
+"""The director's page of one table, and what would change if something is put right there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.editions.versions import rules_of
+from scoring.engine.money import number_in_words
+from scoring.figures.amounts import signed
+from scoring.models import RulesetVersion, Sheet
+from scoring.occasions import RemarkOnEntry
+from tournaments.disputes.verbs import ruled_at
+from tournaments.engine.terms import Format, Terms
+from tournaments.models import Leaving, Rewritten, Round, Ruling, Table
+from tournaments.repair.verbs.repair import TableConsequences
+from tournaments.standings.results import Line, amount_from, in_seat_order, lines_of, standing_result
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAtTable:
+    """Somebody who sits, or sat, at the table."""
+
+    name: str
+    amount: str
+    hands: int | None
+    sits: bool
+    house: bool
+    left: str  # how whoever left is ranked; empty: did not leave
+    leaving: UUID | None  # that could be taken back
+
+
+class Former(NamedTuple):
+    """A sheet that was written anew."""
+
+    url: str
+    at: datetime
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """One table, as the director sees it."""
+
+    people: tuple[PlayerAtTable, ...]
+    state: str
+    is_open: bool
+    on_paper: bool
+    typed: bool  # a result from paper stands
+    hands: int
+    rulings: tuple[Ruling, ...]
+    former: tuple[Former, ...]
+
+
+def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
+    """Six queries at most, however many people."""
+    sheet = table.sheet
+    leavings = {
+        str(one.entrant.participant_id): one
+        for one in table.leavings.filter(undone_at=None).select_related("entrant")
+    }
+    entrants = table.round.tournament.entrants.filter(house=True)
+    house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
+    lines = lines_of(table)
+    sits = set(sheet.standing["players"]) if sheet else set(table.seats)
+    former = table.rewritten.select_related("sheet", "by", "reason")
+    return TablePage(
+        people=tuple(
+            PlayerAtTable(
+                name=names[one],
+                amount=amount_told(lines.get(one), table.round.tournament.terms),
+                hands=lines.get(one, {}).get("hands"),
+                sits=one in sits,
+                house=one in house,
+                left=_left(leavings.get(one)),
+                leaving=leavings[one].pk if one in leavings else None,
+            )
+            for one in (lines or table.seats)
+        ),
+        state=_state(table),
+        is_open=sheet is not None and sheet.is_open,
+        on_paper=table.paper,
+        typed=standing_result(table) is not None,
+        hands=sheet.standing["hands"] if sheet else 0,
+        rulings=tuple(ruled_at(table)),
+        former=tuple(
+            Former(one.sheet.get_absolute_url(), one.at, one.by.name, one.reason.text) for one in former
+        ),
+    )
+
+
+def amount_told(line: Line | None, terms: Terms) -> str:
+    """The balance with the replacement in it, or the Schrift."""
+    if line is None:
+        return ""
+    if terms.format is Format.CUP:
+        return signed(amount_from(line.get("schrift", 0)))
+    told = number_in_words(amount_from(line["balance"]))
+    replacement = amount_from(line.get("replacement", 0))
+    if not replacement:
+        return told
+    words = _("%(balance)s, replacement capital %(replacement)s in it")
+    return words % {"balance": told, "replacement": number_in_words(replacement)}
+
+
+def _left(leaving: Leaving | None) -> str:
+    if leaving is None:
+        return ""
+    return _("left, ranked last") if leaving.ranked == Leaving.Ranked.LAST else _("left")
+
+
+def _state(table: Table) -> str:
+    if table.sheet is None:
+        return _("not begun")
+    if table.calls.open().exists():
+        return _("waits for the arbiters")
+    if not table.sheet.is_open:
+        return _("sheet closed")
+    return _("plays on paper") if table.paper else _("plays")
+
+
+def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
+    """Said on a sheet that was written anew. Only closed ones are: the others cost no query."""
+    if sheet.is_open:
+        return []
+    found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
+    title = _("This sheet was replaced: the table has another one.")
+    return [RemarkOnEntry(title=title, text=one.reason.text, by=one.by.name, at=one.at) for one in found]
+
+
+# What would change
+
+
+class ResultChange(NamedTuple):
+    """Somebody's result before and after; empty where there is none."""
+
+    name: str
+    before: str
+    after: str
+
+
+class TableChange(NamedTuple):
+    """A table, and what becomes of its results."""
+
+    table: int
+    people: Sequence[ResultChange]
+
+
+def changes_told(
+    found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
+) -> list[TableChange]:
+    return [
+        TableChange(
+            one.table,
+            [
+                ResultChange(
+                    names[person], amount_told(before, terms) or "–", amount_told(after, terms) or "–"
+                )
+                for person, before, after in _both(one)
+            ],
+        )
+        for one in found
+    ]
+
+
+def _both(found: TableConsequences) -> Iterable[tuple[str, Line | None, Line | None]]:
+    before, after = found.before["players"], found.after["players"]
+    for person in dict.fromkeys([*before, *after]):
+        yield person, before.get(person), after.get(person)
+
+
+# What can be chosen
+
+
+def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Everybody who ever sat in this round, with the table."""
+    found = []
+    for table in round_.tables.select_related("sheet").order_by("number"):
+        people = in_seat_order(table, table.sheet.standing["totals"]) if table.sheet else table.seats
+        label = _("%(name)s (table %(number)d)")
+        found += [(one, label % {"name": names[one], "number": table.number}) for one in people]
+    return found
+
+
+def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The same, and after them those who have no seat."""
+    seated = seated_choices(round_, names)
+    there = {one for one, _label in seated}
+    people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
+    label = _("%(name)s (without a seat)")
+    rest = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in there]
+    return [*seated, *sorted(rest, key=lambda one: one[1])]
+
+
+def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
+    label = _("%(name)s, version %(edition)d")
+    return [
+        (
+            str(one.pk),
+            label % {"name": rules_of(one).label.in_language(language), "edition": one.edition},
+        )
+        for one in versions
+    ]

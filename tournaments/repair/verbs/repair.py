@@ -1,0 +1,359 @@
+"""What went wrong at the tables is put right: the wrong people, the wrong rules, a round closed too early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db.models import Q
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, rehearsed, verb
+from scoring.editions.versions import in_use, offered, rules_of
+from scoring.engine.problems import option_problems
+from scoring.evenings.verbs.editions import go_on_under, version_now
+from scoring.models import Account, Reason, RulesetVersion, Sheet
+from scoring.occasions import MovedSheet
+from scoring.table.reasons import demand_reason, kept
+from scoring.table.verbs.rewriting import write_anew
+from scoring.table.writing import rederive
+from tournaments.clock.times import clock_of
+from tournaments.disputes.verbs import ruled_at
+from tournaments.engine.clock import rang
+from tournaments.engine.stages import after
+from tournaments.models import (
+    Attendance,
+    Entrant,
+    Lot,
+    PaperResult,
+    Prize,
+    Pulse,
+    Rewritten,
+    Round,
+    Stage,
+    Table,
+)
+from tournaments.repair.verbs.leaving import demand_no_call, table_now
+from tournaments.rights import demand_step, directed, locked_round, member, told
+from tournaments.standings.results import Results, derive, lines_of, standing_result
+
+# Wrong people
+
+
+@verb
+def exchange_people(
+    *, actor: Account, deed: UUID, round_: Round, one: str, other: str, reason: str
+) -> list[Table]:
+    """Who sat at two tables, or at one and nowhere: whatever was recorded of one was really the other's.
+
+    `one` and `other` are participants by id. Every table concerned gets a sheet with all that stands on the
+    one it had, under the right names, and everything is derived anew.
+    """
+    reason = demand_reason(reason)
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "exchange_people", round_.pk, *sorted((one, other)), reason)
+    if (before := act.done()) is not None:
+        return list(round_.tables.filter(number__in=before.details["tables"]).order_by("number"))
+    demand_step("play", round_)
+    tables = _tables_of(round_, one, other)
+    names = round_.tournament.evening.names()
+    people = {one: other, other: one}
+    for one_of_them in tables:
+        table = _ready(one_of_them, actor, round_)
+        _demand_nobody_left(table, people, names)
+        _rewrite(actor, deed, table, reason, people=people)
+        _rename_result(actor, deed, table, people, reason)
+    _seat_in_the_draw(round_, people, one, other)
+    Pulse.beat(round_.tournament_id, clock=True)
+    act.record(
+        round_.tournament.club,
+        **told(round_),
+        names=[names[one], names[other]],
+        tables=[table.number for table in tables],
+        reason=reason,
+    )
+    return tables
+
+
+def _tables_of(round_: Round, one: str, other: str) -> list[Table]:
+    """Where the two ever sat in this round; the second may have sat nowhere."""
+    sat = {table: _ever_at(table) for table in round_.tables.select_related("sheet").order_by("number")}
+    known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
+    tables = [table for table, people in sat.items() if people & {one, other}]
+    if one == other or not {one, other} <= known | {each for people in sat.values() for each in people}:
+        raise Refused(other=[_("Please choose two different people of this tournament.")])
+    if not tables:
+        raise Refused(one=[_("Neither of the two sits at a table in this round.")])
+    return tables
+
+
+def _ever_at(table: Table) -> set[str]:
+    return set(table.sheet.standing["totals"]) if table.sheet else set(table.seats)
+
+
+def _ready(table: Table, actor: Account, round_: Round) -> Table:
+    """As it is now, and nothing stands against changing all of its hands."""
+    table, _sheet = table_now(table, actor, round_.tournament)
+    demand_no_call(table)
+    demand_nothing_ruled(table)
+    return table
+
+
+def demand_nothing_ruled(table: Table) -> None:
+    """Refused with the ruling's own words, while a hand on which the arbiters have ruled stands there."""
+    ruling = ruled_at(table).select_related("call").order_by("at").first()
+    if ruling is not None:
+        words = _(
+            "The arbiters have ruled on a hand of table %(number)d: “%(text)s”. Ruled hands stay as they "
+            "are; only a new ruling of the arbiters changes them."
+        )
+        raise Refused(form=[words % {"number": table.number, "text": ruling.text.text or "…"}])
+
+
+def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[str, str]) -> None:
+    whose = [int(one) for one in people]
+    left = table.leavings.filter(undone_at=None)
+    concerned = left.filter(Q(entrant__participant__in=whose) | Q(instead__participant__in=whose)).first()
+    if concerned is not None:
+        words = _("%(name)s has left table %(number)d. Please take that back first.")
+        name = names[str(concerned.entrant.participant_id)]
+        raise Refused(form=[words % {"name": name, "number": table.number}])
+
+
+def _rewrite(
+    actor: Account,
+    deed: UUID,
+    table: Table,
+    reason: str,
+    *,
+    people: Mapping[str, str] | None = None,
+    version: RulesetVersion | None = None,
+) -> None:
+    """The table goes on with a new sheet; the old one is closed, kept, and known as its own."""
+    assert table.sheet is not None
+    before, at = table.sheet, uuid5(deed, str(table.number))
+    anew = write_anew(before, at, people=people or {}, version=version, aside=_aside(table, before))
+    Rewritten.objects.create(
+        id=at,
+        sheet=before,
+        table=table,
+        reason=Reason.objects.create(text=reason),
+        by=member(table.round.tournament, actor),
+        at=clock.now(),
+        people=people or {},
+        after=anew.seq,
+    )
+    table.sheet = anew
+    table.seats = [(people or {}).get(one, one) for one in table.seats]
+    table.save(update_fields=["sheet", "seats"])
+    rederive(Sheet.objects.whole().get(pk=anew.pk))
+    table.sheet = Sheet.objects.whole().get(pk=anew.pk)
+    derive(table)
+
+
+def moved_to(sheet: Sheet) -> MovedSheet | None:
+    """Where the hands of a sheet that was written anew are now; it may have been so more than once."""
+    since = Rewritten.objects.filter(table__rewritten__sheet=sheet, sheet__gte=sheet.pk)
+    steps = list(since.select_related("sheet").order_by("sheet"))
+    if not steps or any(one.after is None for one in steps):
+        return None
+    number, people = sheet.seq, {each: each for one in steps for each in one.people}
+    for one in steps:
+        number = one.after if number == one.sheet.seq and one.after is not None else -1
+        people = {each: one.people.get(now, now) for each, now in people.items()}
+    return MovedSheet(
+        sheet=Sheet.objects.whole().get(table=steps[-1].table_id),
+        people={each: now for each, now in people.items() if each != now},
+        before=sheet.seq,
+        after=number,
+        deeds=tuple([one.pk for one in steps]),
+        opens=False,
+    )
+
+
+def _aside(table: Table, sheet: Sheet) -> str:
+    """How a sheet is called once another has its name."""
+    with translation.override(table.round.tournament.club.language):
+        words = _("%(name)s, replaced %(number)d")
+        return words % {"name": sheet.name, "number": table.rewritten.count() + 1}
+
+
+def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
+    """What was typed from paper, under the right names."""
+    typed = standing_result(table)
+    if typed is None:
+        return
+    PaperResult.objects.create(
+        id=uuid5(deed, f"paper {table.number}"),
+        table=table,
+        seq=typed.seq + 1,
+        lines={people.get(one, one): line for one, line in typed.lines.items()},
+        reason=kept(reason),
+        by=member(table.round.tournament, actor),
+        at=clock.now(),
+    )
+    derive(table)
+
+
+def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other: str) -> None:
+    """Whoever sits is there; whoever sat nowhere after all is not."""
+    seated = {each for seats in round_.tables.values_list("seats", flat=True) for each in seats}
+    ever = {each for table in round_.tables.select_related("sheet") for each in _ever_at(table)}
+    for each in (one, other):
+        entrant = Entrant.objects.filter(tournament=round_.tournament_id, participant=int(each)).first()
+        if entrant is None:
+            continue
+        if each in seated:
+            attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=entrant)
+            if attendance.checked_in_at is None:
+                attendance.checked_in_at = clock.now()
+                attendance.save(update_fields=["checked_in_at"])
+        elif each not in ever:
+            round_.attendances.filter(entrant=entrant).update(checked_in_at=None)
+    round_.swapped = True
+    round_.save(update_fields=["swapped"])
+
+
+# Other rules
+
+
+def versions_for(table: Table) -> list[RulesetVersion]:
+    """What this table could have been played by: every version of its own sheet, and what the club offers."""
+    assert table.sheet is not None
+    tournament = table.round.tournament
+    now = table.sheet.ruleset
+    own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
+    offers = [in_use(slug, tournament.club) for slug in offered(tournament.club)]
+    found = {version.pk: version for version in [*own.order_by("-edition"), *offers]}
+    return list(found.values())
+
+
+@verb
+def move_to_rules(
+    *, actor: Account, deed: UUID, table: Table, version: RulesetVersion, from_first: bool, reason: str
+) -> Table:
+    """Other rules at one table: from its next hand, or from its first with all hands settled anew."""
+    reason = demand_reason(reason)
+    tournament = directed(table.round.tournament, actor)
+    act = PendingDeed(deed, actor, "move_to_rules", table.pk, version.pk, from_first, reason)
+    if act.done() is not None:
+        return Table.objects.get(pk=table.pk)
+    table, sheet = table_now(table, actor, tournament)
+    demand_no_call(table)
+    if from_first:
+        demand_nothing_ruled(table)
+    before = sheet.ruleset_id if from_first else version_now(sheet)
+    if version.pk == before and (not from_first or sheet.standing["rules"] is None):
+        raise Refused(version=[_("The table plays by these rules already.")])
+    if option_problems(sheet.options, rules_of(version)):
+        words = _("These rules do not offer what was chosen for the tournament.")
+        raise Refused(version=[words])
+    if from_first:
+        _rewrite(actor, deed, table, reason, version=version)
+    elif not sheet.is_open:
+        raise Refused(form=[_("This sheet is closed already.")])
+    else:
+        go_on_under(version, rules_of(version).under(sheet.options), sheet.options, sheet, actor, deed)
+    Pulse.beat(tournament.pk, clock=True)
+    act.record(
+        tournament.club,
+        **told(table.round),
+        table=table.number,
+        rules=label_of(version),
+        edition=version.edition,
+        from_first=from_first,
+        reason=reason,
+    )
+    return table
+
+
+def label_of(version: RulesetVersion) -> str:
+    return rules_of(version).label.de
+
+
+# Closed too early
+
+
+@verb
+def reopen_round(*, actor: Account, deed: UUID, round_: Round, reason: str) -> Round:
+    """Its sheets take corrections again, for directors and arbiters; the bell has rung, and stays so."""
+    reason = demand_reason(reason)
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "reopen_round", round_.pk, reason)
+    if act.done() is not None:
+        return round_
+    demand_step("reopen", round_)
+    demand_no_later_round(round_)
+    closed_at = round_.closed_at
+    round_.stage, round_.reopened_at = after("reopen", round_.stage), clock.now()
+    assert closed_at is not None
+    round_.closed_at = None
+    # Closing it was its bell; also after one that was rung early, when time was added to it since.
+    if round_.ended_at is None or not rang(clock_of(round_, round_.ticks.all()), closed_at):
+        round_.ended_at = closed_at
+    round_.save(update_fields=["stage", "reopened_at", "ended_at", "closed_at"])
+    Sheet.objects.filter(table__round=round_, closed_at=closed_at).update(closed_at=None)
+    Pulse.beat(round_.tournament_id, clock=True)
+    act.record(round_.tournament.club, **told(round_), reason=reason)
+    return round_
+
+
+def demand_no_later_round(round_: Round) -> None:
+    later = round_.tournament.rounds.filter(
+        number__gt=round_.number, stage__in=(Stage.RUNNING, Stage.CLOSED)
+    ).order_by("number")
+    if (started := later.first()) is not None:
+        words = _("Round %(later)d has started since. Round %(number)d stays closed.")
+        raise Refused(form=[words % {"later": started.number, "number": round_.number}])
+
+
+@dataclass(frozen=True, slots=True)
+class ToLookAt:
+    """What was decided by the standings of a round, and stays as it is when these change."""
+
+    prizes: tuple[Prize, ...]
+    lots: tuple[Lot, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.prizes or self.lots)
+
+
+def to_look_at(round_: Round) -> ToLookAt:
+    """Two queries."""
+    taken = round_.prizes.filter(taken_by__isnull=False).select_related("taken_by__participant")
+    return ToLookAt(tuple(taken), tuple(round_.lots.filter(withdrawn_at=None)))
+
+
+# What it would change
+
+
+@dataclass(frozen=True, slots=True)
+class TableConsequences:
+    """A table with its results before and after."""
+
+    table: int
+    before: Results
+    after: Results
+
+
+def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
+    """The tables that change. Raises what doing it would raise."""
+
+    def done() -> tuple[dict[int, Results], dict[int, Results]]:
+        before = _results_in(round_)
+        act()
+        return before, _results_in(round_)
+
+    before, now = rehearsed(done)
+    changed = [number for number in sorted(now) if before[number] != now[number]]
+    return [TableConsequences(number, before[number], now[number]) for number in changed]
+
+
+def _results_in(round_: Round) -> dict[int, Results]:
+    """With everybody in the order of the seats."""
+    tables = Table.objects.filter(round=round_)
+    return {table.number: {**table.results, "players": lines_of(table)} for table in tables}

@@ -1,0 +1,188 @@
+"""A table that plays on paper: switched over and back, its hands typed, or only the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.deeds import Refused
+from scoring.editions.books import rules_for
+from scoring.table.writing import Illegal, Stale
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.language import current_language
+from tournaments.engine.terms import Format
+from tournaments.models import Table
+from tournaments.repair.forms.lines import LinesReading, example_for, reading, shorts_for
+from tournaments.repair.forms.paper import LinesForm, ResultForm
+from tournaments.repair.forms.repair import WhyForm
+from tournaments.repair.pages.paper import PaperHand, paid
+from tournaments.repair.verbs import paper
+from tournaments.repair.views.repair import about, back_to, directed_table, done, illegal_told
+from tournaments.standings.results import in_seat_order, standing_result
+
+
+@never_cache
+@require_POST
+def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """One button: on paper from now on, or on the screen again."""
+    _tournament, _round, found = directed_table(request, slug, pk, number, table)
+
+    def switched() -> str:
+        on = request.POST.get("paper") == "yes"
+        paper.play_on_paper(actor=account_of(request), deed=deed_of(request), table=found, paper=on)
+        return _("This table plays on paper now.") if on else _("This table plays on the screen again.")
+
+    return done(request, found, switched)
+
+
+# Hands
+
+
+@never_cache
+@require_http_methods(PAGE)
+def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Typed, looked through with all amounts, then saved together."""
+    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    assert found.sheet is not None
+    sheet, names = found.sheet, tournament.evening.names()
+    form = LinesForm(request.POST if request.method == "POST" else None)
+    read: LinesReading | None = None
+    if form.is_valid():
+        read = reading(form.cleaned_data["lines"], sheet, names, current_language())
+        if not read.is_right:
+            form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
+        elif request.POST.get("step") == "save" and _saved(request, found, form, read):
+            said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
+            messages.success(request, said % {"count": len(read.records)})
+            return back_to(found)
+    seats = sheet.standing["players"]
+    seated = [names[one] for one in seats]
+    rules = rules_for(sheet)
+    page = {
+        **about(tournament, round_, found),
+        "form": form,
+        "read": read,
+        "hands": [] if read is None else _paid(read, seats),
+        "may_save": read is not None and read.is_right and not form.errors,
+        "seats": seated,
+        "after": sheet.seq,
+        "dealer": names[sheet.standing["dealer"]],
+        "shorts": shorts_for(rules, seated, current_language()),
+        "example": example_for(rules, seated),
+    }
+    return render(request, "tournaments/repair/paper_hands.html", page)
+
+
+def _paid(read: LinesReading, seats: list[str]) -> list[PaperHand]:
+    return [paid(line.number, line.told, line.amounts, seats) for line in read.lines if not line.wrong]
+
+
+def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReading) -> bool:
+    try:
+        after = int(request.POST.get("after", ""))
+    except ValueError:
+        raise BadRequest("Not a form of these pages") from None
+    try:
+        paper.type_hands(
+            actor=account_of(request),
+            deed=deed_of(request),
+            table=table,
+            after=after,
+            records=read.records,
+        )
+    except Refused as refused:
+        form.show(refused)
+    except Stale:
+        form.add_error(
+            None, _("Something was entered at this table in the meantime. Please look through it once more.")
+        )
+    except Illegal as illegal:
+        for sentence in illegal_told(illegal, table.round.tournament):
+            form.add_error("lines", sentence)
+    return not form.errors
+
+
+# The result
+
+
+@never_cache
+@require_http_methods(PAGE)
+def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Final balance and replacement capital of everybody, or the Schrift."""
+    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    assert found.sheet is not None
+    names = tournament.evening.names()
+    terms = tournament.terms
+    form = ResultForm(
+        request.POST if request.method == "POST" else None,
+        initial=_typed_before(found),
+        people={one: names[one] for one in in_seat_order(found, found.sheet.standing["totals"])},
+        cup=terms.format is Format.CUP,
+        again=found.paper_results.exists(),
+    )
+    if form.is_valid():
+        try:
+            paper.enter_result(
+                actor=account_of(request),
+                deed=deed_of(request),
+                table=found,
+                lines=form.lines,
+                reason=form.cleaned_data.get("reason", ""),
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The result from paper is saved; it balances."))
+            return back_to(found)
+    page = {
+        **about(tournament, round_, found),
+        "form": form,
+        "terms": terms,
+        "cup": form.cup,
+        "hands": found.sheet.standing["hands"],
+        "stands": standing_result(found) is not None,
+        "given": terms.capital * len(form.people),
+    }
+    return render(request, "tournaments/repair/paper_result.html", page)
+
+
+def _typed_before(table: Table) -> dict[str, Any]:
+    """What stands now; of a table that played on the screen, how far it had come."""
+    return {
+        f"{kind}-{one}": line[kind]
+        for one, line in table.results.get("players", {}).items()
+        for kind in ("balance", "replacement", "schrift")
+        if kind in line and (kind != "replacement" or line[kind])
+    }
+
+
+@never_cache
+@require_http_methods(PAGE)
+def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """The hands on the sheet count again."""
+    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    form = WhyForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            paper.take_back_result(
+                actor=account_of(request),
+                deed=deed_of(request),
+                table=found,
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The result from paper is taken back; the hands count again."))
+            return back_to(found)
+    return render(
+        request, "tournaments/repair/paper_take_back.html", {**about(tournament, round_, found), "form": form}
+    )

@@ -1,0 +1,32 @@
+"""What the director says about the clock and about one table."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.web.fields import PageForm, text_field
+
+MOST_MINUTES = 240
+
+
+class AddTime(PageForm):
+    """Minutes more, for everybody or one table."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=1,
+        max_value=MOST_MINUTES,
+        initial=5,
+        error_messages={
+            "required": _("Please say how many minutes."),
+            "invalid": _("Please say how many minutes, as a number."),
+            "min_value": _("Please add at least one minute, and four hours at most."),
+            "max_value": _("Please add at least one minute, and four hours at most."),
+        },
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "size": 4}),
+    )
+
+
+class Reopening(PageForm):
+    reason = text_field(_("Why?"), _("Please give the reason."))

@@ -1,0 +1,306 @@
+"""The director's board: every table live, with what needs a look. So many queries, however many tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import FilteredRelation, Q
+from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.engine.money import number_in_words
+from scoring.engine.naming import Names
+from scoring.figures.amounts import signed
+from scoring.models import Act, Entry
+from scoring.models.entries import TAKING_BACK
+from tournaments.clock.bell import TableAtBell, entered, hands_of, is_complete, is_late, last_hand
+from tournaments.clock.times import clock_at, clock_of
+from tournaments.engine.clock import Clock, Phase, phase, remaining
+from tournaments.engine.terms import Double, Format
+from tournaments.models import Call, Round, Stage, Table, Tick
+from tournaments.rounds.pages.clock import ClockPart, clock_part, minutes_told
+from tournaments.standings.results import amount_from, lines_of
+
+SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeat:
+    """Somebody at a table, and how it stands."""
+
+    name: str
+    amount: str
+    busts: int = 0
+    replacement: str = ""
+    notes: tuple[str, ...] = ()  # has left, fills in
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about a table; the tone is a class of the page."""
+
+    words: str
+    tone: str = "quiet"  # "quiet", "look" or "now"
+    way: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """One table of the round."""
+
+    number: int
+    sheet: str  # its address; empty before the start
+    settings: str  # where the director closes, opens and allows
+    seats: tuple[BoardSeat, ...]
+    hands: str
+    last: datetime | None  # when the last hand that stands was entered
+    doubled: int  # so many of the next hands count double
+    notes: tuple[Note, ...]
+    is_open: bool
+    is_paper: bool
+    own_time: str  # what is left here, where it is other than for everybody
+    late: tuple[tuple[datetime, datetime], ...]  # hands entered before the bell that came after it
+    can_allow: bool
+
+    @property
+    def tone(self) -> str:
+        """Of its most urgent note."""
+        return next(
+            (tone for tone in ("now", "look") if any(one.tone == tone for one in self.notes)), "quiet"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A round as its director sees it."""
+
+    round: Round
+    tables: tuple[BoardTable, ...]
+    clock: ClockPart
+    phase: Phase
+    can_start: bool
+    can_double: bool
+
+    @property
+    def is_running(self) -> bool:
+        return self.round.stage == Stage.RUNNING
+
+    @property
+    def is_paused(self) -> bool:
+        return self.phase is Phase.PAUSED
+
+    @property
+    def can_pause(self) -> bool:
+        return self.is_running and self.clock.is_timed and self.phase in (Phase.RUNNING, Phase.STOPPED)
+
+    @property
+    def can_ring(self) -> bool:
+        going = (Phase.RUNNING, Phase.PAUSED, Phase.STOPPED)
+        return self.is_running and self.clock.is_timed and self.phase in going
+
+    @property
+    def still_open(self) -> tuple[BoardTable, ...]:
+        return tuple(one for one in self.tables if one.is_open)
+
+
+def board_of(round_: Round, names: Names) -> Board:
+    now = clock.now()
+    known = _Known(round_, names, now)
+    tables = tuple(known.shown(table) for table in known.tables)
+    terms = round_.tournament.terms
+    return Board(
+        round=round_,
+        tables=tables,
+        clock=clock_part(round_.tournament, round_),
+        phase=phase(known.clock, now),
+        can_start=round_.stage == Stage.PUBLISHED,
+        can_double=(
+            round_.stage == Stage.RUNNING
+            and terms.double is Double.CALLED
+            and round_.doubled_at is None
+            and phase(known.clock, now) not in (Phase.BELL, Phase.ENDED)
+        ),
+    )
+
+
+class _Known:
+    """Everything about the tables of a round, asked for once."""
+
+    def __init__(self, round_: Round, names: Names, now: datetime) -> None:
+        self.round, self.names, self.now = round_, names, now
+        self.tables = list(round_.tables.select_related("sheet__evening").order_by("number"))
+        self.ticks = list(round_.ticks.all())
+        calls = Call.objects.filter(table__round=round_).select_related("words")
+        self.calls = list(calls.prefetch_related("rulings"))
+        self.clock = clock_of(round_, self.ticks)
+        leavings = FilteredRelation("leavings", condition=Q(leavings__undone_at=None))
+        entrants = round_.tournament.entrants.annotate(gone=leavings)
+        marked = entrants.filter(Q(house=True) | Q(gone__isnull=False)).order_by()
+        self.left: set[tuple[int, str]] = set()
+        self.house: set[str] = set()
+        for one, house, table in marked.values_list("participant", "house", "gone__table"):
+            if house:
+                self.house.add(str(one))
+            if table is not None:
+                self.left.add((table, str(one)))
+        self.entries: dict[int, list[Entry]] = defaultdict(list)
+        for entry in Entry.objects.filter(sheet__table__round=round_).order_by("sheet", "seq"):
+            self.entries[entry.sheet_id].append(entry)
+
+    def shown(self, table: Table) -> BoardTable:
+        table.round = self.round
+        ticking = clock_at(table, self.clock, self.ticks, self.calls)
+        entries = self.entries[table.sheet_id or 0]
+        here = last_hand(table, ticking, entries, self.now)
+        is_open = self.is_running and table.sheet is not None and table.sheet.is_open and not table.paper
+        late = [entry for entry in entries if is_late(entry, here.rings)]
+        last = last_played(entries)
+        return BoardTable(
+            number=table.number,
+            sheet=table.sheet.get_absolute_url() if table.sheet else "",
+            settings=self._settings(table),
+            seats=tuple(self._seats(table)),
+            hands=_hands(table),
+            last=last,
+            doubled=table.sheet.standing["owed"] if table.sheet is not None and is_open else 0,
+            notes=tuple(self._notes(table, ticking, here, last, late, is_open=is_open)),
+            is_open=is_open,
+            is_paper=table.paper,
+            own_time=self._own_time(ticking),
+            late=tuple((entered(one), one.at) for one in late),
+            can_allow=is_open and here.rang and not here.asks and here.left == 0,
+        )
+
+    @property
+    def is_running(self) -> bool:
+        return self.round.stage == Stage.RUNNING
+
+    def _settings(self, table: Table) -> str:
+        tournament = self.round.tournament
+        where = [tournament.club.slug, tournament.pk, self.round.number, table.number]
+        return reverse("tournaments:table", args=where)
+
+    def _seats(self, table: Table) -> Iterable[BoardSeat]:
+        lines = lines_of(table)
+        money = self.round.tournament.terms.format is Format.MONEY
+        for player in lines or table.seats:
+            line, notes = lines.get(player, {}), tuple(self._about(table, player))
+            if not line:
+                yield BoardSeat(self.names[player], "", notes=notes)
+            elif not money:
+                schrift = signed(amount_from(line.get("schrift", 0)))
+                yield BoardSeat(self.names[player], schrift, notes=notes)
+            else:
+                yield BoardSeat(
+                    self.names[player],
+                    number_in_words(amount_from(line.get("balance", 0))),
+                    busts=len(line.get("busts", ())),
+                    replacement=number_in_words(amount_from(line.get("replacement", 0))),
+                    notes=notes,
+                )
+
+    def _about(self, table: Table, player: str) -> Iterable[str]:
+        if player in self.house:
+            yield _("house player")
+        if (table.pk, player) in self.left:
+            yield _("left")
+
+    def _own_time(self, ticking: Clock) -> str:
+        if ticking == self.clock or not self.is_running:
+            return ""
+        left, common = remaining(ticking, self.now), remaining(self.clock, self.now)
+        if left is None or common is None or abs(left - common) < timedelta(seconds=1):
+            return ""
+        return minutes_told(int(left.total_seconds() * 1000))
+
+    def _notes(
+        self,
+        table: Table,
+        ticking: Clock,
+        here: TableAtBell,
+        last: datetime | None,
+        late: Sequence[Entry],
+        *,
+        is_open: bool,
+    ) -> Iterable[Note]:
+        if table.paper:
+            yield Note(_("plays on paper"))
+        if not self.is_running:
+            return
+        call = next((one for one in self.calls if one.table_id == table.pk and _is_open(one)), None)
+        if call is not None:
+            yield Note(self._called(call), "now", self._dispute(call))
+        if late:
+            words = _("Late: %(count)d, entered before the bell") % {"count": len(late)}
+            yield Note(words, "look")
+        if table.paper:
+            return
+        if not is_open:
+            yield Note(_("handed in"))
+            return
+        if here.rang:
+            yield self._at_the_bell(here)
+        elif is_complete(table, table.sheet) if table.sheet else False:
+            yield Note(_("all hands played, sheet still open"), "look")
+        if call is None and (since := self._silent_since(ticking, last)) is not None:
+            time = time_format(localtime(since), "H:i")
+            yield Note(_("silent since %(time)s") % {"time": time}, "look")
+
+    def _called(self, call: Call) -> str:
+        time = time_format(localtime(call.at), "H:i")
+        if call.words is not None and call.words.text:
+            return _("Calls the arbiters since %(time)s: “%(words)s”") % {
+                "time": time,
+                "words": call.words.text,
+            }
+        return _("Calls the arbiters since %(time)s") % {"time": time}
+
+    def _dispute(self, call: Call) -> str:
+        tournament = self.round.tournament
+        return reverse("tournaments:dispute", args=[tournament.club.slug, tournament.pk, call.pk])
+
+    def _at_the_bell(self, here: TableAtBell) -> Note:
+        if here.asks:
+            return Note(_("still open: has not said whether cards are dealt"), "look")
+        if here.left:
+            return Note(
+                _("still open: hands that may still be played: %(count)d") % {"count": here.left}, "look"
+            )
+        return Note(_("still open: last hand played, sheet not handed in"), "look")
+
+    def _silent_since(self, ticking: Clock, last: datetime | None) -> datetime | None:
+        if phase(ticking, self.now) not in (Phase.RUNNING, Phase.BELL, Phase.ENDED):
+            return None
+        went_on = [tick.at for tick in self.ticks if tick.kind == Tick.Action.RESUME]
+        went_on += [one.until for one in ticking.calls if one.until is not None]
+        moments = [one for one in (last, self.round.started_at, *went_on) if one is not None]
+        since = max(moments, default=None)
+        return since if since is not None and self.now - since >= SILENT_AFTER else None
+
+
+def last_played(entries: Sequence[Entry]) -> datetime | None:
+    """When the last hand that stands was entered: neither who sits where nor a called Radl is one."""
+    newest = {entry.place: entry.act for entry in entries}
+    hands = [one for one in entries if one.act in (Act.ADD, Act.REDO) and _is_hand(one.record)]
+    return max((one.at for one in hands if newest[one.place] not in TAKING_BACK), default=None)
+
+
+def _is_hand(record: object) -> bool:
+    return isinstance(record, dict) and ("games" in record or "void" in record)
+
+
+def _is_open(call: Call) -> bool:
+    return call.withdrawn_at is None and not call.rulings.all()
+
+
+def _hands(table: Table) -> str:
+    played, most = table.results.get("hands", 0), hands_of(table)
+    if not table.results:
+        return ""
+    return f"{played}" if most is None else f"{played}/{most}"

@@ -1,0 +1,88 @@
+"""The clock as every page shows it: all that it takes to count on alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from scoring import clock
+from tournaments.clock.times import clock_of
+from tournaments.engine.clock import as_json
+from tournaments.models import Round, Stage, Tournament
+from tournaments.rounds.pages.table_facts import words
+
+SHOWN = (
+    Stage.RUNNING,
+    Stage.PUBLISHED,
+    Stage.CLOSED,
+)  # which round a clock is about, the first that there is
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPart:
+    """What `_clock.html` prints; clock.js does the rest."""
+
+    reading: str  # JSON
+    words: str  # JSON
+    pulse: str
+    again: str
+    time: str  # as it is when the page is made
+    is_timed: bool
+
+
+def clock_part(tournament: Tournament, round_: Round | None = None) -> ClockPart:
+    """Of this round, or of the one that a visitor waits for."""
+    shown = round_ or round_shown(tournament)
+    facts = _facts(tournament, shown)
+    return ClockPart(
+        reading=json.dumps(facts),
+        words=json.dumps(words(get_language() or "de")),
+        pulse=reverse("tournaments:pulse", args=[tournament.code]),
+        again=reverse("tournaments:clock_json", args=[tournament.code]),
+        time=minutes_told(facts.get("remaining")),
+        is_timed=is_timed(tournament, shown),
+    )
+
+
+def clock_facts(tournament: Tournament, round_: Round | None = None) -> dict[str, Any]:
+    """The reading of the clock and its round; `phase` None while there is no round to show."""
+    return _facts(tournament, round_ or round_shown(tournament))
+
+
+def _facts(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
+    now = clock.now()
+    if round_ is None:
+        return {"now": int(now.timestamp() * 1000), "phase": None, "round": None, "stage": None}
+    round_.tournament = tournament
+    reading = as_json(clock_of(round_, round_.ticks.all()), now)
+    return {**reading, "round": round_.number, "stage": round_.stage}
+
+
+def is_timed(tournament: Tournament, round_: Round | None) -> bool:
+    """As the round was started, whatever the terms say since."""
+    if round_ is not None and round_.started_at is not None:
+        return round_.minutes is not None
+    return tournament.terms.is_timed
+
+
+def round_shown(tournament: Tournament) -> Round | None:
+    """The one that runs; else the next that has been published; else the last that was played."""
+    rounds = [one for one in tournament.rounds.order_by("number") if one.stage in SHOWN]
+    running = [one for one in rounds if one.stage == Stage.RUNNING]
+    published = [one for one in rounds if one.stage == Stage.PUBLISHED]
+    return next(iter([*running, *published, *reversed(rounds)]), None)
+
+
+def minutes_told(milliseconds: int | None) -> str:
+    """
+    >>> minutes_told(1_799_001), minutes_told(59_000), minutes_told(-5), minutes_told(None)
+    ('30:00', '0:59', '0:00', '')
+    """
+    if milliseconds is None:
+        return ""
+    seconds = max(-(-milliseconds // 1000), 0)
+    return f"{seconds // 60}:{seconds % 60:02d}"

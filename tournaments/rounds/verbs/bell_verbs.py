@@ -1,0 +1,188 @@
+"""At the bell the table answers and hands in its sheet; the director allows one more hand, closes, opens."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account, Sheet
+from scoring.occasions import Actor
+from scoring.table.reasons import demand_reason
+from scoring.table.rights import locked_sheet
+from tournaments.clock.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
+from tournaments.clock.lapsing import end_doubling, go_on_doubling
+from tournaments.engine.terms import AtTheBell
+from tournaments.models import Pulse, Stage, Table
+from tournaments.repair.verbs.leaving import demand_nobody_missing
+from tournaments.repair.verbs.paper import demand_screen
+from tournaments.rights import demand_step, directed, told
+
+
+@verb
+def say_dealt(*, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
+    """The answer at the bell. Where the cards are dealt one more hand counts; else the sheet is closed."""
+    table = _locked(table, actor)
+    act = PendingDeed(deed, actor.account, "say_dealt", table.pk, dealt)
+    if act.done() is not None:
+        return table
+    _demand_open(table)
+    demand_screen(table)
+    here = last_hand_of(table, clock.now())
+    if not here.rang:
+        raise Refused(form=[_("The bell has not rung yet.")])
+    if not here.asks:
+        raise Refused(form=[_said_already(table, here)])
+    table.dealt, table.dealt_at = dealt, clock.now()
+    table.save(update_fields=["dealt", "dealt_at"])
+    assert table.sheet is not None
+    if dealt:
+        end_doubling(table, table.sheet, actor, uuid5(deed, "bell"), dealt=True)
+    else:
+        _close(table, table.dealt_at)
+    _record(act, table, dealt=dealt)
+    return table
+
+
+def _said_already(table: Table, here: TableAtBell) -> str:
+    if table.round.tournament.terms.bell is AtTheBell.CUT:
+        return why_not(table, here)
+    return _("This table has said already whether the cards were dealt.")
+
+
+@verb
+def hand_in(*, actor: Actor, deed: UUID, table: Table) -> Table:
+    """The table closes its sheet: nothing more is to be played."""
+    table = _locked(table, actor)
+    act = PendingDeed(deed, actor.account, "hand_in", table.pk)
+    if act.done() is not None:
+        return table
+    _demand_open(table)
+    demand_screen(table)
+    assert table.sheet is not None
+    by_director = actor.account is not None and table.sheet.is_directed
+    if not by_director and not is_complete(table, table.sheet):
+        here = last_hand_of(table, clock.now())
+        if not here.rang:
+            words = _("There is time left. Only the director can close the sheet before the end.")
+            raise Refused(form=[words])
+        if here.asks:
+            raise Refused(form=[why_not(table, here)])
+    _close(table, clock.now())
+    _record(act, table)
+    return table
+
+
+@verb
+def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
+    """One more than the bell allows."""
+    table = _directed(table, actor)
+    act = PendingDeed(deed, actor, "allow_hand", table.pk)
+    if act.done() is not None:
+        return table
+    _demand_open(table)
+    here = last_hand_of(table, clock.now())
+    if not here.rang:
+        raise Refused(form=[_("The bell has not rung yet: the table plays on anyway.")])
+    if here.asks:
+        raise Refused(form=[_("This table has not said yet whether the cards were dealt.")])
+    assert here.rings is not None
+    table.extra_hands, table.extra_at = extra_at(table, here.rings) + 1, clock.now()
+    table.save(update_fields=["extra_hands", "extra_at"])
+    assert table.sheet is not None
+    end_doubling(table, table.sheet, Actor(actor), uuid5(deed, "bell"), dealt=False)
+    # at another bell it may be the same number as before: then nothing else tells the phone
+    Pulse.beat(table.round.tournament_id, clock=True)
+    _record(act, table)
+    return table
+
+
+@verb
+def close_table(*, actor: Account, deed: UUID, table: Table) -> Table:
+    """Whatever the table says; not while it waits for the arbiters."""
+    table = _directed(table, actor)
+    act = PendingDeed(deed, actor, "close_table", table.pk)
+    if act.done() is not None:
+        return table
+    _demand_open(table)
+    _close(table, clock.now())
+    _record(act, table)
+    return table
+
+
+@verb
+def reopen_table(*, actor: Account, deed: UUID, table: Table, reason: str) -> Table:
+    """Its sheet takes entries again. Who said that no cards were dealt is asked once more."""
+    reason = demand_reason(reason)
+    table = _directed(table, actor)
+    act = PendingDeed(deed, actor, "reopen_table", table.pk, reason)
+    if act.done() is not None:
+        return table
+    demand_step("play", table.round)
+    sheet = table.sheet
+    assert sheet is not None
+    if sheet.closed_at is None:
+        raise Refused(form=[_("This sheet is open already.")])
+    demand_nobody_missing(table)
+    sheet.closed_at = None
+    sheet.save(update_fields=["closed_at"])
+    if table.dealt is False:
+        table.dealt = table.dealt_at = None
+        table.save(update_fields=["dealt", "dealt_at"])
+    go_on_doubling(table, sheet, Actor(actor), uuid5(deed, "time"))
+    _record(act, table, reason=reason)
+    return table
+
+
+def _locked(table: Table, actor: Actor) -> Table:
+    """The table as it is now, and nobody else writes on its sheet; for whoever records at it."""
+    assert table.sheet is not None
+    sheet = locked_sheet(table.sheet, actor)
+    return _now(table, sheet)
+
+
+def _directed(table: Table, actor: Account) -> Table:
+    """The same for the director, under the lock of the tournament."""
+    tournament = directed(table.round.tournament, actor)
+    if table.sheet is None:
+        raise Refused(form=[_("This table has not begun yet.")])
+    found = _locked(table, Actor(actor))
+    found.round.tournament = tournament
+    return found
+
+
+def _now(table: Table, sheet: Sheet) -> Table:
+    found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
+    if found.sheet_id != sheet.pk:
+        raise PermissionDenied
+    found.sheet = sheet
+    return found
+
+
+def _demand_open(table: Table) -> None:
+    assert table.sheet is not None
+    if table.round.stage != Stage.RUNNING:
+        raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
+    if not table.sheet.is_open:
+        raise Refused(form=[_("This sheet is closed already.")])
+    if table.calls.open().exists():
+        raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
+
+
+def _close(table: Table, at: datetime) -> None:
+    assert table.sheet is not None
+    table.sheet.closed_at = at
+    table.sheet.save(update_fields=["closed_at"])
+
+
+def _record(act: PendingDeed, table: Table, **further: Any) -> None:
+    """Without an account it is the table that did it."""
+    assert table.sheet is not None
+    Pulse.beat(table.round.tournament_id)
+    about = {**told(table.round), "table": table.number, **further}
+    act.record(table.round.tournament.club, actor=table.sheet.name, **about)

@@ -1,0 +1,162 @@
+"""A round is drawn, published, started, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from uuid import UUID, uuid5
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.evenings.verbs.sheets import start
+from scoring.models import Account, Sheet
+from scoring.occasions import Actor
+from scoring.table.rights import locked_sheet
+from scoring.table.verbs.doubling import call_radl_on, can_call_radl
+from scoring.table.verbs.seats import Person
+from tournaments.clock.times import clock_of
+from tournaments.engine.clock import rang
+from tournaments.engine.stages import after
+from tournaments.engine.terms import Double
+from tournaments.models import Pulse, Round, Stage, State, Table
+from tournaments.rights import demand_step, locked_round, told
+from tournaments.standings.results import derive, standing_result
+
+
+@verb
+def start_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Every table gets its sheet, and the clock runs. Who sits first counts as owner of the high card."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "start_round", round_.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("start", round_)
+    tournament = round_.tournament
+    running = tournament.rounds.filter(stage=Stage.RUNNING).first()
+    if running is not None:
+        raise Refused(
+            form=[_("Round %(number)d is running. Please close it first.") % {"number": running.number}]
+        )
+    for table in round_.tables.order_by("number"):
+        table.round = round_
+        open_table(table)
+    round_.stage = after("start", round_.stage)
+    round_.minutes, round_.started_at = tournament.terms.minutes, clock.now()
+    round_.save(update_fields=["stage", "minutes", "started_at"])
+    if tournament.state == State.PLANNED:
+        tournament.state = State.RUNNING
+        tournament.save(update_fields=["state"])
+    Pulse.beat(tournament.pk, clock=True)
+    act.record(tournament.club, **told(round_))
+    return round_
+
+
+def open_table(table: Table) -> Sheet:
+    """The empty sheet of a table."""
+    tournament, seats = table.round.tournament, table.seats
+    with translation.override(tournament.club.language):
+        numbers = {"round": table.round.number, "table": table.number}
+        name = _("Round %(round)d, table %(table)d") % numbers
+    sheet = start(tournament.evening, name, [Person(participant=int(one)) for one in seats], 0)
+    table.sheet = sheet
+    table.save(update_fields=["sheet"])
+    derive(table)
+    return sheet
+
+
+@verb
+def close_round(
+    *, actor: Account, deed: UUID, round_: Round, open_too: Collection[int] | None = None
+) -> Round:
+    """All sheets are closed with it; not while a table waits for the arbiters.
+
+    `open_too` are the tables that the director knows to be still open; None: whichever are.
+    """
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "close_round", round_.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("close", round_)
+    # whoever is just writing on one of them comes first
+    list(Sheet.objects.filter(table__round=round_).order_by("pk").select_for_update())
+    if waiting := _waiting(round_):
+        raise Refused(form=[_("The arbiters are still called to table %(tables)s.") % {"tables": waiting}])
+    still_open = round_.tables.filter(sheet__closed_at=None, paper=False).order_by("number")
+    numbers = list(still_open.values_list("number", flat=True))
+    if open_too is not None and (others := [one for one in numbers if one not in open_too]):
+        words = _("Table %(tables)s is open as well. Please look there, and confirm once more.")
+        raise Refused(form=[words % {"tables": _listed(others)}])
+    round_.stage, round_.closed_at = after("close", round_.stage), clock.now()
+    round_.save(update_fields=["stage", "closed_at"])
+    Sheet.objects.filter(table__round=round_, closed_at=None).update(closed_at=round_.closed_at)
+    tournament = round_.tournament
+    if (
+        round_.number < tournament.terms.rounds
+        and not tournament.rounds.filter(number__gt=round_.number).exists()
+    ):
+        Round.objects.create(tournament=tournament, number=round_.number + 1)
+    Pulse.beat(tournament.pk, clock=True)
+    act.record(tournament.club, **told(round_), still_open=numbers)
+    return round_
+
+
+def _waiting(round_: Round) -> str:
+    """The tables that have called the arbiters."""
+    return _listed(table.number for table in round_.tables.all() if table.calls.open().exists())
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
+
+
+@verb
+def double_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Once in a round the director calls doubled hands at every open table: as many as people sit there.
+
+    Also where the hands are typed from paper, unless only the result was.
+    """
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "double_round", round_.pk)
+    if act.done() is not None:
+        return round_
+    demand_step("play", round_)
+    if round_.tournament.terms.double is not Double.CALLED:
+        raise Refused(form=[_("In this tournament no double round is called.")])
+    if round_.doubled_at is not None:
+        raise Refused(form=[_("The double round has been called already; there is one in every round.")])
+    if rang(clock_of(round_, round_.ticks.all()), clock.now()):
+        raise Refused(form=[_("The bell has rung.")])
+    open_tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
+    tables = [table for table in open_tables if standing_result(table) is None]
+    # whoever is just writing on one of them comes first
+    sheets = [locked_sheet(table.sheet, Actor(actor)) for table in tables if table.sheet is not None]
+    if waiting := _waiting(round_):
+        words = _("Table %(tables)s waits for the arbiters: please call the double round after their ruling.")
+        raise Refused(form=[words % {"tables": waiting}])
+    for table, sheet in zip(tables, sheets, strict=True):
+        if can_call_radl(sheet):
+            call_radl_on(sheet, actor, uuid5(deed, str(table.number)))
+    round_.doubled_at = clock.now()
+    round_.save(update_fields=["doubled_at"])
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(round_))
+    return round_
+
+
+@verb
+def add_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+    """One more than was planned, after this last one."""
+    round_ = locked_round(round_, actor)
+    act = PendingDeed(deed, actor, "add_round", round_.pk)
+    following = round_.tournament.rounds.filter(number=round_.number + 1)
+    if act.done() is not None:
+        return following.get()
+    demand_step("honour", round_)
+    if (already := following.first()) is not None:
+        raise Refused(form=[_("There is a round %(number)d already.") % {"number": already.number}])
+    added = Round.objects.create(tournament=round_.tournament, number=round_.number + 1)
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(added))
+    return added

@@ -1,0 +1,157 @@
+"""The round begins, its clock is paused, resumed, extended and rung, and it is closed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.deeds import Refused
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.refusals import tell
+from tournaments.models import Round, Stage
+from tournaments.rounds.forms import AddTime
+from tournaments.rounds.pages.board import Board, board_of
+from tournaments.rounds.verbs import rounds, timing
+from tournaments.web.access import directed_tournament, round_in
+from tournaments.wording import bell_told
+
+
+def _round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
+    return round_in(directed_tournament(request, slug, pk), number)
+
+
+def _do(
+    request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **further: Any
+) -> HttpResponse:
+    """Done and said, or why not; then the board."""
+    try:
+        verb(actor=account_of(request), deed=deed_of(request), round_=round_, **further)
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, words)
+    tournament = round_.tournament
+    return redirect("tournaments:board", tournament.club.slug, tournament.pk, round_.number)
+
+
+@never_cache
+@require_POST
+def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    round_ = _round(request, slug, pk, number)
+    return _do(request, rounds.start_round, round_, _("Round %(number)d has begun.") % {"number": number})
+
+
+@never_cache
+@require_POST
+def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Pause, resume, or some minutes more for everybody."""
+    round_ = _round(request, slug, pk, number)
+    match request.POST.get("do"):
+        case "pause":
+            return _do(request, timing.pause, round_, _("The clock is stopped for everybody."))
+        case "resume":
+            return _do(request, timing.resume, round_, _("The clock goes on."))
+        case "add":
+            return _add_time(request, round_)
+    raise BadRequest("Nothing that a clock does")
+
+
+def _add_time(request: HttpRequest, round_: Round) -> HttpResponse:
+    form = AddTime(request.POST)
+    if form.is_valid():
+        minutes = form.cleaned_data["minutes"]
+        words = _("Everybody has %(minutes)d minutes more.") % {"minutes": minutes}
+        return _do(request, timing.add_time, round_, words, seconds=60 * minutes)
+    tournament = round_.tournament
+    page = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "round": round_,
+        "board": board_of(round_, tournament.evening.names()),
+        "minutes": form,
+    }
+    return render(request, "tournaments/rounds/board.html", page)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """The bell for everybody, once the director has read what follows."""
+    round_ = _round(request, slug, pk, number)
+    if request.method == "POST":
+        return _do(request, timing.ring, round_, _("The bell has rung."))
+    return _asked(request, round_, "round_ring", lambda board: board.can_ring)
+
+
+@never_cache
+@require_http_methods(PAGE)
+def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """The double round, once the director has read what follows."""
+    round_ = _round(request, slug, pk, number)
+    if request.method == "POST":
+        return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
+    return _asked(request, round_, "round_double", lambda board: board.can_double)
+
+
+def _asked(
+    request: HttpRequest, round_: Round, template: str, is_possible: Callable[[Board], bool]
+) -> HttpResponse:
+    """The page that says what follows and asks; whoever comes too late finds the board."""
+    tournament = round_.tournament
+    board = board_of(round_, tournament.evening.names())
+    if not is_possible(board):
+        return redirect("tournaments:board", tournament.club.slug, tournament.pk, round_.number)
+    page = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "round": round_,
+        "board": board,
+        "at_the_bell": bell_told(tournament),
+    }
+    return render(request, f"tournaments/rounds/{template}.html", page)
+
+
+def _numbers(typed: Sequence[str]) -> list[int]:
+    """
+    >>> _numbers(["3", "", "x", "²", "9" * 5000])
+    [3]
+    """
+    return [int(one) for one in typed if re.fullmatch(r"[0-9]{1,9}", one)]
+
+
+@never_cache
+@require_http_methods(PAGE)
+def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Names the tables that are still open, and asks."""
+    round_ = _round(request, slug, pk, number)
+    tournament, problems = round_.tournament, []
+    if request.method == "POST":
+        known = _numbers(request.POST.getlist("open"))
+        try:
+            rounds.close_round(
+                actor=account_of(request), deed=deed_of(request), round_=round_, open_too=known
+            )
+        except Refused as refused:
+            problems = refused.sentences
+        else:
+            messages.success(request, _("Round %(number)d is closed.") % {"number": number})
+            return redirect("tournaments:round", slug, pk, number)
+    elif round_.stage != Stage.RUNNING:
+        return redirect("tournaments:round", slug, pk, number)
+    page = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "round": round_,
+        "board": board_of(round_, tournament.evening.names()),
+        "problems": problems,
+    }
+    return render(request, "tournaments/rounds/round_close.html", page)

@@ -1,1 +1,0 @@
-"""Everything that changes a tournament: one verb, one transaction, one deed."""

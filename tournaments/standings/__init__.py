@@ -1,0 +1,1 @@
+"""What the tables came to, and who stands where."""

@@ -1,0 +1,287 @@
+"""Who stands where, derived from what the tables came to; no hand is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from scoring.engine.result import Amount, exact
+from tournaments.engine.criteria import LOT
+from tournaments.engine.lots import Lots
+from tournaments.engine.ranking import Place, Standings, standings
+from tournaments.engine.scores import Result, Score
+from tournaments.engine.terms import Overall, Scope, Showing, Terms
+from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table, Tournament
+from tournaments.standings.results import Line, amount_from
+
+WINS = "wins"  # the criterion that looks at the ranks of the rounds
+BEGUN = (Stage.RUNNING, Stage.CLOSED)
+AT_TABLE = ("pk", "round_id", "number", "paper", "results")  # what is looked at of a table
+
+
+def is_shown(tournament: Tournament) -> bool:
+    """Whether it may be seen how it stands, by others than those who run the tournament."""
+    return tournament.terms.showing is Showing.LIVE or tournament.state == State.FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPerson:
+    """Somebody who plays in the tournament, registered or only seated at a table."""
+
+    entrant: int | None
+    house: bool
+    member: int | None
+
+
+NOBODY = RankedPerson(None, house=False, member=None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A player's result of one round, and how it came about."""
+
+    player: str
+    tables: tuple[int, ...]  # more than one only for a house player who filled in here and there
+    result: Result
+    hands: int | None  # None: only the result was typed from paper
+    busts: int
+    on_paper: bool
+    left: bool  # during the round
+    last: bool  # because of that
+    house: bool
+
+    def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
+        """At two tables: the capital was there once."""
+        mine, others = self.result, other.result
+        return replace(
+            self,
+            tables=self.tables + other.tables,
+            result=Result(
+                balance=exact(mine.balance + others.balance - capital),
+                replacement=exact(mine.replacement + others.replacement),
+                schrift=exact(mine.schrift + others.schrift),
+            ),
+            hands=None if self.hands is None or other.hands is None else self.hands + other.hands,
+            busts=self.busts + other.busts,
+            on_paper=self.on_paper or other.on_paper,
+            left=self.left or other.left,
+            last=self.last or other.last,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Those who are ranked among each other: everybody of a round, or one table."""
+
+    table: int | None
+    standings: Standings
+
+
+@dataclass(frozen=True)
+class RankedRound:
+    """A round that has begun."""
+
+    round: Round
+    terms: Terms
+    lots: Lots
+    at_tables: tuple[tuple[PlayedRound, ...], ...]
+
+    @cached_property
+    def players(self) -> dict[str, PlayedRound]:
+        return _together((one for at_table in self.at_tables for one in at_table), self.terms.capital)
+
+    @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """One of everybody, or one for each table."""
+        parts: list[tuple[int | None, dict[str, PlayedRound]]] = (
+            [(None, self.players)] if self.players else []
+        )
+        if self.terms.scope is Scope.TABLE:
+            parts = [(one[0].tables[0], _together(one, self.terms.capital)) for one in self.at_tables if one]
+        return tuple(
+            Ranking(table, standings(map(_score, players.values()), self.terms.round_criteria, self.lots))
+            for table, players in parts
+        )
+
+    @property
+    def places(self) -> list[Place]:
+        """Of all rankings; the first of every table in front, the bust of all tables behind the others."""
+        places = [place for one in self.rankings for place in one.standings.places]
+        return sorted(places, key=lambda place: (place.last, place.rank))
+
+    @property
+    def is_interim(self) -> bool:
+        return self.round.stage != Stage.CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class RankedTournament:
+    """A tournament with its people and the rounds that have begun, or only one of them."""
+
+    terms: Terms
+    people: Mapping[str, RankedPerson]
+    lots: tuple[Lot, ...]  # all that hold
+    rounds: tuple[RankedRound, ...]
+
+    def round(self, number: int) -> RankedRound | None:
+        return next((one for one in self.rounds if one.round.number == number), None)
+
+    def lots_of(self, about: Lot.About, round_: Round | None) -> Lots:
+        """In the order in which they were recorded."""
+        of = round_ and round_.pk
+        return [one.order for one in self.lots if one.about == about and one.round_id == of]
+
+    @property
+    def is_interim(self) -> bool:
+        return any(one.is_interim for one in self.rounds)
+
+    @property
+    def overall(self) -> Standings | None:
+        """Over all rounds; None where each ranks only by itself."""
+        criteria = overall_criteria(self.terms)
+        if not criteria:
+            return None
+        lots = self.lots_of(Lot.About.RANK, None)
+        return standings(self._scores(), criteria, lots, least_rounds=self.terms.overall_rounds)
+
+    def _scores(self) -> Iterator[Score]:
+        results: dict[str, list[Result]] = {}
+        last: set[str] = set()
+        for one in self.rounds:
+            ranks = self._ranks(one)
+            last.update(player for player, played in one.players.items() if played.last)
+            for player, played in one.players.items():
+                result = played.result
+                if player in ranks:
+                    result = replace(result, rank=ranks[player])
+                results.setdefault(player, []).append(result)
+        for player, found in results.items():
+            house = self.people.get(player, NOBODY).house
+            yield Score(player, tuple(found), last=player in last, house=house)
+
+    def _ranks(self, round_: RankedRound) -> dict[str, int]:
+        """Of the round, where overall standings ask for it."""
+        asked = WINS in self.terms.overall_criteria
+        return {place.player: place.rank for place in round_.places} if asked else {}
+
+
+def overall_criteria(terms: Terms) -> tuple[str, ...]:
+    """None where every round ranks only by itself."""
+    return () if terms.overall is Overall.OFF else terms.overall_criteria
+
+
+def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTournament:
+    """Everything that has begun, or one round. The same few queries however many tables there are."""
+    begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
+    rounds = {one.pk: one for one in begun if one.stage in BEGUN}
+    tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
+    return _ranked([tournament], rounds, tables.values_list(*AT_TABLE))[tournament.pk]
+
+
+def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, RankedTournament]:
+    """Several, by id, in four queries however many there are; rounds are found by their tables."""
+    begun = Table.objects.filter(round__tournament__in=tournaments, round__stage__in=BEGUN)
+    tables = list(begun.select_related("round").order_by("round_id", "number"))
+    rounds = {one.round_id: one.round for one in tables}
+    return _ranked(tournaments, rounds, [tuple(getattr(one, name) for name in AT_TABLE) for one in tables])
+
+
+def _ranked(
+    tournaments: Sequence[Tournament], rounds: Mapping[int, Round], tables: Iterable[tuple[Any, ...]]
+) -> dict[int, RankedTournament]:
+    people: dict[int, dict[str, RankedPerson]] = {one.pk: {} for one in tournaments}
+    entrants = Entrant.objects.filter(tournament__in=tournaments).order_by()
+    columns = ("tournament_id", "participant_id", "pk", "house", "participant__member_id")
+    for tournament, participant, entrant, house, member in entrants.values_list(*columns):
+        people[tournament][str(participant)] = RankedPerson(entrant, house, member)
+    lots: dict[int, list[Lot]] = {one.pk: [] for one in tournaments}
+    for lot in Lot.objects.filter(tournament__in=tournaments, withdrawn_at=None).order_by("at", "id"):
+        lots[lot.tournament_id].append(lot)
+    wholes = {
+        one.pk: RankedTournament(one.terms, people[one.pk], tuple(lots[one.pk]), ()) for one in tournaments
+    }
+    played = _played(rounds, wholes, tables)
+    found: dict[int, list[RankedRound]] = {one.pk: [] for one in tournaments}
+    for pk, one in sorted(rounds.items(), key=lambda item: item[1].number):
+        whole = wholes[one.tournament_id]
+        of_rank = whole.lots_of(Lot.About.RANK, one)
+        found[one.tournament_id].append(RankedRound(one, whole.terms, of_rank, tuple(map(tuple, played[pk]))))
+    return {pk: replace(whole, rounds=tuple(found[pk])) for pk, whole in wholes.items()}
+
+
+AtTables = list[list[PlayedRound]]
+
+
+def _played(
+    rounds: Mapping[int, Round], wholes: Mapping[int, RankedTournament], tables: Iterable[tuple[Any, ...]]
+) -> dict[int, AtTables]:
+    """By round and table."""
+    leaving = {
+        (table, str(participant)): how
+        for table, participant, how in Leaving.objects.filter(table__round__in=rounds, undone_at=None)
+        .order_by()
+        .values_list("table_id", "entrant__participant_id", "ranked")
+    }
+    found: dict[int, AtTables] = {pk: [] for pk in rounds}
+    for pk, round_, number, on_paper, results in tables:
+        whole = wholes[rounds[round_].tournament_id]
+        at_table = []
+        for player, line in results.get("players", {}).items():
+            how = leaving.get((pk, player))
+            at_table.append(
+                PlayedRound(
+                    player,
+                    (number,),
+                    _result(line),
+                    hands=None if results["paper"] else line["hands"],
+                    busts=_busts(line, whole.terms),
+                    on_paper=on_paper or results["paper"],
+                    left=how is not None,
+                    last=how == Leaving.Ranked.LAST,
+                    house=whole.people.get(player, NOBODY).house,
+                )
+            )
+        found[round_].append(at_table)
+    return found
+
+
+def _result(line: Line) -> Result:
+    return Result(
+        balance=_amount(line.get("balance", 0)),
+        replacement=_amount(line.get("replacement", 0)),
+        schrift=_amount(line.get("schrift", 0)),
+    )
+
+
+def _amount(kept: int | str) -> Amount:
+    return kept if isinstance(kept, int) else amount_from(kept)
+
+
+def _busts(line: Line, terms: Terms) -> int:
+    """How often; paper says only how much was received."""
+    if "busts" in line:
+        return len(line["busts"])
+    return int(_amount(line.get("replacement", 0)) / terms.replacement)
+
+
+def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, PlayedRound]:
+    found: dict[str, PlayedRound] = {}
+    for one in players:
+        found[one.player] = found[one.player].and_(one, capital) if one.player in found else one
+    return found
+
+
+def _score(played: PlayedRound) -> Score:
+    return Score(played.player, (played.result,), last=played.last, house=played.house)
+
+
+def ties(places: Sequence[Place], criteria: Sequence[str]) -> list[tuple[str, ...]]:
+    """The equals whose order a lot would decide; none in the last place, which is shared anyway."""
+    if LOT not in criteria:
+        return []
+    ranked = [place for place in places if not place.last]
+    groups = (tuple(one.player for one in group) for _, group in groupby(ranked, lambda place: place.rank))
+    return [players for players in groups if len(players) > 1]

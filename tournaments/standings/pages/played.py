@@ -1,0 +1,194 @@
+"""All tables of a tournament with their hands: what happened, who got what, and where that left them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount, exact
+from scoring.models import Posting
+from scoring.table.pages.marks import GameMarks
+from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine, paper_of
+from scoring.web.language import current_language
+from tournaments.engine.capital import CapitalAccount, Payouts, course
+from tournaments.engine.terms import Format
+from tournaments.models import Table, Tournament
+from tournaments.standings.results import amount_from, lines_of, purse_of
+
+
+class PlayerInHand(NamedTuple):
+    """What a hand meant to one player."""
+
+    name: str
+    amount: Amount | None  # None: sat out
+    after: Amount  # the play money, or the Schrift so far
+    replacement: Amount = 0  # received after this hand
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """A line of a table's sheet, or what was typed from its printed one."""
+
+    round: int
+    table: int
+    hand: int | None
+    dealer: str
+    doubled: bool
+    told: str
+    seats: tuple[PlayerInHand, ...]
+    games: tuple[GameMarks, ...] = ()  # as they are noted on paper; nothing of what is no hand
+    premiums: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHands:
+    """In order of rounds, tables and hands."""
+
+    entries: tuple[PlayedLine, ...]
+    money: bool
+
+    @property
+    def widest(self) -> int:
+        """The most people on one sheet, those who left included."""
+        return max((len(one.seats) for one in self.entries), default=0)
+
+
+def played_in(tournament: Tournament) -> PlayedHands:
+    """Three queries for each table, to tell what happened there."""
+    names, money = tournament.evening.names(), tournament.terms.format is Format.MONEY
+    tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
+    found = tables.select_related("round", "sheet__evening__club", "sheet__ruleset")
+    posted = _schrift(tournament)
+    entries: list[PlayedLine] = []
+    for table in found.order_by("round__number", "number"):
+        table.round.tournament = tournament
+        entries += _Told(table, names, posted, money=money).entries()
+    return PlayedHands(tuple(entries), money)
+
+
+Schrift = Mapping[UUID, Mapping[str, Amount]]  # by hand and player
+
+
+def _schrift(tournament: Tournament) -> Schrift:
+    found: dict[UUID, dict[str, Amount]] = {}
+    posted = Posting.objects.filter(row__sheet__evening=tournament.evening_id)
+    for entry, player, twelfths in posted.values_list("row_id", "participant_id", "schrift_twelfths"):
+        found.setdefault(entry, {})[str(player)] = exact(Fraction(twelfths, 12))
+    return found
+
+
+class _Told:
+    """One table."""
+
+    def __init__(self, table: Table, names: Names, schrift: Schrift, *, money: bool) -> None:
+        assert table.sheet is not None
+        self.table, self.names, self.schrift, self.money = table, names, schrift, money
+        self.paper: Paper = paper_of(table.sheet, names, current_language())
+        self.players = [column.id for column in self.paper.columns]
+
+    def entries(self) -> Iterator[PlayedLine]:
+        after = self._after()
+        replaced = self._replaced()
+        now: Mapping[str, Amount] = after[0]
+        for line in self.paper.lines:
+            if isinstance(line, SumLine):
+                continue
+            amounts: Mapping[str, Amount] = {}
+            received: Mapping[str, Amount] = {}
+            if isinstance(line, HandLine):
+                now, amounts = after[line.number], self._amounts(line)
+                received = replaced.get(line.number, {})
+            seats = tuple(
+                PlayerInHand(self.names[player], amounts.get(player), now[player], received.get(player, 0))
+                for player in self.players
+            )
+            yield self._entry(line, seats)
+        if self.table.results.get("paper"):
+            yield self._typed()
+
+    def _entry(self, line: Line, seats: tuple[PlayerInHand, ...]) -> PlayedLine:
+        assert not isinstance(line, SumLine)
+        return PlayedLine(
+            round=self.table.round.number,
+            table=self.table.number,
+            hand=line.number if isinstance(line, HandLine) else None,
+            dealer="" if isinstance(line, EventLine) else line.dealer.name,
+            doubled=isinstance(line, HandLine) and line.radl,
+            told=line.told,
+            seats=seats if isinstance(line, HandLine | VoidLine) else (),
+            games=tuple(line.games) if isinstance(line, HandLine) else (),
+            premiums=tuple(line.premiums) if isinstance(line, HandLine) else (),
+        )
+
+    def _amounts(self, line: HandLine) -> Mapping[str, Amount]:
+        """In play money, or in the Schrift."""
+        if not self.money:
+            return self.schrift.get(line.id, {})
+        stake = purse_of(self.table.round.tournament.terms).stake
+        cells = zip(self.players, line.cells, strict=True)
+        return {player: exact(stake * cell.amount) for player, cell in cells if cell is not None}
+
+    def _courses(self) -> tuple[Mapping[str, CapitalAccount], ...]:
+        hands = [
+            Payouts(
+                line.number,
+                {
+                    player: cell.amount
+                    for player, cell in zip(self.players, line.cells, strict=True)
+                    if cell is not None
+                },
+            )
+            for line in self.paper.hands
+        ]
+        return course(purse_of(self.table.round.tournament.terms), self.players, hands)
+
+    def _after(self) -> list[dict[str, Amount]]:
+        """Where everybody stands at the beginning and after each hand."""
+        if self.money:
+            return [
+                {player: account.balance for player, account in accounts.items()}
+                for accounts in self._courses()
+            ]
+        rows: list[dict[str, Amount]] = [dict.fromkeys(self.players, 0)]
+        for line in self.paper.hands:
+            posted, before = self.schrift.get(line.id, {}), rows[-1]
+            rows.append({one: exact(before[one] + posted.get(one, 0)) for one in self.players})
+        return rows
+
+    def _replaced(self) -> dict[int, dict[str, Amount]]:
+        if not self.money:
+            return {}
+        found: dict[int, dict[str, Amount]] = {}
+        for player, account in self._courses()[-1].items():
+            for bust in account.busts:
+                found.setdefault(bust.hand, {})[player] = bust.replacement
+        return found
+
+    def _typed(self) -> PlayedLine:
+        """The result of the printed sheet; what is above counts no more."""
+        what = "balance" if self.money else "schrift"
+        seats = tuple(
+            PlayerInHand(
+                self.names[player],
+                None,
+                amount_from(line.get(what, 0)),
+                amount_from(line.get("replacement", 0)),
+            )
+            for player, line in lines_of(self.table).items()
+        )
+        table = self.table
+        return PlayedLine(
+            round=table.round.number,
+            table=table.number,
+            hand=None,
+            dealer="",
+            doubled=False,
+            told=_("Result from paper"),
+            seats=seats,
+        )

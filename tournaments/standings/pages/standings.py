@@ -1,0 +1,362 @@
+"""Standings as people read them: one object for page, public page, projector, print and export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount
+from scoring.figures.amounts import noted
+from scoring.names import sorting
+from scoring.web.language import current_language
+from tournaments.engine.criteria import CRITERIA, LEFT_LAST
+from tournaments.engine.ranking import Apart, Place, Standings, reason
+from tournaments.engine.scores import Result
+from tournaments.engine.terms import Format, Terms
+from tournaments.models import Lot, Round, Tournament
+from tournaments.standings.derived import (
+    BEGUN,
+    NOBODY,
+    PlayedRound,
+    RankedRound,
+    RankedTournament,
+    Ranking,
+    overall_criteria,
+    ranked,
+)
+from tournaments.wording import play_money
+
+
+@dataclass(frozen=True, slots=True)
+class InRound:
+    """Somebody in one of several rounds."""
+
+    amount: Amount  # the balance less replacement capital, or the Schrift
+    busted: bool
+    interim: bool
+    told: str  # the amount, and whether there was replacement capital
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """Somebody in the standings."""
+
+    player: str
+    name: str
+    rank: int | None  # None: stands apart
+    tied: bool
+    result: Result  # of the round, or of all rounds together
+    schrift: Amount | None  # None: paper says only the play money
+    busts: int
+    hands: int | None  # None: only the result is known, from paper
+    tables: str
+    rounds: tuple[InRound | None, ...]  # of overall standings: round by round
+    played: int  # rounds
+    counts: Amount | None  # what ranks overall, where it is not the sum of the Schrift
+    notes: tuple[str, ...]
+    reason: str  # why not in front of the row before
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPart:
+    """Those who are ranked among each other."""
+
+    title: str  # empty where it is everybody
+    rows: tuple[StandingRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A criterion, explained under the table."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLot:
+    """A lot that decided, for everybody to read."""
+
+    names: tuple[str, ...]
+    seed: str  # empty: drawn by hand
+    about_choice: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStandings:
+    """The standings of a round or of all rounds."""
+
+    title: str
+    money: bool  # play money; else the Schrift
+    interim: bool
+    parts: tuple[StandingsPart, ...]
+    apart: tuple[StandingRow, ...]
+    sentences: tuple[Sentence, ...]
+    rounds: tuple[int, ...]  # columns of overall standings
+    criterion: str  # what ranks overall; empty where it is the Schrift
+    counts: str  # its title
+    lots: tuple[DrawnLot, ...]
+    tied: tuple[tuple[str, ...], ...]  # the names of those who share a rank
+
+    @property
+    def overall(self) -> bool:
+        return bool(self.rounds)
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.rows or self.apart)
+
+    @property
+    def rows(self) -> tuple[StandingRow, ...]:
+        """Of all parts."""
+        return tuple(row for part in self.parts for row in part.rows)
+
+
+def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
+    """Of one round; `member` is whoever looks."""
+    whole = ranked(round_.tournament, only=round_)
+    return round_shown(whole, round_, round_.tournament.evening.names(), member)
+
+
+def round_shown(
+    whole: RankedTournament, round_: Round, names: Names, member: int | None = None
+) -> ShownStandings:
+    writer = _RowWriter(whole, names, member)
+    found = whole.round(round_.number)
+    terms = whole.terms
+    rankings = found.rankings if found else ()
+    players = found.players if found else {}
+    return ShownStandings(
+        title=_("Round %(number)d") % {"number": round_.number},
+        money=terms.format is Format.MONEY,
+        interim=found is not None and found.is_interim,
+        parts=tuple(writer.part_of_round(ranking, players) for ranking in rankings),
+        apart=writer.apart_of_round(rankings, players),
+        sentences=_sentences(terms.round_criteria, left=any(one.last for one in players.values())),
+        rounds=(),
+        criterion="",
+        counts="",
+        lots=writer.lots(round_),
+        tied=writer.tied(one.standings for one in rankings),
+    )
+
+
+def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownStandings | None:
+    """Of all rounds; None where each ranks only by itself."""
+    if not overall_criteria(tournament.terms):
+        return None
+    return overall_shown(ranked(tournament), tournament.evening.names(), member)
+
+
+def overall_shown(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
+    standings = whole.overall
+    if standings is None:
+        return None
+    writer = _RowWriter(whole, names, member)
+    terms = whole.terms
+    criteria = overall_criteria(terms)
+    counts = _counted(criteria)
+    rows = tuple(writer.overall(standings, counts))
+    return ShownStandings(
+        title=_("Overall"),
+        money=terms.format is Format.MONEY,
+        interim=whole.is_interim,
+        parts=(StandingsPart("", rows),) if rows else (),
+        apart=tuple(writer.apart_overall(standings)),
+        sentences=_overall_sentences(criteria, terms, left=any(map(writer.is_last, whole.people))),
+        rounds=tuple(one.round.number for one in whole.rounds),
+        criterion=counts,
+        counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
+        lots=writer.lots(None),
+        tied=writer.tied([standings]),
+    )
+
+
+def _counted(criteria: Iterable[str]) -> str:
+    """The first criterion whose amount has no column anyway."""
+    return next((name for name in criteria if name in ("average", "best_balance")), "")
+
+
+def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence, ...]:
+    language = current_language()
+    names = [LEFT_LAST, *criteria] if left else criteria
+    return tuple(
+        Sentence(CRITERIA[name].label.in_language(language), CRITERIA[name].sentence.in_language(language))
+        for name in names
+    )
+
+
+def _overall_sentences(criteria: Iterable[str], terms: Terms, *, left: bool) -> tuple[Sentence, ...]:
+    if terms.overall_rounds < 2:
+        return _sentences(criteria, left=left)
+    said = _("Whoever has played at least %(number)d rounds is ranked.") % {"number": terms.overall_rounds}
+    return (Sentence(_("Rounds"), said), *_sentences(criteria, left=left))
+
+
+class _RowWriter:
+    """Turns places of the standings into rows of the page."""
+
+    def __init__(self, whole: RankedTournament, names: Names, member: int | None) -> None:
+        self.whole, self.names, self.member = whole, names, member
+        self.language = current_language()
+        self.money = whole.terms.format is Format.MONEY
+        self.show = play_money if self.money else noted
+
+    def part_of_round(self, ranking: Ranking, players: Mapping[str, PlayedRound]) -> StandingsPart:
+        title = "" if ranking.table is None else _("Table %(number)d") % {"number": ranking.table}
+        rows = tuple(
+            self._row_of_round(players[place.player], place, why)
+            for place, why in self._in_order(ranking.standings)
+        )
+        return StandingsPart(title, rows)
+
+    def apart_of_round(
+        self, rankings: Iterable[Ranking], players: Mapping[str, PlayedRound]
+    ) -> tuple[StandingRow, ...]:
+        apart = {player for one in rankings for player in one.standings.apart}
+        return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
+
+    def _row_of_round(self, played: PlayedRound, place: Place | None = None, why: str = "") -> StandingRow:
+        return StandingRow(
+            player=played.player,
+            name=self.names[played.player],
+            rank=place.rank if place else None,
+            tied=place is not None and place.tied,
+            result=played.result,
+            schrift=None if self.money and played.hands is None else played.result.schrift,
+            busts=played.busts,
+            hands=played.hands,
+            tables=", ".join(map(str, played.tables)),
+            rounds=(),
+            played=1,
+            counts=None,
+            notes=tuple(_notes(played)),
+            reason=why,
+            mine=self._is_mine(played.player),
+        )
+
+    def overall(self, standings: Standings, counts: str) -> Iterator[StandingRow]:
+        for place, why in self._in_order(standings):
+            amount = place.values[counts][0] if counts else None
+            yield self._row_overall(place.player, place, why, amount)
+
+    def apart_overall(self, standings: Standings) -> Iterator[StandingRow]:
+        for player in self._by_name(standings.apart):
+            too_few = standings.apart[player] is Apart.TOO_FEW_ROUNDS
+            yield self._row_overall(player, note=_("too few rounds") if too_few else _("house player"))
+
+    def _row_overall(
+        self,
+        player: str,
+        place: Place | None = None,
+        why: str = "",
+        counts: Amount | None = None,
+        note: str = "",
+    ) -> StandingRow:
+        played = [(one, one.players.get(player)) for one in self.whole.rounds]
+        there = [one for _, one in played if one is not None]
+        hands = [one.hands for one in there]
+        schrift = sum(one.result.schrift for one in there)
+        return StandingRow(
+            player=player,
+            name=self.names[player],
+            rank=place.rank if place else None,
+            tied=place is not None and place.tied,
+            result=Result(
+                balance=sum(one.result.balance for one in there),
+                replacement=sum(one.result.replacement for one in there),
+                schrift=schrift,
+            ),
+            schrift=None if self.money and None in hands else schrift,
+            busts=sum(one.busts for one in there),
+            hands=None if None in hands else sum(one for one in hands if one is not None),
+            tables="",
+            rounds=tuple(self._in_round(round_, one) for round_, one in played),
+            played=len(there),
+            counts=counts,
+            notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
+            reason=why,
+            mine=self._is_mine(player),
+        )
+
+    def is_last(self, player: str) -> bool:
+        """In the overall standings, because of how a round was left."""
+        played = (one.players.get(player) for one in self.whole.rounds)
+        return any(one is not None and one.last for one in played)
+
+    def _in_round(self, round_: RankedRound, played: PlayedRound | None) -> InRound | None:
+        if played is None:
+            return None
+        amount = played.result.own if self.money else played.result.schrift
+        told = self.show(amount)
+        if played.result.busted:
+            told = _("%(amount)s (replacement)") % {"amount": told}
+        return InRound(amount, played.result.busted, round_.is_interim, told)
+
+    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, str]]:
+        """Equals by name, the first of them with what put them behind those before.
+
+        In the last place the better result is listed first.
+        """
+        before: Place | None = None
+        for _rank, group in groupby(standings.places, lambda place: place.rank):
+            equals = list(group)
+            why = reason(before, equals[0], self.language, self.show) if before else ""
+            before = equals[0]
+            if len(equals) > 1:
+                equals.sort(key=lambda one: (one.listed, self._sorting(one.player)))
+            for place in equals:
+                yield place, why
+                why = ""
+
+    def _by_name(self, players: Iterable[str]) -> list[str]:
+        return sorted(players, key=self._sorting)
+
+    def _sorting(self, player: str) -> tuple[str, int]:
+        return sorting(self.names[player]), int(player)
+
+    def _is_mine(self, player: str) -> bool:
+        return self.member is not None and self.whole.people.get(player, NOBODY).member == self.member
+
+    def tied(self, standings: Iterable[Standings]) -> tuple[tuple[str, ...], ...]:
+        return tuple(
+            tuple(self.names[one] for one in self._by_name(place.player for place in group))
+            for each in standings
+            for _, group in groupby([one for one in each.places if one.tied], lambda place: place.rank)
+        )
+
+    def lots(self, round_: Round | None) -> tuple[DrawnLot, ...]:
+        of = round_ and round_.pk
+        return tuple(
+            DrawnLot(
+                tuple(self.names[player] for player in one.order),
+                one.seed,
+                one.about == Lot.About.CHOICE,
+                one.at,
+            )
+            for one in self.whole.lots
+            if one.round_id == of
+        )
+
+
+def _notes(played: PlayedRound) -> Iterator[str]:
+    if played.house:
+        yield _("house player")
+    if played.left:
+        yield _("left, ranked last") if played.last else _("left")
+    if played.on_paper:
+        yield _("from paper")
+    if played.hands == 0:
+        yield _("no hand yet")
+
+
+def rounds_of(tournament: Tournament) -> list[Round]:
+    """Those that have begun."""
+    return list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))

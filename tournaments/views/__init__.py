@@ -1,1 +1,0 @@
-"""What the pages of tournaments ask; each view finds, asks the form, does one thing, answers."""
