@@ -1,1 +1,1 @@
-"""A club's door: accounts, first page, members, settings."""
+"""Accounts and signing in; a club's first page, its members, settings and log."""

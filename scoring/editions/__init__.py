@@ -1,1 +1,1 @@
-"""Which text of which rules holds where."""
+"""Which version of a rule sheet holds for which hands, and the texts of versions."""

@@ -1,1 +1,1 @@
-"""Tables and books for spreadsheets, and the charts."""
+"""Tables and books as xlsx, CSV and JSON, spreadsheets read, calendars, feeds, and the charts."""

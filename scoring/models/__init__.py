@@ -1,4 +1,4 @@
-"""What the database keeps. Only the modules of verbs write it: `people`, `recording`, `sign_ins`."""
+"""What the database keeps. Only verbs write it, and the modules that they call."""
 
 from scoring.models.deeds import Deed
 from scoring.models.entries import Act, Entry, Posting, Reason, Row

@@ -38,13 +38,13 @@ class Evening(models.Model):
     date = models.DateField()
     place = models.CharField(max_length=LONGEST_PLACE, blank=True)
     ruleset = models.ForeignKey(RulesetVersion, on_delete=models.PROTECT, related_name="evenings")
-    options = models.JSONField(default=dict, blank=True)  # of rules.md, agreed for this evening
+    options = models.JSONField(default=dict, blank=True)  # of its rules, agreed for this evening
     cents_per_point = models.PositiveIntegerField()
     currency = models.CharField(max_length=3)
     pagatkassa: Any = models.JSONField(null=True, blank=True)  # its terms in cents; None: not played
     confirmation = models.BooleanField(default=False)  # hands are confirmed by the other side
     spontaneous = models.BooleanField(default=False)  # one table that "just plays"
-    occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of recording.OCCASIONS
+    occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of occasions.OCCASIONS
     old_batch = models.ForeignKey(  # came in with these old score sheets
         "scoring.OldBatch", on_delete=models.PROTECT, related_name="evenings", null=True, blank=True
     )
@@ -185,7 +185,7 @@ class Sheet(models.Model):
     standing: Any = models.JSONField()
     voiced = models.PositiveIntegerField(default=0)  # how often somebody confirmed, objected, answered
     sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of its hands
-    counted: Any = models.JSONField(default=list, blank=True)  # and hand by hand: see recording.counting
+    counted: Any = models.JSONField(default=list, blank=True)  # and hand by hand: see table.counting
 
     # known only of sheets found by `open_to`
     member_id: int | None

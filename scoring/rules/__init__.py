@@ -1,1 +1,1 @@
-"""The rule sheets for whoever wants to read them."""
+"""The first page, and the pages of the published rule sheets with their worked examples."""

@@ -54,7 +54,7 @@ def fact_of(entry: Entry, book: SheetRules) -> Fact:
 
 
 def read(record: object, rules: Rules) -> facts.Entry:
-    """As hand-record.md has it; and what no phone sends, because the house alone decides it."""
+    """Return what a record says; also of what no phone sends, because the house alone decides it."""
     if isinstance(record, dict) and (event := str(record.get("event"))) in _OF_THE_HOUSE:
         return _OF_THE_HOUSE[event](record)
     return read_entry(record, rules)
@@ -75,7 +75,7 @@ def is_of_the_bell(record: object) -> bool:
 
 
 def whole_record(entry: Entry) -> dict[str, Any]:
-    """The record as hand-record.md has it: the grounds of a void hand are kept elsewhere."""
+    """Return the record as it was sent: the grounds of a void hand are kept elsewhere."""
     assert entry.record is not None
     if "void" not in entry.record:
         return dict(entry.record)

@@ -1,1 +1,1 @@
-"""The money of the day."""
+"""The money of a tournament's day: fees in, prizes out, what is left."""

@@ -1,1 +1,1 @@
-"""The arbiters are called, and rule."""
+"""Calls for the arbiters, and what they rule."""

@@ -1,4 +1,4 @@
-"""What the database keeps of tournaments. Only `running` writes it."""
+"""What the database keeps of tournaments. Only verbs write it, and the modules that they call."""
 
 from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruling
 from tournaments.models.entrants import Attendance, Entrant, Leaving

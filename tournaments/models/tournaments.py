@@ -146,7 +146,7 @@ class Preset(models.Model):
 
 
 class Stage(models.TextChoices):
-    """Of a round: each step leads to the next; some lead back, see engine/stages.py."""
+    """Of a round: each step leads to the next; some lead back, see tournaments/engine/stages.py."""
 
     CHECK_IN = "check_in"
     DRAFT = "draft"  # drawn; only the director sees it

@@ -1,1 +1,1 @@
-"""What was typed in tournaments and may name somebody."""
+"""Where names stand in what was typed for tournaments."""

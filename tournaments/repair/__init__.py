@@ -1,1 +1,1 @@
-"""What went wrong at the tables is put right; tables on paper."""
+"""What the director puts right at the tables, people who leave, and tables that play on paper."""

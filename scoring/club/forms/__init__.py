@@ -1,1 +1,1 @@
-"""What these pages ask."""
+"""The forms for accounts and passwords, for clubs and their members."""

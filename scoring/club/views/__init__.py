@@ -1,1 +1,1 @@
-"""The pages of a club and its people."""
+"""The views of accounts and signing in, of a club's own pages, and of its members."""

@@ -1,1 +1,1 @@
-"""An evening as people read it."""
+"""What the pages of an evening show: tables, settling up, seals, newer rules, the blank score sheet."""

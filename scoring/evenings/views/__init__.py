@@ -1,1 +1,1 @@
-"""The pages of an evening."""
+"""The views of evenings: lists, seating at a table, settling up, the blank score sheet."""

@@ -1,1 +1,1 @@
-"""A club's own sheets as people read them."""
+"""What the pages of a club's own rule sheets show: the sheets, their versions, two of them compared."""

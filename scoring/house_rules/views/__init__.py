@@ -1,1 +1,1 @@
-"""The pages on which a club writes its rules."""
+"""The views of a club's own rule sheets: list, import and export, the editor, the comparison."""

@@ -1,1 +1,1 @@
-"""What the pages of old score sheets ask."""
+"""The forms of an import: the file and its worksheet, what its columns mean, who is who."""

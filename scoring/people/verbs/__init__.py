@@ -1,4 +1,4 @@
-"""Everything that changes clubs and people."""
+"""Everything that changes clubs and people, and the links that they share."""
 
 from scoring.people.verbs.clubs import (
     MOST_CENTS_PER_POINT,

@@ -1,1 +1,1 @@
-"""The pages about what is stored."""
+"""The views of what is stored about somebody, and of a name that goes for good."""

@@ -1,1 +1,1 @@
-"""A season as a book."""
+"""A season, its statistics and a player's own page as books and worksheets."""

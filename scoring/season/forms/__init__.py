@@ -1,1 +1,1 @@
-"""What a season's pages ask."""
+"""The forms that ask which evenings and hands a season counts, and who gets a certificate."""

@@ -1,1 +1,1 @@
-"""A season as people read it."""
+"""What the pages of a season show: standings, careers, playing strengths, certificates."""

@@ -1,1 +1,1 @@
-"""The pages of a season."""
+"""The views of a season: standings, a member's own, statistics, playing strengths, certificates."""

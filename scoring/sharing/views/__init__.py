@@ -1,1 +1,1 @@
-"""The pages that hand out, and those handed out."""
+"""The views that hand out links, feeds and files, and those that such links open."""

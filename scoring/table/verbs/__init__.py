@@ -1,4 +1,4 @@
-"""Everything that changes what happened at a table."""
+"""Everything that changes what happened at a table: hands, seats, doubling, confirmations, its links."""
 
 from scoring.table.verbs.doubling import call_radl, call_radl_on, can_call_radl
 from scoring.table.verbs.hands import add, correct, insert, redo, redoable, take_out, undo

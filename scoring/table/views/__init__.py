@@ -1,1 +1,1 @@
-"""The pages of a table."""
+"""The views of a table: recording, its sheet, corrections, confirmations, its links."""

@@ -24,7 +24,7 @@ from scoring.web.refusals import tell
 
 
 class TakingBack(Protocol):
-    """`recording.undo` or `recording.redo`."""
+    """`undo` or `redo` of `scoring.table.verbs`."""
 
     def __call__(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written: ...
 

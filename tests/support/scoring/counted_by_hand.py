@@ -1,6 +1,6 @@
 """Statistics counted a second time, slowly: from the records as JSON and from what hands settle to.
 
-Nothing of `scoring.table.counting` or `scoring.paper` is used here.
+Nothing of `scoring.table.counting` or `scoring.table.pages` is used here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scoring.models import Club, Entry, Participant, Posting, RulesetVersion, Sh
 
 LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
 WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
-TIMES = {("schneider", False): 2, ("valat", False): 8, ("valat", True): 8}  # rules.md 2.4
+TIMES = {("schneider", False): 2, ("valat", False): 8, ("valat", True): 8}  # made premiums that multiply the game
 Points = dict[str, Fraction]  # by participant
 
 

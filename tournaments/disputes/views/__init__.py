@@ -1,1 +1,1 @@
-"""The pages."""
+"""The views of calls for the arbiters, of rulings, and of the log of both."""

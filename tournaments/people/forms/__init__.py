@@ -1,1 +1,1 @@
-"""What these pages ask."""
+"""The forms that register people: ticked, pasted, or from a file."""

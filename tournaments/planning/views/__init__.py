@@ -1,1 +1,1 @@
-"""The pages."""
+"""The views of a club's tournaments, of their desk and settings, and of saved presets."""

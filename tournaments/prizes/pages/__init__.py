@@ -1,1 +1,1 @@
-"""What these pages show."""
+"""What the pages of prizes and the printed certificates show."""

@@ -1,1 +1,1 @@
-"""What these pages show."""
+"""What the public page of a tournament shows, and the screen in the hall."""

@@ -1,1 +1,1 @@
-"""What these pages show."""
+"""What is shown of a running round: its clock, the director's board, what a table's phone has to know."""

@@ -1,1 +1,1 @@
-"""The only writers here."""
+"""Everything that changes a running round: start and end, its clock, and what happens at the bell."""

@@ -1,1 +1,1 @@
-"""What these pages show."""
+"""What the standings show, and every table of a tournament with its hands."""

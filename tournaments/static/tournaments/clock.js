@@ -3,7 +3,7 @@
 // <div class="clock" data-reading="{…}" data-words="{…}" data-again="address"> is drawn by itself;
 // the recording page calls `clockIn(box, words)` and shows every new reading.
 //
-// A reading is what engine/clock.py writes: {now, phase, signal, remaining, elapsed, bell}.
+// A reading is what tournaments/engine/clock.py writes: {now, phase, signal, remaining, elapsed, bell}.
 
 import { bells, isSilent, canSound, switchSound } from "./sound.js";
 

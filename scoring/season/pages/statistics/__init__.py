@@ -1,1 +1,1 @@
-"""Numbers people love to look at, from what every sheet has counted of its hands."""
+"""What was played how often and what it brought, added up from what every sheet has counted."""
