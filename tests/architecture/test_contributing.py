@@ -1,0 +1,198 @@
+"""What CONTRIBUTING.md and README.md say of the code is so: paths, rooms and their order, names of the game.
+
+What stands in backquotes is a path if it is one word with a letter in it and has a "/" inside or at its end,
+or ends like a file of ours. Left out is what is no file of the project: addresses of the program begin with
+"/", what is in `var/` belongs to each installation, and `.venv/` to the machine. In a pattern `<slug>` stands
+for any name, as `*` does, and something has to be there for it. Targets of links and pictures are paths, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.support.imports import imported
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = ("CONTRIBUTING.md", "README.md", "tests/browser/pictures/README.md")
+APPS = ("scoring", "tournaments")
+QUOTED = re.compile(r"`([^`]+)`")
+LINKED = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+NAMED_IN = re.compile(r"((?:`\w+`(?:, | and )?)+)(?: both)? (?:in|of) `([\w/]+\.py)`")
+ENDING = re.compile(r"\.(py|toml|md|js|css|html|json|po)$")
+ELSEWHERE = ("/", "http", "var/", ".venv/")
+NO_ROOMS = {"migrations", "static", "exports", "__pycache__"}  # data, and what Django writes
+
+
+def read(document: str) -> str:
+    return (ROOT / document).read_text(encoding="utf-8")
+
+
+def is_path(words: str) -> bool:
+    has_letters = re.search(r"[^\W\d_]", words) is not None
+    is_one = re.search(r"\s|[\"'=(]", words) is None
+    return is_one and has_letters and bool("/" in words or ENDING.search(words))
+
+
+def paths_in(text: str) -> Iterator[str]:
+    words = [" ".join(found.split()) for found in QUOTED.findall(text)]
+    yield from (one for one in words if is_path(one) and not one.startswith(ELSEWHERE))
+
+
+def exists(path: str, below: Path = ROOT) -> bool:
+    """A folder that holds nothing but what Python left behind does not."""
+    pattern = re.sub(r"<\w+>", "*", path)
+    found = list(below.glob(pattern)) if "*" in pattern else [below / pattern]
+    return any(one.is_file() if not path.endswith("/") else is_lived_in(one) for one in found)
+
+
+def is_lived_in(folder: Path) -> bool:
+    return any(one.is_file() and "__pycache__" not in one.parts for one in folder.rglob("*"))
+
+
+def missing(document: str, text: str) -> list[str]:
+    """Return the paths and links of a document behind which there is nothing."""
+    gone = [path for path in paths_in(text) if not exists(path)]
+    links = [link for link in LINKED.findall(text) if not link.startswith("http")]
+    return gone + [link for link in links if not exists(link, (ROOT / document).parent)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_path_leads_somewhere(document: str) -> None:
+    text = read(document)
+    assert list(paths_in(text)) or LINKED.search(text)
+    assert missing(document, text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`scoring/recording/hands.py`",
+        "a row in `scoring/rules/<slug>.toml`",
+        "`scoring/paper/`",
+        "`scoring/table`s pages, `scoring/table/pages/paper.py`",
+        "`nowhere.py`",
+        "[figures](tests/benchmarks/NUMBERS.md)",
+        "![A picture](tests/browser/pictures/nothing.png)",
+    ],
+)
+def test_a_path_that_leads_nowhere_is_found(text: str) -> None:
+    assert missing("CONTRIBUTING.md", text) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`manage.py`, `scoring/rulesets/<slug>.toml`, `templates/<app>/<capability>/`, `.ci/`",
+        "`/admin/`, `/export-schema.json`, `var/backups/`, `-152/3`, `50 2/3`, `http://127.0.0.1:8000/`",
+        "`manage.py backup`, [figures](tests/benchmarks/FIGURES.md), [here](CONTRIBUTING.md#the-rooms)",
+    ],
+)
+def test_what_is_no_path_or_a_right_one_is_not(text: str) -> None:
+    assert missing("CONTRIBUTING.md", text) == []
+
+
+# Names
+
+
+def names_missing(text: str) -> list[str]:
+    """Of "`NAME` in `a/file.py`": the names that do not stand in the file."""
+    return [
+        f"{name} in {path}"
+        for names, path in NAMED_IN.findall(" ".join(text.split()))
+        for name in QUOTED.findall(names)
+        if exists(path) and not re.search(rf"\b{name}\b", read(path))
+    ]
+
+
+def test_what_is_named_stands_in_its_file() -> None:
+    assert names_missing(read("CONTRIBUTING.md")) == []
+
+
+def test_a_name_that_is_in_another_file_is_found() -> None:
+    text = "`CHOICES` and `CRITERIA` in `scoring/engine/rules.py`, `STEPS`\nof `tournaments/engine/terms.py`"
+    assert names_missing(text) == [
+        "CRITERIA in scoring/engine/rules.py",
+        "STEPS in tournaments/engine/terms.py",
+    ]
+
+
+@cache
+def words_of_the_code() -> frozenset[str]:
+    files = [one for app in APPS for ending in ("py", "toml") for one in (ROOT / app).rglob(f"*.{ending}")]
+    found: set[str] = set()
+    for file in files:
+        if "migrations" not in file.parts:
+            found.update(re.findall(r"\w+", file.read_text(encoding="utf-8")))
+    return frozenset(found)
+
+
+def unknown_words(glossary: str) -> list[str]:
+    """Return what the third column of the glossary names and the code does not."""
+    rows = [line.split(" | ")[2] for line in glossary.splitlines() if line.count(" | ") == 2]
+    return [name for row in rows for name in QUOTED.findall(row) if name not in words_of_the_code()]
+
+
+def test_the_glossary_names_what_is_in_the_code() -> None:
+    glossary = read("CONTRIBUTING.md").partition("## Glossary")[2]
+    assert len(glossary.splitlines()) > 40
+    assert unknown_words(glossary) == []
+    assert unknown_words("| Gspusi | what nobody plays | `gspusi`; `Hand` |") == ["gspusi"]
+
+
+# Rooms
+
+
+def rooms() -> list[str]:
+    """The list of the rooms, from bottom to top."""
+    return re.findall(r"^\| `((?:scoring|tournaments)/\w+)/` \|", read("CONTRIBUTING.md"), re.MULTILINE)
+
+
+def test_every_room_stands_in_the_list_once() -> None:
+    there = [
+        f"{app}/{folder.name}"
+        for app in APPS
+        for folder in (ROOT / app).iterdir()
+        if folder.is_dir() and folder.name not in NO_ROOMS and is_lived_in(folder)
+    ]
+    assert sorted(rooms()) == sorted(there)
+
+
+def climbs(order: list[str], imports: list[tuple[str, str]]) -> list[str]:
+    """Return the imports (from where, what) that lead to a room further down in the list."""
+    floor = {room.replace("/", "."): number for number, room in enumerate(order)}
+    return [
+        f"{source} imports {name}"
+        for source, name in imports
+        if floor[room_of(source)] < floor.get(room_of(name), -1)
+    ]
+
+
+def room_of(name: str) -> str:
+    return ".".join(name.split(".")[:2])
+
+
+def test_nothing_imports_from_a_room_further_down_in_the_list() -> None:
+    imports = [
+        (".".join(path.relative_to(ROOT).with_suffix("").parts), name)
+        for room in rooms()
+        for path in (ROOT / room).rglob("*.py")
+        for _, name in imported(path.read_text(encoding="utf-8"), path.relative_to(ROOT).parts[:-1])
+    ]
+    assert len(imports) > 1000
+    assert climbs(rooms(), imports) == []
+
+
+def test_an_import_from_further_down_is_found() -> None:
+    order = ["scoring/engine", "scoring/table", "scoring/season"]
+    upward, down = (
+        ("scoring.table.page", "scoring.season.pages"),
+        ("scoring.season.pages", "scoring.engine.facts"),
+    )
+    assert climbs(order, [upward, down, ("scoring.table.page", "django.db")]) == [
+        "scoring.table.page imports scoring.season.pages"
+    ]
