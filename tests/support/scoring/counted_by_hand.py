@@ -21,7 +21,11 @@ from scoring.models import Club, Entry, Participant, Posting, RulesetVersion, Sh
 
 LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
 WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
-TIMES = {("schneider", False): 2, ("valat", False): 8, ("valat", True): 8}  # made premiums that multiply the game
+TIMES = {
+    ("schneider", False): 2,
+    ("valat", False): 8,
+    ("valat", True): 8,
+}  # made premiums that multiply the game
 Points = dict[str, Fraction]  # by participant
 
 
