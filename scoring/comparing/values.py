@@ -17,9 +17,9 @@ from scoring.engine.rules import (
     Rules,
     Text,
 )
-from scoring.engine.sides import blatt, limit, limits
+from scoring.engine.sides import limit, limits
 
-_LIMITS = ("needs", "needs_after_kontra")
+_LIMITS = ("needs", "needs_after_kontra", "buergermeister")
 _KONTRA = ("kontra_up_to", "with_announced_valat")
 # What exists only beside a certain choice is told with it: it came with that, or went with it.
 COMPANIONS = {
@@ -94,8 +94,6 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
         return _same(limit(value) if rules.counting is Counting.BLATT else str(value))
     if key == "drawn":
         return _same(limits(*value) if rules.counting is Counting.BLATT else "–".join(map(str, value)))
-    if key == "buergermeister":
-        return _same(_points(rules, value))
     if key in _KONTRA:
         return _same(KONTRA_LABELS[value])
     if key == "birds":
@@ -104,10 +102,6 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
     if key == "beside":
         return rules.contracts[value].label
     return _same(str(value))
-
-
-def _points(rules: Rules, points: int) -> str:
-    return blatt(points) if rules.counting is Counting.BLATT else str(points)
 
 
 def _same(words: str) -> Text:

@@ -414,7 +414,7 @@ def _trischaken(say: Writer) -> Custom:
                 yield say(
                     "Ein Bürgermeister (ab {}) zahlt das Doppelte, als Vorhand das Vierfache.",
                     "A Bürgermeister ({} or more) pays twice that, as Vorhand four times.",
-                    say.points(trischaken.buergermeister),
+                    say.limit(trischaken.buergermeister),
                 )
             if trischaken.jungfrau:
                 yield say(
@@ -440,7 +440,7 @@ def _trischaken(say: Writer) -> Custom:
                 yield say(
                     "Ein Bürgermeister (ab {}) zahlt allein 3 × {}, als Vorhand doppelt, an die Jungfrauen oder an alle.",
                     "A Bürgermeister ({} or more) pays 3 × {} alone, twice that as Vorhand, to the Jungfrauen or to all.",
-                    say.points(trischaken.buergermeister),
+                    say.limit(trischaken.buergermeister),
                     base,
                 )
             if trischaken.all_tricks is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
-from scoring.engine.sides import blatt, limit, limits
+from scoring.engine.sides import limit, limits
 
 
 class Writer:
@@ -29,9 +29,6 @@ class Writer:
 
     def premiums(self, wanted: Callable[[PremiumRule], bool]) -> list[PremiumRule]:
         return [rule for rule in self.rules.premiums.values() if wanted(rule)]
-
-    def points(self, points: int) -> str:
-        return blatt(points) if self.rules.counting is Counting.BLATT else str(points)
 
     def limits(self, first: int, last: int) -> str:
         """From – to: 35 where it is 34/2 to 35/1."""

@@ -174,8 +174,8 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
         put("trischaken.buergermeister", "36/0"),
         "trischaken",
         "trischaken.buergermeister",
-        "Trischaken, Bürgermeister ab: 35/2 → 36/0",
-        "Trischaken, Bürgermeister from: 35/2 → 36/0",
+        "Trischaken, Bürgermeister ab: 36 → 36/0",
+        "Trischaken, Bürgermeister from: 36 → 36/0",
     ),
     (
         "treffpunkt",
