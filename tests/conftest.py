@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Iterator
+from functools import wraps
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -12,7 +13,8 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.test import TransactionTestCase, override_settings
+from django.http import HttpResponse
+from django.test import Client, TransactionTestCase, override_settings
 from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
@@ -24,6 +26,7 @@ from tests.support.browser.pages import OpenPage, Windows
 from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.order import distance
+from tests.support.read import as_read
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
 from tournaments.public.views import public
@@ -52,6 +55,23 @@ def static_files_from_their_sources() -> Iterator[None]:
         WHITENOISE_AUTOREFRESH=True,
         WHITENOISE_USE_FINDERS=True,
     ):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_as_they_are_read() -> Iterator[None]:
+    """What a test finds in a page does not depend on how its template is laid out."""
+    ask = Client.request
+
+    @wraps(ask)
+    def read(client: Client, **about: object) -> HttpResponse:
+        answer = ask(client, **about)
+        if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
+            answer.content = as_read(answer.content.decode())
+        return answer
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Client, "request", read)
         yield
 
 
