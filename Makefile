@@ -30,10 +30,11 @@ requirements:  ## pin the newest versions that pyproject.toml allows
 	@.ci/setup dev
 	@.ci/requirements
 
-format:  ## tidy the Python files
+format:  ## tidy the Python files and the templates
 	@.ci/setup dev
 	@.venv/bin/python -m ruff check --fix .
 	@.venv/bin/python -m ruff format .
+	@.venv/bin/djangofmt templates
 
 messages:  ## take up new messages into the German catalogue
 	@.ci/setup run

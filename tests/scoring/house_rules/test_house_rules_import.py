@@ -195,7 +195,7 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(
     if language == "en":
         for one in told:
             assert one.lower() in words(mistakes[1]).lower()
-        assert page.startswith("<!doctype html>")
+        assert page.startswith("<!DOCTYPE html>")
         assert "Error:" in page
     assert (Deed.objects.count(), Ruleset.objects.count()) == (deeds, 0)
 
