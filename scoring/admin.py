@@ -1,7 +1,8 @@
 """Everything the database keeps, for whoever runs the program: to look up and to follow, never to change.
 
 What may be changed has its page, where a verb does it and the log tells of it; from here a link leads there.
-A column that is not named here is not shown: no password, no link's checksum.
+A column that is not named here is not shown: no password, no link's checksum. What is shown is called as its
+field, or as the method that tells it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import get_fields_from_path
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import BadRequest
 from django.db import models
@@ -59,98 +61,7 @@ from scoring.table.pages.history import DONE
 from scoring.table.pages.voices import OUTCOMES, SAYINGS
 
 NOTHING = "–"
-WORDS = {
-    "account": gettext_lazy("Account"),
-    "act": gettext_lazy("What"),
-    "active": gettext_lazy("Active"),
-    "actor": gettext_lazy("Who"),
-    "address": gettext_lazy("Address"),
-    "after": gettext_lazy("After so many entries"),
-    "amounts": gettext_lazy("Amounts on paper"),
-    "answers": gettext_lazy("Answers"),
-    "at": gettext_lazy("When"),
-    "balances": gettext_lazy("Balances"),
-    "batch": gettext_lazy("Old sheets"),
-    "blanked_at": gettext_lazy("Blanked"),
-    "by": gettext_lazy("Who"),
-    "cents_per_point": gettext_lazy("Cents per point"),
-    "closed_at": gettext_lazy("Closed"),
-    "club": gettext_lazy("Club"),
-    "code": gettext_lazy("Short checksum"),
-    "confirmation": gettext_lazy("Hands are confirmed"),
-    "currency": gettext_lazy("Currency"),
-    "date": gettext_lazy("Date"),
-    "dealer": gettext_lazy("Dealer"),
-    "default_rules": gettext_lazy("Rules"),
-    "demonstration": gettext_lazy("Demonstration"),
-    "details": gettext_lazy("Details"),
-    "digest": gettext_lazy("Checksum"),
-    "edition": gettext_lazy("Version"),
-    "entry": gettext_lazy("Entry"),
-    "evening": gettext_lazy("Evening"),
-    "expires_at": gettext_lazy("Expires"),
-    "file_row": gettext_lazy("Row of the file"),
-    "grounds": gettext_lazy("Why void"),
-    "guest": gettext_lazy("Guest"),
-    "id": gettext_lazy("Identifier"),
-    "is_superuser": gettext_lazy("Runs the program"),
-    "key": gettext_lazy("Sign-in name"),
-    "kind": gettext_lazy("What"),
-    "language": gettext_lazy("Language"),
-    "line": gettext_lazy("Row of amounts"),
-    "last_login": gettext_lazy("Last signed in"),
-    "made_at": gettext_lazy("Made"),
-    "made_by": gettext_lazy("Made by"),
-    "member": gettext_lazy("Member"),
-    "name": gettext_lazy("Name"),
-    "number": gettext_lazy("Number"),
-    "old_batch": gettext_lazy("Old sheets"),
-    "opened_at": gettext_lazy("Opened"),
-    "options": gettext_lazy("Agreements"),
-    "origin": gettext_lazy("Began as"),
-    "outcome": gettext_lazy("Outcome"),
-    "owed": gettext_lazy("Doubled hands to come"),
-    "pagatkassa": gettext_lazy("Pagatkassa"),
-    "participant": gettext_lazy("Player"),
-    "person": gettext_lazy("Name"),
-    "period": gettext_lazy("Which time?"),
-    "place": gettext_lazy("Place"),
-    "player": gettext_lazy("Player"),
-    "players": gettext_lazy("Players"),
-    "radl": gettext_lazy("Radl"),
-    "read_link": gettext_lazy("Link to look on, number"),
-    "reason": gettext_lazy("Reason"),
-    "record": gettext_lazy("As recorded"),
-    "record_link": gettext_lazy("Link to record, number"),
-    "retired_at": gettext_lazy("No longer offered"),
-    "reworded_at": gettext_lazy("Names taken out of its words"),
-    "roles": gettext_lazy("Roles"),
-    "row": gettext_lazy("Hand"),
-    "ruleset": gettext_lazy("Rules"),
-    "saying": gettext_lazy("What"),
-    "schrift_twelfths": gettext_lazy("Schrift, in twelfths"),
-    "sealed_at": gettext_lazy("Sealed"),
-    "seq": gettext_lazy("Order of writing"),
-    "sheet": gettext_lazy("Table"),
-    "sheets": gettext_lazy("Entries of each table"),
-    "twelfths": gettext_lazy("Kassa, in twelfths"),
-    "slug": gettext_lazy("Short name"),
-    "spontaneous": gettext_lazy("Without an evening"),
-    "standing": gettext_lazy("Standing"),
-    "stored_at": gettext_lazy("Stored"),
-    "substance": gettext_lazy("Checksum without words"),
-    "supersedes": gettext_lazy("Supersedes"),
-    "text": gettext_lazy("Text"),
-    "triggers": gettext_lazy("Triggers"),
-    "used_at": gettext_lazy("Used"),
-    "verb": gettext_lazy("Verb"),
-    "voiced": gettext_lazy("Taps about hands"),
-    "what": gettext_lazy("What"),
-    "withdrawn_by": gettext_lazy("Taken back by"),
-    "withdrawn_at": gettext_lazy("Withdrawn"),
-    "wants_to_go_at": gettext_lazy("Asked to be anonymised"),
-}
-
+IDENTIFIER = gettext_lazy("Identifier")
 Column = Callable[[Any], Any]
 
 
@@ -204,7 +115,6 @@ class Register(admin.ModelAdmin):
     title: Promise
     columns: tuple[str, ...]  # of the list; a path such as sheet__evening leads further
     further: tuple[str, ...] = ()  # of the page of one row
-    filters: tuple[str, ...] = ()
     of_club = "club"  # the path to the club whose page shows it; empty if there is none
 
     actions = None
@@ -255,9 +165,6 @@ class Register(admin.ModelAdmin):
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         return [_column(self, name) for name in self.columns]
-
-    def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        return [(name, _filter) for name in self.filters]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return [_column(self, name, linked=True) for name in (*self.columns, *self.further)]
@@ -315,11 +222,11 @@ class Register(admin.ModelAdmin):
         for relation in self.opts.related_objects:
             other = self.admin_site._registry.get(relation.related_model)
             if isinstance(other, Register):
-                name = relation.field.name
+                field = relation.field
                 yield {
                     "name": other.title,
-                    "by": WORDS[name],
-                    "url": f"{other.address()}?{name}__exact={obj.pk}",
+                    "by": field.verbose_name,
+                    "url": f"{other.address()}?{field.name}__exact={obj.pk}",
                 }
 
 
@@ -339,11 +246,19 @@ def _column(register: Register, name: str, *, linked: bool = False) -> Column:
         return _said(found)
 
     value.__name__ = name
-    last = name.rpartition("__")[2]
     known = {field.name for field in register.model._meta.get_fields()}
     ordering = name if name.partition("__")[0] in known else None
-    column: Column = admin.display(value, description=WORDS[last], ordering=ordering)
+    column: Column = admin.display(value, description=_label(register, name), ordering=ordering)
     return column
+
+
+def _label(register: Register, name: str) -> Any:
+    """Return what a column is called: as its method says, or else the field at the end of its path."""
+    told: Any = getattr(register, f"told_{name}", None)
+    if hasattr(told, "short_description"):
+        return told.short_description
+    field = get_fields_from_path(register.model, name)[-1]
+    return IDENTIFIER if field.auto_created else field.verbose_name
 
 
 def _followed(row: Any, name: str) -> Any:
@@ -378,12 +293,6 @@ def _called(sheet: Sheet, people: Iterable[str]) -> str:
     return ", ".join(names.get(one, one) for one in people)
 
 
-def _filter(field: models.Field, *args: Any, **kwargs: Any) -> admin.FieldListFilter:
-    found = admin.FieldListFilter.create(field, *args, **kwargs)
-    found.title = str(WORDS[field.name])
-    return found
-
-
 @admin.register(Club, site=registers)
 class Clubs(Register):
     title = gettext_lazy("Clubs")
@@ -411,11 +320,12 @@ class Members(Register):
     title = gettext_lazy("Members")
     columns = ("name", "club", "account", "active")
     further = ("roles", "wants_to_go_at")
-    filters = ("club", "active")
+    list_filter = ("club", "active")
     search_fields = ("key",)
     list_select_related = ("club", "account")
 
     @staticmethod
+    @admin.display(description=gettext_lazy("Roles"))
     def told_roles(member: Member) -> str:
         return ", ".join(str(role.label) for role in member.roles)
 
@@ -439,11 +349,12 @@ class Deeds(Register):
     title = gettext_lazy("Deeds")
     columns = ("at", "actor", "what", "club")
     further = ("account", "verb", "details", "id")
-    filters = ("club", "at")
+    list_filter = ("club", "at")
     search_fields = ("actor", "verb")
     list_select_related = ("club",)
 
     @staticmethod
+    @admin.display(description=gettext_lazy("What"))
     def told_what(deed: Deed) -> str:
         return chronicle.told(deed)
 
@@ -459,7 +370,7 @@ class Evenings(Register):
         *("options", "cents_per_point", "currency", "pagatkassa", "confirmation", "spontaneous"),
         "old_batch",
     )
-    filters = ("club", "date")
+    list_filter = ("club", "date")
     search_fields = ("place",)
     list_select_related = ("club", "ruleset")
 
@@ -478,6 +389,7 @@ class Participants(Register):
     of_club = "evening__club"
 
     @staticmethod
+    @admin.display(description=gettext_lazy("Name"))
     def told_person(participant: Participant) -> str:
         return str(_said(participant))
 
@@ -521,6 +433,11 @@ class Seals(Register):
     list_select_related = ("evening__club", "by")
     of_club = "evening__club"
 
+    @staticmethod
+    @admin.display(description=gettext_lazy("Short checksum"))
+    def told_code(seal: Seal) -> str:
+        return seal.code
+
     def page_of(self, obj: Seal) -> str:
         return reverse("scoring:settling", args=[obj.evening.club.slug, obj.evening_id])
 
@@ -530,7 +447,7 @@ class Sharings(Register):
     title = gettext_lazy("Links to read")
     columns = ("what", "club", "evening", "member", "period", "made_at", "withdrawn_at")
     further = ("made_by",)
-    filters = ("club",)
+    list_filter = ("club",)
     ordering = ("-made_at",)
     list_select_related = ("club", "evening", "member")
 
@@ -543,7 +460,7 @@ class Entries(Register):
     title = gettext_lazy("Entries")
     columns = ("at", "sheet", "sheet__evening", "act", "by")
     further = ("seq", "supersedes", "record", "reason", "grounds", "id")
-    filters = ("at",)
+    list_filter = ("at",)
     search_fields = ("by__key",)
     ordering = ("-at",)
     list_select_related = ("sheet__evening", "by")
@@ -562,7 +479,7 @@ class Voices(Register):
     title = gettext_lazy("Confirmations and objections")
     columns = ("at", "sheet", "sheet__evening", "player", "saying", "by")
     further = ("outcome", "reason", "entry", "answers", "seq", "after", "id")
-    filters = ("at",)
+    list_filter = ("at",)
     search_fields = ("by__key", "player__key", "player__member__key")
     ordering = ("-at",)
     list_select_related = ("sheet__evening", "player__member", "by")
@@ -632,6 +549,11 @@ class RulesetVersions(Register):
     list_select_related = ("ruleset__club", "by")
     of_club = ""
 
+    @staticmethod
+    @admin.display(description=gettext_lazy("Short checksum"))
+    def told_code(version: RulesetVersion) -> str:
+        return version.code
+
 
 @admin.register(Ruleset, site=registers)
 class Rulesets(Register):
@@ -647,7 +569,7 @@ class OldBatches(Register):
     title = gettext_lazy("Old sheets")
     columns = ("at", "club", "kind", "by", "withdrawn_at")
     further = ("withdrawn_by", "reason", "id")
-    filters = ("club",)
+    list_filter = ("club",)
     ordering = ("-at",)
     list_select_related = ("club", "by")
 
@@ -667,6 +589,7 @@ class OldPeople(Register):
     of_club = "batch__club"
 
     @staticmethod
+    @admin.display(description=gettext_lazy("Name"))
     def told_person(person: OldPerson) -> str:
         return person.guest if person.member is None else person.member.name
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scoring.admin import NOTHING, WORDS, Register, registers
+from scoring.admin import NOTHING, Register, registers
 from scoring.models import Member
 from tournaments.models import (
     Attendance,
@@ -35,66 +35,6 @@ from tournaments.models import (
 )
 
 __all__ = ["registers"]
-
-WORDS |= {
-    "about": gettext_lazy("What about"),
-    "arbiters": gettext_lazy("Arbiters"),
-    "call": gettext_lazy("Call"),
-    "cents": gettext_lazy("Cents"),
-    "checked_in_at": gettext_lazy("Checked in"),
-    "chosen": gettext_lazy("Chosen"),
-    "clock": gettext_lazy("Changes of the clock"),
-    "count": gettext_lazy("Changes"),
-    "dealt": gettext_lazy("Dealt at the bell"),
-    "dealt_at": gettext_lazy("Answered at the bell"),
-    "doubled_at": gettext_lazy("Double round called"),
-    "ended_at": gettext_lazy("Bell rung"),
-    "entrant": gettext_lazy("On the list"),
-    "extra_at": gettext_lazy("Further hands allowed at"),
-    "extra_hands": gettext_lazy("Further hands allowed"),
-    "finding": gettext_lazy("Finding"),
-    "finished_at": gettext_lazy("Finished"),
-    "generation": gettext_lazy("Card, number"),
-    "house": gettext_lazy("House player"),
-    "instead": gettext_lazy("Who sat down"),
-    "kept_terms": gettext_lazy("Terms"),
-    "kind": gettext_lazy("What"),
-    "lines": gettext_lazy("Result"),
-    "method": gettext_lazy("How it was drawn"),
-    "minutes": gettext_lazy("Minutes"),
-    "order": gettext_lazy("Order"),
-    "overridden_by": gettext_lazy("Permitted by"),
-    "paid": gettext_lazy("Paid, in cents"),
-    "paid_at": gettext_lazy("When paid"),
-    "paper": gettext_lazy("On paper"),
-    "position": gettext_lazy("Order"),
-    "public": gettext_lazy("Open to everybody"),
-    "ranked": gettext_lazy("How ranked"),
-    "registered_at": gettext_lazy("Registered"),
-    "removed_at": gettext_lazy("Taken off the list"),
-    "reopened_at": gettext_lazy("Opened again"),
-    "replaces": gettext_lazy("Replaces"),
-    "report": gettext_lazy("Report on the draw"),
-    "results": gettext_lazy("Results"),
-    "round": gettext_lazy("Round"),
-    "rules": gettext_lazy("Rules"),
-    "seats": gettext_lazy("Seats"),
-    "seconds": gettext_lazy("Seconds"),
-    "seed": gettext_lazy("Seed"),
-    "stage": gettext_lazy("Stage"),
-    "started_at": gettext_lazy("Started"),
-    "state": gettext_lazy("State"),
-    "swapped": gettext_lazy("Changed by hand"),
-    "table": gettext_lazy("Table"),
-    "taken_at": gettext_lazy("When taken"),
-    "taken_by": gettext_lazy("Taken by"),
-    "title": gettext_lazy("Title"),
-    "tournament": gettext_lazy("Tournament"),
-    "undone_at": gettext_lazy("Taken back"),
-    "withdrawn_by": gettext_lazy("Withdrawn by"),
-    "words": gettext_lazy("Words"),
-    "written": gettext_lazy("Hand as ruled"),
-}
 
 STATES: Mapping[str, Promise] = {
     State.PLANNED: pgettext_lazy("state", "planned"),
@@ -139,7 +79,7 @@ class Tournaments(Register):
     title = gettext_lazy("Tournaments")
     columns = ("title", "evening", "club", "state", "public")
     further = ("kept_terms", "made_at", "finished_at", "id")
-    filters = ("club",)
+    list_filter = ("club",)
     search_fields = ("title",)
     ordering = ("-pk",)
     list_select_related = ("club", "evening")

@@ -105,18 +105,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("password", models.CharField(max_length=128, verbose_name="password")),
-                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="Last signed in")),
                 (
                     "is_superuser",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Designates that this user has all permissions without explicitly assigning them.",
-                        verbose_name="superuser status",
-                    ),
+                    models.BooleanField(default=False, verbose_name="Runs the program"),
                 ),
-                ("name", models.CharField(max_length=40, unique=True)),
+                ("name", models.CharField(max_length=40, unique=True, verbose_name="Name")),
                 ("key", models.CharField(editable=False, max_length=160)),
-                ("made_at", models.DateTimeField()),
+                ("made_at", models.DateTimeField(verbose_name="Made")),
                 (
                     "groups",
                     models.ManyToManyField(
@@ -155,13 +151,13 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=80)),
-                ("slug", models.SlugField(max_length=60)),
-                ("currency", models.CharField(default="EUR", max_length=3)),
-                ("cents_per_point", models.PositiveIntegerField(default=10)),
-                ("language", models.CharField(default="de", max_length=2)),
-                ("default_rules", models.CharField(max_length=60)),
-                ("demonstration", models.BooleanField(default=False)),
+                ("name", models.CharField(max_length=80, verbose_name="Name")),
+                ("slug", models.SlugField(max_length=60, verbose_name="Short name")),
+                ("currency", models.CharField(default="EUR", max_length=3, verbose_name="Currency")),
+                ("cents_per_point", models.PositiveIntegerField(default=10, verbose_name="Cents per point")),
+                ("language", models.CharField(default="de", max_length=2, verbose_name="Language")),
+                ("default_rules", models.CharField(max_length=60, verbose_name="Rules")),
+                ("demonstration", models.BooleanField(default=False, verbose_name="Demonstration")),
             ],
             options={
                 "ordering": ["name", "pk"],
@@ -183,12 +179,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Deed",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("actor", models.CharField(max_length=40)),
-                ("verb", models.CharField(max_length=40)),
-                ("details", models.JSONField(default=dict)),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                ("actor", models.CharField(max_length=40, verbose_name="Who")),
+                ("verb", models.CharField(max_length=40, verbose_name="Verb")),
+                ("details", models.JSONField(default=dict, verbose_name="Details")),
                 ("asked", models.CharField(max_length=64)),
-                ("at", models.DateTimeField()),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "account",
                     models.ForeignKey(
@@ -197,6 +193,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="deeds",
                         to=settings.AUTH_USER_MODEL,
+                        verbose_name="Account",
                     ),
                 ),
                 (
@@ -207,6 +204,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="deeds",
                         to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
             ],
@@ -232,9 +230,9 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=40)),
+                ("name", models.CharField(max_length=40, verbose_name="Name")),
                 ("key", models.CharField(editable=False, max_length=160)),
-                ("active", models.BooleanField(default=True)),
+                ("active", models.BooleanField(default=True, verbose_name="Active")),
                 (
                     "account",
                     models.ForeignKey(
@@ -243,17 +241,24 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="memberships",
                         to=settings.AUTH_USER_MODEL,
+                        verbose_name="Account",
                     ),
                 ),
                 (
                     "club",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="members", to="scoring.club"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="members",
+                        to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
                 ("sorting", models.CharField(editable=False, max_length=160)),
                 ("anonymised_at", models.DateTimeField(blank=True, null=True)),
-                ("wants_to_go_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "wants_to_go_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="Asked to be anonymised"),
+                ),
             ],
             options={
                 "ordering": ["sorting", "pk"],
@@ -275,16 +280,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("token_hash", models.CharField(max_length=64)),
-                ("made_at", models.DateTimeField()),
-                ("expires_at", models.DateTimeField()),
-                ("used_at", models.DateTimeField(blank=True, null=True)),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("made_at", models.DateTimeField(verbose_name="Made")),
+                ("expires_at", models.DateTimeField(verbose_name="Expires")),
+                ("used_at", models.DateTimeField(blank=True, null=True, verbose_name="Used")),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True, verbose_name="Withdrawn")),
                 (
                     "made_by",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
+                        verbose_name="Made by",
                     ),
                 ),
                 (
@@ -293,6 +299,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="invitations",
                         to="scoring.member",
+                        verbose_name="Member",
                     ),
                 ),
             ],
@@ -366,9 +373,9 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("key", models.CharField(max_length=160)),
-                ("address", models.CharField(max_length=64)),
-                ("at", models.DateTimeField()),
+                ("key", models.CharField(max_length=160, verbose_name="Sign-in name")),
+                ("address", models.CharField(max_length=64, verbose_name="Address")),
+                ("at", models.DateTimeField(verbose_name="When")),
             ],
             options={
                 "indexes": [
@@ -386,8 +393,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("text", models.CharField(blank=True, max_length=400)),
-                ("blanked_at", models.DateTimeField(blank=True, null=True)),
+                ("text", models.CharField(blank=True, max_length=400, verbose_name="Text")),
+                ("blanked_at", models.DateTimeField(blank=True, null=True, verbose_name="Blanked")),
             ],
             options={
                 "constraints": [
@@ -411,18 +418,19 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("slug", models.SlugField(max_length=60)),
-                ("origin", models.CharField(max_length=120)),
-                ("made_at", models.DateTimeField()),
+                ("slug", models.SlugField(max_length=60, verbose_name="Short name")),
+                ("origin", models.CharField(max_length=120, verbose_name="Began as")),
+                ("made_at", models.DateTimeField(verbose_name="Made")),
                 ("draft", models.TextField(blank=True)),
                 ("draft_seq", models.PositiveIntegerField(default=0)),
-                ("retired_at", models.DateTimeField(blank=True, null=True)),
+                ("retired_at", models.DateTimeField(blank=True, null=True, verbose_name="No longer offered")),
                 (
                     "club",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rulesets",
                         to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
             ],
@@ -442,11 +450,11 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("slug", models.SlugField(max_length=60)),
-                ("edition", models.PositiveIntegerField()),
-                ("text", models.TextField()),
-                ("digest", models.CharField(max_length=64)),
-                ("stored_at", models.DateTimeField()),
+                ("slug", models.SlugField(max_length=60, verbose_name="Short name")),
+                ("edition", models.PositiveIntegerField(verbose_name="Version")),
+                ("text", models.TextField(verbose_name="Text")),
+                ("digest", models.CharField(max_length=64, verbose_name="Checksum")),
+                ("stored_at", models.DateTimeField(verbose_name="Stored")),
                 (
                     "by",
                     models.ForeignKey(
@@ -455,6 +463,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -465,10 +474,14 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="versions",
                         to="scoring.ruleset",
+                        verbose_name="Rules",
                     ),
                 ),
-                ("substance", models.CharField(max_length=64)),
-                ("reworded_at", models.DateTimeField(blank=True, null=True)),
+                ("substance", models.CharField(max_length=64, verbose_name="Checksum without words")),
+                (
+                    "reworded_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="Names taken out of its words"),
+                ),
             ],
             options={
                 "ordering": ["slug", "edition"],
@@ -517,15 +530,20 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("hands", "Hands"), ("amounts", "Amounts only")], max_length=10
+                        choices=[("hands", "Hands"), ("amounts", "Amounts only")],
+                        max_length=10,
+                        verbose_name="What",
                     ),
                 ),
-                ("at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("at", models.DateTimeField(verbose_name="When")),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True, verbose_name="Withdrawn")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -534,6 +552,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="old_batches",
                         to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
                 (
@@ -544,6 +563,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="old_batches",
                         to="scoring.reason",
+                        verbose_name="Reason",
                     ),
                 ),
                 (
@@ -554,6 +574,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.member",
+                        verbose_name="Withdrawn by",
                     ),
                 ),
             ],
@@ -592,20 +613,21 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("date", models.DateField()),
-                ("place", models.CharField(blank=True, max_length=80)),
-                ("options", models.JSONField(blank=True, default=dict)),
-                ("cents_per_point", models.PositiveIntegerField()),
-                ("currency", models.CharField(max_length=3)),
-                ("spontaneous", models.BooleanField(default=False)),
-                ("opened_at", models.DateTimeField()),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("date", models.DateField(verbose_name="Date")),
+                ("place", models.CharField(blank=True, max_length=80, verbose_name="Place")),
+                ("options", models.JSONField(blank=True, default=dict, verbose_name="Agreements")),
+                ("cents_per_point", models.PositiveIntegerField(verbose_name="Cents per point")),
+                ("currency", models.CharField(max_length=3, verbose_name="Currency")),
+                ("spontaneous", models.BooleanField(default=False, verbose_name="Without an evening")),
+                ("opened_at", models.DateTimeField(verbose_name="Opened")),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="Closed")),
                 (
                     "club",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="evenings",
                         to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
                 (
@@ -614,10 +636,11 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="evenings",
                         to="scoring.rulesetversion",
+                        verbose_name="Rules",
                     ),
                 ),
-                ("pagatkassa", models.JSONField(blank=True, null=True)),
-                ("confirmation", models.BooleanField(default=False)),
+                ("pagatkassa", models.JSONField(blank=True, null=True, verbose_name="Pagatkassa")),
+                ("confirmation", models.BooleanField(default=False, verbose_name="Hands are confirmed")),
                 ("occasion", models.CharField(default="club", max_length=20)),
                 (
                     "old_batch",
@@ -627,6 +650,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="evenings",
                         to="scoring.oldbatch",
+                        verbose_name="Old sheets",
                     ),
                 ),
             ],
@@ -644,7 +668,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("guest", models.CharField(blank=True, max_length=40)),
+                ("guest", models.CharField(blank=True, max_length=40, verbose_name="Guest")),
                 ("key", models.CharField(blank=True, editable=False, max_length=160)),
                 (
                     "evening",
@@ -652,6 +676,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="participants",
                         to="scoring.evening",
+                        verbose_name="Evening",
                     ),
                 ),
                 (
@@ -662,6 +687,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="participations",
                         to="scoring.member",
+                        verbose_name="Member",
                     ),
                 ),
             ],
@@ -693,22 +719,26 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=40)),
-                ("options", models.JSONField(blank=True, default=dict)),
-                ("players", models.JSONField()),
-                ("dealer", models.CharField(max_length=20)),
-                ("opened_at", models.DateTimeField()),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                ("record_link", models.PositiveIntegerField(default=1)),
-                ("read_link", models.PositiveIntegerField(default=1)),
-                ("seq", models.PositiveIntegerField(default=0)),
-                ("standing", models.JSONField()),
+                ("name", models.CharField(max_length=40, verbose_name="Name")),
+                ("options", models.JSONField(blank=True, default=dict, verbose_name="Agreements")),
+                ("players", models.JSONField(verbose_name="Players")),
+                ("dealer", models.CharField(max_length=20, verbose_name="Dealer")),
+                ("opened_at", models.DateTimeField(verbose_name="Opened")),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="Closed")),
+                (
+                    "record_link",
+                    models.PositiveIntegerField(default=1, verbose_name="Link to record, number"),
+                ),
+                ("read_link", models.PositiveIntegerField(default=1, verbose_name="Link to look on, number")),
+                ("seq", models.PositiveIntegerField(default=0, verbose_name="Order of writing")),
+                ("standing", models.JSONField(verbose_name="Standing")),
                 (
                     "evening",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sheets",
                         to="scoring.evening",
+                        verbose_name="Evening",
                     ),
                 ),
                 (
@@ -717,9 +747,10 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sheets",
                         to="scoring.rulesetversion",
+                        verbose_name="Rules",
                     ),
                 ),
-                ("voiced", models.PositiveIntegerField(default=0)),
+                ("voiced", models.PositiveIntegerField(default=0, verbose_name="Taps about hands")),
                 ("sums", models.JSONField(blank=True, default=dict)),
                 ("counted", models.JSONField(blank=True, default=list)),
             ],
@@ -733,8 +764,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Entry",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("seq", models.PositiveIntegerField()),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                ("seq", models.PositiveIntegerField(verbose_name="Order of writing")),
                 ("place", models.BigIntegerField()),
                 (
                     "act",
@@ -748,10 +779,11 @@ class Migration(migrations.Migration):
                             ("redo", "Redo"),
                         ],
                         max_length=10,
+                        verbose_name="What",
                     ),
                 ),
-                ("record", models.JSONField(blank=True, null=True)),
-                ("at", models.DateTimeField()),
+                ("record", models.JSONField(blank=True, null=True, verbose_name="As recorded")),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "by",
                     models.ForeignKey(
@@ -760,6 +792,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entries",
                         to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -770,6 +803,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="successors",
                         to="scoring.entry",
+                        verbose_name="Supersedes",
                     ),
                 ),
                 (
@@ -780,6 +814,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="voids",
                         to="scoring.reason",
+                        verbose_name="Why void",
                     ),
                 ),
                 (
@@ -790,6 +825,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="acts",
                         to="scoring.reason",
+                        verbose_name="Reason",
                     ),
                 ),
                 (
@@ -798,6 +834,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entries",
                         to="scoring.sheet",
+                        verbose_name="Table",
                     ),
                 ),
                 ("entered_at", models.DateTimeField(blank=True, null=True)),
@@ -864,19 +901,23 @@ class Migration(migrations.Migration):
                         related_name="row",
                         serialize=False,
                         to="scoring.entry",
+                        verbose_name="Entry",
                     ),
                 ),
                 ("place", models.BigIntegerField()),
-                ("number", models.PositiveIntegerField(null=True)),
-                ("dealer", models.CharField(max_length=20)),
-                ("players", models.JSONField()),
-                ("radl", models.BooleanField()),
-                ("owed", models.PositiveIntegerField()),
-                ("triggers", models.JSONField()),
+                ("number", models.PositiveIntegerField(null=True, verbose_name="Number")),
+                ("dealer", models.CharField(max_length=20, verbose_name="Dealer")),
+                ("players", models.JSONField(verbose_name="Players")),
+                ("radl", models.BooleanField(verbose_name="Radl")),
+                ("owed", models.PositiveIntegerField(verbose_name="Doubled hands to come")),
+                ("triggers", models.JSONField(verbose_name="Triggers")),
                 (
                     "sheet",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="rows", to="scoring.sheet"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rows",
+                        to="scoring.sheet",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -894,20 +935,24 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("twelfths", models.BigIntegerField()),
-                ("schrift_twelfths", models.BigIntegerField()),
+                ("twelfths", models.BigIntegerField(verbose_name="Kassa, in twelfths")),
+                ("schrift_twelfths", models.BigIntegerField(verbose_name="Schrift, in twelfths")),
                 (
                     "participant",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="postings",
                         to="scoring.participant",
+                        verbose_name="Player",
                     ),
                 ),
                 (
                     "row",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="postings", to="scoring.row"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="postings",
+                        to="scoring.row",
+                        verbose_name="Hand",
                     ),
                 ),
             ],
@@ -928,15 +973,18 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
-                ("sealed_at", models.DateTimeField()),
-                ("digest", models.CharField(max_length=64)),
-                ("sheets", models.JSONField()),
-                ("balances", models.JSONField()),
+                ("number", models.PositiveIntegerField(verbose_name="Number")),
+                ("sealed_at", models.DateTimeField(verbose_name="Sealed")),
+                ("digest", models.CharField(max_length=64, verbose_name="Checksum")),
+                ("sheets", models.JSONField(verbose_name="Entries of each table")),
+                ("balances", models.JSONField(verbose_name="Balances")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seals", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seals",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -945,6 +993,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="seals",
                         to="scoring.evening",
+                        verbose_name="Evening",
                     ),
                 ),
             ],
@@ -961,9 +1010,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Voice",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("seq", models.PositiveIntegerField()),
-                ("after", models.PositiveIntegerField()),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                ("seq", models.PositiveIntegerField(verbose_name="Order of writing")),
+                ("after", models.PositiveIntegerField(verbose_name="After so many entries")),
                 (
                     "saying",
                     models.CharField(
@@ -974,15 +1023,19 @@ class Migration(migrations.Migration):
                             ("settle", "Settle"),
                         ],
                         max_length=10,
+                        verbose_name="What",
                     ),
                 ),
                 (
                     "outcome",
                     models.CharField(
-                        blank=True, choices=[("stands", "Stands"), ("corrected", "Corrected")], max_length=10
+                        blank=True,
+                        choices=[("stands", "Stands"), ("corrected", "Corrected")],
+                        max_length=10,
+                        verbose_name="Outcome",
                     ),
                 ),
-                ("at", models.DateTimeField()),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "answers",
                     models.ForeignKey(
@@ -991,6 +1044,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="answered_by",
                         to="scoring.voice",
+                        verbose_name="Answers",
                     ),
                 ),
                 (
@@ -1001,12 +1055,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="voices",
                         to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
                     "entry",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="voices", to="scoring.entry"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="voices",
+                        to="scoring.entry",
+                        verbose_name="Entry",
                     ),
                 ),
                 (
@@ -1017,6 +1075,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="voices",
                         to="scoring.participant",
+                        verbose_name="Player",
                     ),
                 ),
                 (
@@ -1027,12 +1086,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="voices",
                         to="scoring.reason",
+                        verbose_name="Reason",
                     ),
                 ),
                 (
                     "sheet",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="voices", to="scoring.sheet"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="voices",
+                        to="scoring.sheet",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -1095,15 +1158,16 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("file_row", models.PositiveIntegerField()),
-                ("amounts", models.JSONField()),
-                ("radl", models.BooleanField(null=True)),
+                ("file_row", models.PositiveIntegerField(verbose_name="Row of the file")),
+                ("amounts", models.JSONField(verbose_name="Amounts on paper")),
+                ("radl", models.BooleanField(null=True, verbose_name="Radl")),
                 (
                     "batch",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="differences",
                         to="scoring.oldbatch",
+                        verbose_name="Old sheets",
                     ),
                 ),
                 (
@@ -1112,6 +1176,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="on_paper",
                         to="scoring.entry",
+                        verbose_name="Entry",
                     ),
                 ),
             ],
@@ -1128,7 +1193,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("guest", models.CharField(blank=True, max_length=40)),
+                ("guest", models.CharField(blank=True, max_length=40, verbose_name="Guest")),
                 ("key", models.CharField(blank=True, editable=False, max_length=160)),
                 (
                     "batch",
@@ -1136,6 +1201,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="people",
                         to="scoring.oldbatch",
+                        verbose_name="Old sheets",
                     ),
                 ),
                 (
@@ -1146,6 +1212,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="old_people",
                         to="scoring.member",
+                        verbose_name="Member",
                     ),
                 ),
             ],
@@ -1174,15 +1241,16 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("date", models.DateField()),
-                ("place", models.CharField(blank=True, max_length=80)),
-                ("name", models.CharField(max_length=40)),
+                ("date", models.DateField(verbose_name="Date")),
+                ("place", models.CharField(blank=True, max_length=80, verbose_name="Place")),
+                ("name", models.CharField(max_length=40, verbose_name="Name")),
                 (
                     "batch",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sheets",
                         to="scoring.oldbatch",
+                        verbose_name="Old sheets",
                     ),
                 ),
             ],
@@ -1199,14 +1267,15 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
-                ("file_row", models.PositiveIntegerField()),
+                ("number", models.PositiveIntegerField(verbose_name="Number")),
+                ("file_row", models.PositiveIntegerField(verbose_name="Row of the file")),
                 (
                     "sheet",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="lines",
                         to="scoring.oldsheet",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -1226,13 +1295,14 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("twelfths", models.BigIntegerField()),
+                ("twelfths", models.BigIntegerField(verbose_name="Kassa, in twelfths")),
                 (
                     "line",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="amounts",
                         to="scoring.oldline",
+                        verbose_name="Row of amounts",
                     ),
                 ),
                 (
@@ -1241,6 +1311,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="amounts",
                         to="scoring.oldperson",
+                        verbose_name="Name",
                     ),
                 ),
             ],
@@ -1272,17 +1343,19 @@ class Migration(migrations.Migration):
                             ("results", "Results"),
                         ],
                         max_length=10,
+                        verbose_name="What",
                     ),
                 ),
-                ("period", models.CharField(blank=True, max_length=20)),
-                ("made_at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("period", models.CharField(blank=True, max_length=20, verbose_name="Which time?")),
+                ("made_at", models.DateTimeField(verbose_name="Made")),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True, verbose_name="Withdrawn")),
                 (
                     "club",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sharings",
                         to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
                 (
@@ -1293,12 +1366,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sharings",
                         to="scoring.evening",
+                        verbose_name="Evening",
                     ),
                 ),
                 (
                     "made_by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Made by",
                     ),
                 ),
                 (
@@ -1309,6 +1386,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sharings",
                         to="scoring.member",
+                        verbose_name="Member",
                     ),
                 ),
             ],

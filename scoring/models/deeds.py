@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.people import Account, Club
 
@@ -13,16 +14,23 @@ class Deed(models.Model):
     The id comes with the form that asked for it. A form that arrives twice finds its deed done.
     """
 
-    id = models.UUIDField(primary_key=True)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="deeds", null=True, blank=True)
-    account = models.ForeignKey(
-        Account, on_delete=models.PROTECT, related_name="deeds", null=True, blank=True
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="deeds", null=True, blank=True, verbose_name=_("Club")
     )
-    actor = models.CharField(max_length=40)  # the name at that time
-    verb = models.CharField(max_length=40)
-    details = models.JSONField(default=dict)  # ids and names, as much as it takes to tell it
+    account = models.ForeignKey(
+        Account,
+        on_delete=models.PROTECT,
+        related_name="deeds",
+        null=True,
+        blank=True,
+        verbose_name=_("Account"),
+    )
+    actor = models.CharField(_("Who"), max_length=40)  # the name at that time
+    verb = models.CharField(_("Verb"), max_length=40)
+    details = models.JSONField(_("Details"), default=dict)  # ids and names, as much as it takes to tell it
     asked = models.CharField(max_length=64)  # SHA-256 of what was asked for; no password goes into it
-    at = models.DateTimeField()
+    at = models.DateTimeField(_("When"))
 
     class Meta:
         ordering = ["-at", "-id"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.record.reading import LONGEST_REASON
 from scoring.models.evenings import Participant, Sheet
@@ -31,8 +32,8 @@ SAYING_WHY = (Act.INSERT, Act.CORRECT, Act.TAKE_OUT)
 class Reason(models.Model):
     """Free text, apart from the protected rows: a name in it can be blanked."""
 
-    text = models.CharField(max_length=LONGEST_REASON, blank=True)
-    blanked_at = models.DateTimeField(null=True, blank=True)
+    text = models.CharField(_("Text"), max_length=LONGEST_REASON, blank=True)
+    blanked_at = models.DateTimeField(_("Blanked"), null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -63,23 +64,37 @@ class Entry(models.Model):
     The id comes from the phone that made it, so that an entry sent twice is written once.
     """
 
-    id = models.UUIDField(primary_key=True)
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="entries")
-    seq = models.PositiveIntegerField()  # the order of writing
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.PROTECT, related_name="entries", verbose_name=_("Table")
+    )
+    seq = models.PositiveIntegerField(_("Order of writing"))
     place = models.BigIntegerField()  # the order on the sheet; all versions of an entry share it
     supersedes = models.ForeignKey(
-        "self", on_delete=models.PROTECT, related_name="successors", null=True, blank=True
+        "self",
+        on_delete=models.PROTECT,
+        related_name="successors",
+        null=True,
+        blank=True,
+        verbose_name=_("Supersedes"),
     )
-    act = models.CharField(max_length=10, choices=Act.choices)
-    record = models.JSONField(null=True, blank=True)  # None: nothing stands here any more
+    act = models.CharField(_("What"), max_length=10, choices=Act.choices)
+    record = models.JSONField(_("As recorded"), null=True, blank=True)  # None: nothing stands here any more
     reason = models.ForeignKey(  # why it was inserted, corrected or taken out
-        Reason, on_delete=models.PROTECT, related_name="acts", null=True, blank=True
+        Reason, on_delete=models.PROTECT, related_name="acts", null=True, blank=True, verbose_name=_("Reason")
     )
     grounds = models.ForeignKey(  # why a void hand does not count
-        Reason, on_delete=models.PROTECT, related_name="voids", null=True, blank=True
+        Reason,
+        on_delete=models.PROTECT,
+        related_name="voids",
+        null=True,
+        blank=True,
+        verbose_name=_("Why void"),
     )
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entries", null=True, blank=True)
-    at = models.DateTimeField()
+    by = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="entries", null=True, blank=True, verbose_name=_("Who")
+    )
+    at = models.DateTimeField(_("When"))
     entered_at = models.DateTimeField(null=True, blank=True)  # on the phone, where that was earlier
 
     objects = EntryQuerySet.as_manager()
@@ -137,15 +152,19 @@ class RowQuerySet(models.QuerySet["Row"]):
 class Row(models.Model):
     """Derived: a standing hand or void hand with its place at the table. Written with the entry, verified."""
 
-    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, primary_key=True, related_name="row")
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="rows")
+    entry = models.OneToOneField(
+        Entry, on_delete=models.PROTECT, primary_key=True, related_name="row", verbose_name=_("Entry")
+    )
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="rows", verbose_name=_("Table"))
     place = models.BigIntegerField()
-    number = models.PositiveIntegerField(null=True)  # hands are numbered; void hands are not
-    dealer = models.CharField(max_length=20)
-    players = models.JSONField()  # the four who play, Vorhand first
-    radl = models.BooleanField()
-    owed = models.PositiveIntegerField()  # doubled hands still to come after this one
-    triggers = models.JSONField()
+    number = models.PositiveIntegerField(_("Number"), null=True)  # hands are numbered; void hands are not
+    dealer = models.CharField(_("Dealer"), max_length=20)
+    players = models.JSONField(_("Players"))  # the four who play, Vorhand first
+    radl = models.BooleanField(_("Radl"))
+    owed = models.PositiveIntegerField(  # doubled hands still to come after this one
+        _("Doubled hands to come")
+    )
+    triggers = models.JSONField(_("Triggers"))
 
     recorder: int | None  # known only of rows found by `with_recorder`
 
@@ -164,10 +183,12 @@ class Row(models.Model):
 class Posting(models.Model):
     """Derived: what a player gets or pays for a hand, in twelfths: shares are quarters and thirds."""
 
-    row = models.ForeignKey(Row, on_delete=models.CASCADE, related_name="postings")
-    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="postings")
-    twelfths = models.BigIntegerField()  # Kassa
-    schrift_twelfths = models.BigIntegerField()
+    row = models.ForeignKey(Row, on_delete=models.CASCADE, related_name="postings", verbose_name=_("Hand"))
+    participant = models.ForeignKey(
+        Participant, on_delete=models.PROTECT, related_name="postings", verbose_name=_("Player")
+    )
+    twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
+    schrift_twelfths = models.BigIntegerField(_("Schrift, in twelfths"))
 
     class Meta:
         constraints = [

@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.people import DIRECTING, LONGEST_NAME, Club, Member, Role, Visitor, appointed
 from scoring.models.rulesets import RulesetVersion
@@ -34,22 +35,37 @@ class EveningQuerySet(models.QuerySet["Evening"]):
 class Evening(models.Model):
     """A club meets: one date, one set of rules, any number of tables."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
-    date = models.DateField()
-    place = models.CharField(max_length=LONGEST_PLACE, blank=True)
-    ruleset = models.ForeignKey(RulesetVersion, on_delete=models.PROTECT, related_name="evenings")
-    options = models.JSONField(default=dict, blank=True)  # of its rules, agreed for this evening
-    cents_per_point = models.PositiveIntegerField()
-    currency = models.CharField(max_length=3)
-    pagatkassa: Any = models.JSONField(null=True, blank=True)  # its terms in cents; None: not played
-    confirmation = models.BooleanField(default=False)  # hands are confirmed by the other side
-    spontaneous = models.BooleanField(default=False)  # one table that "just plays"
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings", verbose_name=_("Club"))
+    date = models.DateField(_("Date"))
+    place = models.CharField(_("Place"), max_length=LONGEST_PLACE, blank=True)
+    ruleset = models.ForeignKey(
+        RulesetVersion, on_delete=models.PROTECT, related_name="evenings", verbose_name=_("Rules")
+    )
+    options = models.JSONField(  # of its rules, agreed for this evening
+        _("Agreements"), default=dict, blank=True
+    )
+    cents_per_point = models.PositiveIntegerField(_("Cents per point"))
+    currency = models.CharField(_("Currency"), max_length=3)
+    pagatkassa: Any = models.JSONField(  # its terms in cents; None: not played
+        _("Pagatkassa"), null=True, blank=True
+    )
+    confirmation = models.BooleanField(  # hands are confirmed by the other side
+        _("Hands are confirmed"), default=False
+    )
+    spontaneous = models.BooleanField(  # one table that "just plays"
+        _("Without an evening"), default=False
+    )
     occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of occasions.OCCASIONS
     old_batch = models.ForeignKey(  # came in with these old score sheets
-        "scoring.OldBatch", on_delete=models.PROTECT, related_name="evenings", null=True, blank=True
+        "scoring.OldBatch",
+        on_delete=models.PROTECT,
+        related_name="evenings",
+        null=True,
+        blank=True,
+        verbose_name=_("Old sheets"),
     )
-    opened_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(_("Opened"))
+    closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
 
     objects = EveningQuerySet.as_manager()
 
@@ -81,11 +97,18 @@ class Evening(models.Model):
 class Participant(models.Model):
     """A person in one evening: a member, or a guest whose name was typed at the table."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="participants")
-    member = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="participations", null=True, blank=True
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="participants", verbose_name=_("Evening")
     )
-    guest = models.CharField(max_length=LONGEST_NAME, blank=True)
+    member = models.ForeignKey(
+        Member,
+        on_delete=models.PROTECT,
+        related_name="participations",
+        null=True,
+        blank=True,
+        verbose_name=_("Member"),
+    )
+    guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
 
     class Meta:
@@ -118,7 +141,7 @@ def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]
         if member is None:
             name = guest
             while name in taken:
-                name = _("%(name)s (guest)") % {"name": name}
+                name = gettext("%(name)s (guest)") % {"name": name}
             names[str(pk)] = name
             taken.add(name)
     return names
@@ -171,19 +194,29 @@ class Sheet(models.Model):
     `verify` compares them.
     """
 
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="sheets")
-    name = models.CharField(max_length=LONGEST_TABLE_NAME)
-    ruleset = models.ForeignKey(RulesetVersion, on_delete=models.PROTECT, related_name="sheets")
-    options = models.JSONField(default=dict, blank=True)
-    players = models.JSONField()  # ids of participants as text, in order of play
-    dealer = models.CharField(max_length=20)  # of the first hand
-    opened_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True, blank=True)
-    record_link = models.PositiveIntegerField(default=1)  # counts how often the link was renewed
-    read_link = models.PositiveIntegerField(default=1)
-    seq = models.PositiveIntegerField(default=0)  # how many entries were ever written
-    standing: Any = models.JSONField()
-    voiced = models.PositiveIntegerField(default=0)  # how often somebody confirmed, objected, answered
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="sheets", verbose_name=_("Evening")
+    )
+    name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)
+    ruleset = models.ForeignKey(
+        RulesetVersion, on_delete=models.PROTECT, related_name="sheets", verbose_name=_("Rules")
+    )
+    options = models.JSONField(_("Agreements"), default=dict, blank=True)
+    players = models.JSONField(_("Players"))  # ids of participants as text, in order of play
+    dealer = models.CharField(_("Dealer"), max_length=20)  # of the first hand
+    opened_at = models.DateTimeField(_("Opened"))
+    closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
+    record_link = models.PositiveIntegerField(  # counts how often the link was renewed
+        _("Link to record, number"), default=1
+    )
+    read_link = models.PositiveIntegerField(_("Link to look on, number"), default=1)
+    seq = models.PositiveIntegerField(  # how many entries were ever written
+        _("Order of writing"), default=0
+    )
+    standing: Any = models.JSONField(_("Standing"))
+    voiced = models.PositiveIntegerField(  # how often somebody confirmed, objected, answered
+        _("Taps about hands"), default=0
+    )
     sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of its hands
     counted: Any = models.JSONField(default=list, blank=True)  # and hand by hand: see table.counting
 

@@ -29,16 +29,28 @@ class OldBatchQuerySet(models.QuerySet["OldBatch"]):
 class OldBatch(models.Model):
     """All that came in with one file. It can be taken back as a whole, and then nothing of it counts."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_batches")
-    kind = models.CharField(max_length=10, choices=OldKind.choices)
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="old_batches", verbose_name=_("Club")
+    )
+    kind = models.CharField(_("What"), max_length=10, choices=OldKind.choices)
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    at = models.DateTimeField(_("When"))
+    withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     withdrawn_by = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+        Member,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name=_("Withdrawn by"),
     )
     reason = models.ForeignKey(  # why it was taken back
-        Reason, on_delete=models.PROTECT, related_name="old_batches", null=True, blank=True
+        Reason,
+        on_delete=models.PROTECT,
+        related_name="old_batches",
+        null=True,
+        blank=True,
+        verbose_name=_("Reason"),
     )
 
     objects = OldBatchQuerySet.as_manager()
@@ -70,11 +82,18 @@ class OldBatch(models.Model):
 class OldPerson(models.Model):
     """Somebody on the sheets of amounts of one import: a member, or a name."""
 
-    batch = models.ForeignKey(OldBatch, on_delete=models.PROTECT, related_name="people")
-    member = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="old_people", null=True, blank=True
+    batch = models.ForeignKey(
+        OldBatch, on_delete=models.PROTECT, related_name="people", verbose_name=_("Old sheets")
     )
-    guest = models.CharField(max_length=LONGEST_NAME, blank=True)
+    member = models.ForeignKey(
+        Member,
+        on_delete=models.PROTECT,
+        related_name="old_people",
+        null=True,
+        blank=True,
+        verbose_name=_("Member"),
+    )
+    guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
 
     class Meta:
@@ -93,10 +112,12 @@ class OldPerson(models.Model):
 class OldSheet(models.Model):
     """A table of which only amounts are known."""
 
-    batch = models.ForeignKey(OldBatch, on_delete=models.PROTECT, related_name="sheets")
-    date = models.DateField()
-    place = models.CharField(max_length=LONGEST_PLACE, blank=True)
-    name = models.CharField(max_length=LONGEST_TABLE_NAME)
+    batch = models.ForeignKey(
+        OldBatch, on_delete=models.PROTECT, related_name="sheets", verbose_name=_("Old sheets")
+    )
+    date = models.DateField(_("Date"))
+    place = models.CharField(_("Place"), max_length=LONGEST_PLACE, blank=True)
+    name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)
 
     class Meta:
         ordering = ["date", "pk"]
@@ -108,9 +129,11 @@ class OldSheet(models.Model):
 class OldLine(models.Model):
     """A row of amounts: of a hand, or of the whole evening."""
 
-    sheet = models.ForeignKey(OldSheet, on_delete=models.PROTECT, related_name="lines")
-    number = models.PositiveIntegerField()  # on its sheet
-    file_row = models.PositiveIntegerField()
+    sheet = models.ForeignKey(
+        OldSheet, on_delete=models.PROTECT, related_name="lines", verbose_name=_("Table")
+    )
+    number = models.PositiveIntegerField(_("Number"))  # on its sheet
+    file_row = models.PositiveIntegerField(_("Row of the file"))
 
     class Meta:
         ordering = ["sheet", "number"]
@@ -125,9 +148,13 @@ class OldLine(models.Model):
 class OldAmount(models.Model):
     """What somebody got or paid in such a row, in twelfths of a point; all of a row add up to zero."""
 
-    line = models.ForeignKey(OldLine, on_delete=models.PROTECT, related_name="amounts")
-    person = models.ForeignKey(OldPerson, on_delete=models.PROTECT, related_name="amounts")
-    twelfths = models.BigIntegerField()
+    line = models.ForeignKey(
+        OldLine, on_delete=models.PROTECT, related_name="amounts", verbose_name=_("Row of amounts")
+    )
+    person = models.ForeignKey(
+        OldPerson, on_delete=models.PROTECT, related_name="amounts", verbose_name=_("Name")
+    )
+    twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
 
     class Meta:
         constraints = [
@@ -141,11 +168,17 @@ class OldAmount(models.Model):
 class OldDifference(models.Model):
     """What stood on the paper of a hand that the rules settle otherwise."""
 
-    batch = models.ForeignKey(OldBatch, on_delete=models.PROTECT, related_name="differences")
-    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="on_paper")
-    file_row = models.PositiveIntegerField()
-    amounts: Any = models.JSONField()  # participant to twelfths, as far as they stood there
-    radl = models.BooleanField(null=True)  # None: said nothing about it
+    batch = models.ForeignKey(
+        OldBatch, on_delete=models.PROTECT, related_name="differences", verbose_name=_("Old sheets")
+    )
+    entry = models.OneToOneField(
+        Entry, on_delete=models.PROTECT, related_name="on_paper", verbose_name=_("Entry")
+    )
+    file_row = models.PositiveIntegerField(_("Row of the file"))
+    amounts: Any = models.JSONField(  # participant to twelfths, as far as they stood there
+        _("Amounts on paper")
+    )
+    radl = models.BooleanField(_("Radl"), null=True)  # None: said nothing about it
 
     class Meta:
         ordering = ["batch", "file_row"]

@@ -40,9 +40,11 @@ class AccountManager(BaseUserManager["Account"]):
 class Account(AbstractBaseUser, PermissionsMixin):
     """Somebody who can sign in. The same account may be a member of several clubs."""
 
-    name = models.CharField(max_length=LONGEST_NAME, unique=True)
+    name = models.CharField(_("Name"), max_length=LONGEST_NAME, unique=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
-    made_at = models.DateTimeField()
+    made_at = models.DateTimeField(_("Made"))
+    last_login = models.DateTimeField(_("Last signed in"), null=True, blank=True)
+    is_superuser = models.BooleanField(_("Runs the program"), default=False)
 
     USERNAME_FIELD = "name"
     objects = AccountManager()
@@ -82,13 +84,17 @@ class ClubQuerySet(models.QuerySet["Club"]):
 class Club(models.Model):
     """People who play together, what a point is worth among them, and their rules."""
 
-    name = models.CharField(max_length=LONGEST_CLUB_NAME)
-    slug = models.SlugField(max_length=60)  # made from the first name; addresses outlive names
-    currency = models.CharField(max_length=3, default="EUR")
-    cents_per_point = models.PositiveIntegerField(default=10)
-    language = models.CharField(max_length=2, default="de")
-    default_rules = models.CharField(max_length=60)
-    demonstration = models.BooleanField(default=False)  # invented people: marked on every page, removable
+    name = models.CharField(_("Name"), max_length=LONGEST_CLUB_NAME)
+    slug = models.SlugField(  # made from the first name; addresses outlive names
+        _("Short name"), max_length=60
+    )
+    currency = models.CharField(_("Currency"), max_length=3, default="EUR")
+    cents_per_point = models.PositiveIntegerField(_("Cents per point"), default=10)
+    language = models.CharField(_("Language"), max_length=2, default="de")
+    default_rules = models.CharField(_("Rules"), max_length=60)
+    demonstration = models.BooleanField(  # invented people: marked on every page, removable
+        _("Demonstration"), default=False
+    )
 
     member_id: int | None  # known only of clubs found by `open_to`, as are the two below
     is_owned: bool
@@ -135,16 +141,23 @@ class Member(models.Model):
     Deactivated, not deleted: the sheets keep the name. Only a slip of the pen that never played is removed.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
-    name = models.CharField(max_length=LONGEST_NAME)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members", verbose_name=_("Club"))
+    name = models.CharField(_("Name"), max_length=LONGEST_NAME)
     key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
     sorting = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # sorting(name)
     account = models.ForeignKey(
-        Account, on_delete=models.PROTECT, related_name="memberships", null=True, blank=True
+        Account,
+        on_delete=models.PROTECT,
+        related_name="memberships",
+        null=True,
+        blank=True,
+        verbose_name=_("Account"),
     )
-    active = models.BooleanField(default=True)
+    active = models.BooleanField(_("Active"), default=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)  # the name is a number since
-    wants_to_go_at = models.DateTimeField(null=True, blank=True)  # asked the owners to be anonymised
+    wants_to_go_at = models.DateTimeField(  # asked the owners to be anonymised
+        _("Asked to be anonymised"), null=True, blank=True
+    )
 
     is_invited: bool  # known only of members that are `listed`
 
@@ -209,13 +222,17 @@ class Invitation(models.Model):
     The link itself is nowhere in the database, only its SHA-256.
     """
 
-    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="invitations")
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="invitations", verbose_name=_("Member")
+    )
     token_hash = models.CharField(max_length=64)
-    made_by = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
-    made_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True, blank=True)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    made_by = models.ForeignKey(
+        Account, on_delete=models.PROTECT, related_name="+", verbose_name=_("Made by")
+    )
+    made_at = models.DateTimeField(_("Made"))
+    expires_at = models.DateTimeField(_("Expires"))
+    used_at = models.DateTimeField(_("Used"), null=True, blank=True)
+    withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
 
     objects = InvitationQuerySet.as_manager()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.rules import CODE
 from scoring.models.people import Club, Member
@@ -20,14 +21,18 @@ class RulesetQuerySet(models.QuerySet["Ruleset"]):
 class Ruleset(models.Model):
     """A club's own rule sheet under its address; what it says is in its versions."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rulesets")
-    slug = models.SlugField(max_length=60)  # made from the first label; never that of a published sheet
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rulesets", verbose_name=_("Club"))
+    slug = models.SlugField(  # made from the first label; never that of a published sheet
+        _("Short name"), max_length=60
+    )
     # What it began as: "treffpunkt", "treffpunkt 2", a file's name.
-    origin = models.CharField(max_length=LONGEST_ORIGIN)
-    made_at = models.DateTimeField()
+    origin = models.CharField(_("Began as"), max_length=LONGEST_ORIGIN)
+    made_at = models.DateTimeField(_("Made"))
     draft = models.TextField(blank=True)  # TOML of what will be the next version; empty: nobody changes it
     draft_seq = models.PositiveIntegerField(default=0)  # how often the draft was written
-    retired_at = models.DateTimeField(null=True, blank=True)  # no longer offered; whatever was played stays
+    retired_at = models.DateTimeField(  # no longer offered; whatever was played stays
+        _("No longer offered"), null=True, blank=True
+    )
 
     objects = RulesetQuerySet.as_manager()
 
@@ -49,16 +54,29 @@ class RulesetVersion(models.Model):
     """
 
     ruleset = models.ForeignKey(  # None: a published sheet
-        Ruleset, on_delete=models.PROTECT, related_name="versions", null=True, blank=True
+        Ruleset,
+        on_delete=models.PROTECT,
+        related_name="versions",
+        null=True,
+        blank=True,
+        verbose_name=_("Rules"),
     )
-    slug = models.SlugField(max_length=60)
-    edition = models.PositiveIntegerField()  # 1, 2, … of this sheet: on this installation, or in its club
-    text = models.TextField()  # TOML with everything resolved
-    digest = models.CharField(max_length=64)  # SHA-256 of the text as it was saved
-    substance = models.CharField(max_length=64)  # SHA-256 of everything in it but words for people
-    reworded_at = models.DateTimeField(null=True, blank=True)  # None: the text is as it was saved
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    stored_at = models.DateTimeField()
+    slug = models.SlugField(_("Short name"), max_length=60)
+    edition = models.PositiveIntegerField(  # 1, 2, … of this sheet: on this installation, or in its club
+        _("Version")
+    )
+    text = models.TextField(_("Text"))  # TOML with everything resolved
+    digest = models.CharField(_("Checksum"), max_length=64)  # SHA-256 of the text as it was saved
+    substance = models.CharField(  # SHA-256 of everything in it but words for people
+        _("Checksum without words"), max_length=64
+    )
+    reworded_at = models.DateTimeField(  # None: the text is as it was saved
+        _("Names taken out of its words"), null=True, blank=True
+    )
+    by = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Who")
+    )
+    stored_at = models.DateTimeField(_("Stored"))
 
     class Meta:
         ordering = ["slug", "edition"]

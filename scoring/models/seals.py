@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.evenings import Evening
 from scoring.models.people import Member
@@ -15,13 +16,17 @@ class Seal(models.Model):
     `sheets` says how much was written by then, so that everything can be computed again at any time.
     """
 
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="seals")
-    number = models.PositiveIntegerField()  # 1, 2, … of this evening
-    sealed_at = models.DateTimeField()
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="seals")
-    digest = models.CharField(max_length=64)  # SHA-256
-    sheets = models.JSONField()  # id, as text, to the number of entries written on it
-    balances = models.JSONField()  # participant to twelfths of a point and cents
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="seals", verbose_name=_("Evening")
+    )
+    number = models.PositiveIntegerField(_("Number"))  # 1, 2, … of this evening
+    sealed_at = models.DateTimeField(_("Sealed"))
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="seals", verbose_name=_("Who"))
+    digest = models.CharField(_("Checksum"), max_length=64)  # SHA-256
+    sheets = models.JSONField(  # id, as text, to the number of entries written on it
+        _("Entries of each table")
+    )
+    balances = models.JSONField(_("Balances"))  # participant to twelfths of a point and cents
 
     class Meta:
         ordering = ["evening", "number"]

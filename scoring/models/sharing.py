@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import OuterRef, Q, Subquery
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.deeds import Deed
 from scoring.models.evenings import CLUB_EVENING, Evening
@@ -16,9 +16,9 @@ from scoring.models.people import Club, Member
 LONGEST_PERIOD = 20
 RUNNING, TWELVE_MONTHS, ALL = "", "12-months", "all"  # or a year
 PERIODS = {
-    RUNNING: gettext_lazy("The running year"),
-    TWELVE_MONTHS: gettext_lazy("Last 12 months"),
-    ALL: gettext_lazy("All evenings"),
+    RUNNING: _("The running year"),
+    TWELVE_MONTHS: _("Last 12 months"),
+    ALL: _("All evenings"),
 }
 
 
@@ -63,18 +63,30 @@ class Sharing(models.Model):
     Withdrawn, not deleted: who shared what, and for how long, can be told. Sharing again makes another link.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sharings")
-    what = models.CharField(max_length=10, choices=Shared.choices)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sharings", verbose_name=_("Club"))
+    what = models.CharField(_("What"), max_length=10, choices=Shared.choices)
     evening = models.ForeignKey(
-        Evening, on_delete=models.PROTECT, related_name="sharings", null=True, blank=True
+        Evening,
+        on_delete=models.PROTECT,
+        related_name="sharings",
+        null=True,
+        blank=True,
+        verbose_name=_("Evening"),
     )
     member = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="sharings", null=True, blank=True
+        Member,
+        on_delete=models.PROTECT,
+        related_name="sharings",
+        null=True,
+        blank=True,
+        verbose_name=_("Member"),
     )
-    period = models.CharField(max_length=LONGEST_PERIOD, blank=True)  # as the season's form reads it
-    made_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    made_at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    period = models.CharField(  # as the season's form reads it
+        _("Which time?"), max_length=LONGEST_PERIOD, blank=True
+    )
+    made_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Made by"))
+    made_at = models.DateTimeField(_("Made"))
+    withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
 
     club_began: UUID  # known only of sharings that are `dated`, as are the two below
     club_began_by: str

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class SignInAttempt(models.Model):
     """One try; in the database, so that every process of the server counts the same."""
 
-    key = models.CharField(max_length=160)  # folded sign-in name, known or not
-    address = models.CharField(max_length=64)
-    at = models.DateTimeField()
+    key = models.CharField(_("Sign-in name"), max_length=160)  # folded sign-in name, known or not
+    address = models.CharField(_("Address"), max_length=64)
+    at = models.DateTimeField(_("When"))
 
     class Meta:
         indexes = [

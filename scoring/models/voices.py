@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.entries import Entry, Reason
 from scoring.models.evenings import Participant, Sheet
@@ -50,24 +51,41 @@ class Voice(models.Model):
     Never changed, never deleted: taking back and settling are further rows. The id comes from the form.
     """
 
-    id = models.UUIDField(primary_key=True)
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="voices")
-    seq = models.PositiveIntegerField()  # the order of saying
-    after = models.PositiveIntegerField()  # how many entries the sheet had by then
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="voices")
-    saying = models.CharField(max_length=10, choices=Saying.choices)
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="voices", verbose_name=_("Table"))
+    seq = models.PositiveIntegerField(_("Order of writing"))  # the order of saying
+    after = models.PositiveIntegerField(_("After so many entries"))  # how many entries the sheet had by then
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="voices", verbose_name=_("Entry"))
+    saying = models.CharField(_("What"), max_length=10, choices=Saying.choices)
     player = models.ForeignKey(
-        Participant, on_delete=models.PROTECT, related_name="voices", null=True, blank=True
+        Participant,
+        on_delete=models.PROTECT,
+        related_name="voices",
+        null=True,
+        blank=True,
+        verbose_name=_("Player"),
     )
     answers = models.ForeignKey(
-        "self", on_delete=models.PROTECT, related_name="answered_by", null=True, blank=True
+        "self",
+        on_delete=models.PROTECT,
+        related_name="answered_by",
+        null=True,
+        blank=True,
+        verbose_name=_("Answers"),
     )
-    outcome = models.CharField(max_length=10, choices=ObjectionOutcome.choices, blank=True)
-    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="voices", null=True, blank=True)
+    outcome = models.CharField(_("Outcome"), max_length=10, choices=ObjectionOutcome.choices, blank=True)
+    reason = models.ForeignKey(
+        Reason,
+        on_delete=models.PROTECT,
+        related_name="voices",
+        null=True,
+        blank=True,
+        verbose_name=_("Reason"),
+    )
     by = models.ForeignKey(  # whose device it was; None: a phone with the table's link
-        Member, on_delete=models.PROTECT, related_name="voices", null=True, blank=True
+        Member, on_delete=models.PROTECT, related_name="voices", null=True, blank=True, verbose_name=_("Who")
     )
-    at = models.DateTimeField()
+    at = models.DateTimeField(_("When"))
 
     objects = VoiceQuerySet.as_manager()
 

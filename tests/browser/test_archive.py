@@ -128,6 +128,7 @@ def found(page: OpenPage, content: bytes, width: int = 320) -> Page:
     owner.get_by_label("File").set_input_files(file)
     owner.get_by_role("button", name="Look at it").click()
     owner.get_by_label("Password", exact=True).fill(NEW)
+    owner.wait_for_load_state()  # without its script the page would send the form itself, and wait
     owner.get_by_label("The password once more").fill(NEW)
     return owner
 

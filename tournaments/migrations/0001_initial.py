@@ -67,26 +67,28 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("title", models.CharField(max_length=80)),
+                ("title", models.CharField(max_length=80, verbose_name="Title")),
                 ("code", models.CharField(max_length=12)),
-                ("kept_terms", models.JSONField(db_column="terms")),
+                ("kept_terms", models.JSONField(db_column="terms", verbose_name="Terms")),
                 (
                     "state",
                     models.CharField(
                         choices=[("planned", "Planned"), ("running", "Running"), ("finished", "Finished")],
                         default="planned",
                         max_length=10,
+                        verbose_name="State",
                     ),
                 ),
-                ("public", models.BooleanField(default=False)),
-                ("made_at", models.DateTimeField()),
-                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("public", models.BooleanField(default=False, verbose_name="Open to everybody")),
+                ("made_at", models.DateTimeField(verbose_name="Made")),
+                ("finished_at", models.DateTimeField(blank=True, null=True, verbose_name="Finished")),
                 (
                     "club",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tournaments",
                         to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
                 (
@@ -95,6 +97,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tournament",
                         to="scoring.evening",
+                        verbose_name="Evening",
                     ),
                 ),
             ],
@@ -128,16 +131,17 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
-                ("house", models.BooleanField(default=False)),
-                ("registered_at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("number", models.PositiveIntegerField(verbose_name="Number")),
+                ("house", models.BooleanField(default=False, verbose_name="House player")),
+                ("registered_at", models.DateTimeField(verbose_name="Registered")),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True, verbose_name="Withdrawn")),
                 (
                     "participant",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entrant",
                         to="scoring.participant",
+                        verbose_name="Player",
                     ),
                 ),
                 (
@@ -146,6 +150,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entrants",
                         to="tournaments.tournament",
+                        verbose_name="Tournament",
                     ),
                 ),
             ],
@@ -167,10 +172,11 @@ class Migration(migrations.Migration):
                         related_name="pulse",
                         serialize=False,
                         to="tournaments.tournament",
+                        verbose_name="Tournament",
                     ),
                 ),
-                ("count", models.PositiveBigIntegerField(default=0)),
-                ("clock", models.PositiveBigIntegerField(default=0)),
+                ("count", models.PositiveBigIntegerField(default=0, verbose_name="Changes")),
+                ("clock", models.PositiveBigIntegerField(default=0, verbose_name="Changes of the clock")),
             ],
         ),
         migrations.CreateModel(
@@ -182,14 +188,15 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
-                ("generation", models.PositiveIntegerField(default=1)),
+                ("number", models.PositiveIntegerField(verbose_name="Number")),
+                ("generation", models.PositiveIntegerField(default=1, verbose_name="Card, number")),
                 (
                     "tournament",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="cards",
                         to="tournaments.tournament",
+                        verbose_name="Tournament",
                     ),
                 ),
             ],
@@ -209,7 +216,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
+                ("number", models.PositiveIntegerField(verbose_name="Number")),
                 (
                     "stage",
                     models.CharField(
@@ -222,24 +229,29 @@ class Migration(migrations.Migration):
                         ],
                         default="check_in",
                         max_length=10,
+                        verbose_name="Stage",
                     ),
                 ),
-                ("method", models.CharField(blank=True, max_length=20)),
-                ("seed", models.CharField(blank=True, max_length=40)),
-                ("report", models.JSONField(blank=True, null=True)),
-                ("swapped", models.BooleanField(default=False)),
-                ("minutes", models.PositiveIntegerField(blank=True, null=True)),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                ("reopened_at", models.DateTimeField(blank=True, null=True)),
-                ("doubled_at", models.DateTimeField(blank=True, null=True)),
+                ("method", models.CharField(blank=True, max_length=20, verbose_name="How it was drawn")),
+                ("seed", models.CharField(blank=True, max_length=40, verbose_name="Seed")),
+                ("report", models.JSONField(blank=True, null=True, verbose_name="Report on the draw")),
+                ("swapped", models.BooleanField(default=False, verbose_name="Changed by hand")),
+                ("minutes", models.PositiveIntegerField(blank=True, null=True, verbose_name="Minutes")),
+                ("started_at", models.DateTimeField(blank=True, null=True, verbose_name="Started")),
+                ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="Bell rung")),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="Closed")),
+                ("reopened_at", models.DateTimeField(blank=True, null=True, verbose_name="Opened again")),
+                (
+                    "doubled_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="Double round called"),
+                ),
                 (
                     "tournament",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rounds",
                         to="tournaments.tournament",
+                        verbose_name="Tournament",
                     ),
                 ),
             ],
@@ -276,12 +288,15 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("position", models.PositiveIntegerField()),
-                ("name", models.CharField(max_length=80)),
-                ("cents", models.PositiveIntegerField(blank=True, null=True)),
-                ("chosen", models.BooleanField(default=False)),
-                ("taken_at", models.DateTimeField(blank=True, null=True)),
-                ("removed_at", models.DateTimeField(blank=True, null=True)),
+                ("position", models.PositiveIntegerField(verbose_name="Order")),
+                ("name", models.CharField(max_length=80, verbose_name="Name")),
+                ("cents", models.PositiveIntegerField(blank=True, null=True, verbose_name="Cents")),
+                ("chosen", models.BooleanField(default=False, verbose_name="Chosen")),
+                ("taken_at", models.DateTimeField(blank=True, null=True, verbose_name="When taken")),
+                (
+                    "removed_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="Taken off the list"),
+                ),
                 (
                     "taken_by",
                     models.ForeignKey(
@@ -290,6 +305,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="prizes",
                         to="tournaments.entrant",
+                        verbose_name="Taken by",
                     ),
                 ),
                 (
@@ -298,6 +314,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="prizes",
                         to="tournaments.tournament",
+                        verbose_name="Tournament",
                     ),
                 ),
                 (
@@ -308,6 +325,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="prizes",
                         to="tournaments.round",
+                        verbose_name="Round",
                     ),
                 ),
             ],
@@ -330,16 +348,26 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Lot",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("about", models.CharField(choices=[("rank", "Rank"), ("choice", "Choice")], max_length=10)),
-                ("order", models.JSONField()),
-                ("seed", models.CharField(blank=True, max_length=40)),
-                ("at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                (
+                    "about",
+                    models.CharField(
+                        choices=[("rank", "Rank"), ("choice", "Choice")],
+                        max_length=10,
+                        verbose_name="What about",
+                    ),
+                ),
+                ("order", models.JSONField(verbose_name="Order")),
+                ("seed", models.CharField(blank=True, max_length=40, verbose_name="Seed")),
+                ("at", models.DateTimeField(verbose_name="When")),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True, verbose_name="Withdrawn")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -348,6 +376,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="lots",
                         to="tournaments.tournament",
+                        verbose_name="Tournament",
                     ),
                 ),
                 (
@@ -358,6 +387,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="lots",
                         to="tournaments.round",
+                        verbose_name="Round",
                     ),
                 ),
             ],
@@ -379,15 +409,16 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("checked_in_at", models.DateTimeField(blank=True, null=True)),
-                ("paid", models.PositiveIntegerField(blank=True, null=True)),
-                ("paid_at", models.DateTimeField(blank=True, null=True)),
+                ("checked_in_at", models.DateTimeField(blank=True, null=True, verbose_name="Checked in")),
+                ("paid", models.PositiveIntegerField(blank=True, null=True, verbose_name="Paid, in cents")),
+                ("paid_at", models.DateTimeField(blank=True, null=True, verbose_name="When paid")),
                 (
                     "entrant",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="attendances",
                         to="tournaments.entrant",
+                        verbose_name="On the list",
                     ),
                 ),
                 (
@@ -396,6 +427,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="attendances",
                         to="tournaments.round",
+                        verbose_name="Round",
                     ),
                 ),
             ],
@@ -423,20 +455,27 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
-                ("seats", models.JSONField()),
-                ("paper", models.BooleanField(default=False)),
-                ("dealt", models.BooleanField(blank=True, null=True)),
-                ("dealt_at", models.DateTimeField(blank=True, null=True)),
-                ("extra_hands", models.PositiveIntegerField(default=0)),
-                ("extra_at", models.DateTimeField(blank=True, null=True)),
-                ("results", models.JSONField(default=dict)),
+                ("number", models.PositiveIntegerField(verbose_name="Number")),
+                ("seats", models.JSONField(verbose_name="Seats")),
+                ("paper", models.BooleanField(default=False, verbose_name="On paper")),
+                ("dealt", models.BooleanField(blank=True, null=True, verbose_name="Dealt at the bell")),
+                (
+                    "dealt_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="Answered at the bell"),
+                ),
+                ("extra_hands", models.PositiveIntegerField(default=0, verbose_name="Further hands allowed")),
+                (
+                    "extra_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="Further hands allowed at"),
+                ),
+                ("results", models.JSONField(default=dict, verbose_name="Results")),
                 (
                     "round",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tables",
                         to="tournaments.round",
+                        verbose_name="Round",
                     ),
                 ),
                 (
@@ -447,6 +486,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="table",
                         to="scoring.sheet",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -462,9 +502,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Call",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                ("at", models.DateTimeField(verbose_name="When")),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True, verbose_name="Withdrawn")),
                 (
                     "by",
                     models.ForeignKey(
@@ -473,6 +513,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -483,6 +524,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.member",
+                        verbose_name="Withdrawn by",
                     ),
                 ),
                 (
@@ -493,6 +535,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.reason",
+                        verbose_name="Words",
                     ),
                 ),
                 (
@@ -501,6 +544,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="calls",
                         to="tournaments.table",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -511,7 +555,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Ruling",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
                 (
                     "finding",
                     models.CharField(
@@ -522,15 +566,19 @@ class Migration(migrations.Migration):
                             ("renonce", "Renonce"),
                         ],
                         max_length=10,
+                        verbose_name="Finding",
                     ),
                 ),
-                ("place", models.BigIntegerField(blank=True, null=True)),
-                ("arbiters", models.JSONField(default=list)),
-                ("at", models.DateTimeField()),
+                ("place", models.BigIntegerField(blank=True, null=True, verbose_name="Place")),
+                ("arbiters", models.JSONField(default=list, verbose_name="Arbiters")),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -539,6 +587,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rulings",
                         to="tournaments.call",
+                        verbose_name="Call",
                     ),
                 ),
                 (
@@ -549,6 +598,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.member",
+                        verbose_name="Permitted by",
                     ),
                 ),
                 (
@@ -559,12 +609,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="replaced_by",
                         to="tournaments.ruling",
+                        verbose_name="Replaces",
                     ),
                 ),
                 (
                     "text",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.reason"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.reason",
+                        verbose_name="Text",
                     ),
                 ),
                 (
@@ -575,6 +629,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.entry",
+                        verbose_name="Hand as ruled",
                     ),
                 ),
             ],
@@ -596,18 +651,24 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Rewritten",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("at", models.DateTimeField()),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
                     "reason",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.reason"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.reason",
+                        verbose_name="Reason",
                     ),
                 ),
                 (
@@ -616,6 +677,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rewritten",
                         to="scoring.sheet",
+                        verbose_name="Table",
                     ),
                 ),
                 (
@@ -624,6 +686,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rewritten",
                         to="tournaments.table",
+                        verbose_name="Table",
                     ),
                 ),
                 ("people", models.JSONField(default=dict)),
@@ -636,14 +699,17 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PaperResult",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("seq", models.PositiveIntegerField()),
-                ("lines", models.JSONField(null=True)),
-                ("at", models.DateTimeField()),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                ("seq", models.PositiveIntegerField(verbose_name="Order of writing")),
+                ("lines", models.JSONField(null=True, verbose_name="Result")),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -654,6 +720,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.reason",
+                        verbose_name="Reason",
                     ),
                 ),
                 (
@@ -662,6 +729,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="paper_results",
                         to="tournaments.table",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -679,17 +747,24 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Leaving",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
                 (
                     "ranked",
-                    models.CharField(choices=[("balance", "Balance"), ("last", "Last")], max_length=10),
+                    models.CharField(
+                        choices=[("balance", "Balance"), ("last", "Last")],
+                        max_length=10,
+                        verbose_name="How ranked",
+                    ),
                 ),
-                ("at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                ("at", models.DateTimeField(verbose_name="When")),
+                ("undone_at", models.DateTimeField(blank=True, null=True, verbose_name="Taken back")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -698,6 +773,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="leavings",
                         to="tournaments.entrant",
+                        verbose_name="On the list",
                     ),
                 ),
                 (
@@ -708,6 +784,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="stepping_in",
                         to="tournaments.entrant",
+                        verbose_name="Who sat down",
                     ),
                 ),
                 (
@@ -718,6 +795,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.reason",
+                        verbose_name="Reason",
                     ),
                 ),
                 (
@@ -726,6 +804,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="leavings",
                         to="tournaments.table",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -743,15 +822,17 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Tick",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
                 (
                     "kind",
                     models.CharField(
-                        choices=[("pause", "Pause"), ("resume", "Resume"), ("add", "Add")], max_length=10
+                        choices=[("pause", "Pause"), ("resume", "Resume"), ("add", "Add")],
+                        max_length=10,
+                        verbose_name="What",
                     ),
                 ),
-                ("seconds", models.PositiveIntegerField(default=0)),
-                ("at", models.DateTimeField()),
+                ("seconds", models.PositiveIntegerField(default=0, verbose_name="Seconds")),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "by",
                     models.ForeignKey(
@@ -760,6 +841,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -768,6 +850,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="ticks",
                         to="tournaments.round",
+                        verbose_name="Round",
                     ),
                 ),
                 (
@@ -778,6 +861,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="ticks",
                         to="tournaments.table",
+                        verbose_name="Table",
                     ),
                 ),
             ],
@@ -802,12 +886,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Permit",
             fields=[
-                ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("at", models.DateTimeField()),
+                ("id", models.UUIDField(primary_key=True, serialize=False, verbose_name="Identifier")),
+                ("at", models.DateTimeField(verbose_name="When")),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Who",
                     ),
                 ),
                 (
@@ -816,12 +903,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="permits",
                         to="tournaments.call",
+                        verbose_name="Call",
                     ),
                 ),
                 (
                     "member",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="scoring.member"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="scoring.member",
+                        verbose_name="Member",
                     ),
                 ),
             ],
@@ -841,14 +932,17 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=80)),
-                ("rules", models.CharField(max_length=60)),
-                ("kept_terms", models.JSONField(db_column="terms")),
-                ("made_at", models.DateTimeField()),
+                ("name", models.CharField(max_length=80, verbose_name="Name")),
+                ("rules", models.CharField(max_length=60, verbose_name="Rules")),
+                ("kept_terms", models.JSONField(db_column="terms", verbose_name="Terms")),
+                ("made_at", models.DateTimeField(verbose_name="Made")),
                 (
                     "club",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="presets", to="scoring.club"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="presets",
+                        to="scoring.club",
+                        verbose_name="Club",
                     ),
                 ),
             ],

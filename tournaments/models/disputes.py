@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, Member, Reason
 from tournaments.models.tournaments import Table
@@ -20,14 +21,23 @@ class CallQuerySet(models.QuerySet["Call"]):
 class Call(models.Model):
     """The table calls the arbiters: until they have ruled, its sheet and its clock stand still."""
 
-    id = models.UUIDField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
-    words = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls", verbose_name=_("Table"))
+    words = models.ForeignKey(
+        Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Words")
+    )
+    by = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Who")
+    )
+    at = models.DateTimeField(_("When"))
+    withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     withdrawn_by = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+        Member,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name=_("Withdrawn by"),
     )
 
     objects = CallQuerySet.as_manager()
@@ -57,25 +67,40 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 class Ruling(models.Model):
     """Final. The hand it is about is closed to everybody but the arbiters."""
 
-    id = models.UUIDField(primary_key=True)
-    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="rulings")
-    finding = models.CharField(max_length=10, choices=Finding.choices)
-    text = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
-    place = models.BigIntegerField(
-        null=True, blank=True
-    )  # of the hand on its sheet; None: none was recorded yet
-    written = models.ForeignKey(  # the version of the hand that the ruling made
-        Entry, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="rulings", verbose_name=_("Call"))
+    finding = models.CharField(_("Finding"), max_length=10, choices=Finding.choices)
+    text = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", verbose_name=_("Text"))
+    place = models.BigIntegerField(  # of the hand on its sheet; None: none was recorded yet
+        _("Place"), null=True, blank=True
     )
-    arbiters = models.JSONField(default=list)  # ids of all members who ruled
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    written = models.ForeignKey(  # the version of the hand that the ruling made
+        Entry,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name=_("Hand as ruled"),
+    )
+    arbiters = models.JSONField(_("Arbiters"), default=list)  # ids of all members who ruled
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
     overridden_by = models.ForeignKey(  # the director who let somebody of the table rule
-        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+        Member,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name=_("Permitted by"),
     )
     replaces = models.OneToOneField(
-        "self", on_delete=models.PROTECT, related_name="replaced_by", null=True, blank=True
+        "self",
+        on_delete=models.PROTECT,
+        related_name="replaced_by",
+        null=True,
+        blank=True,
+        verbose_name=_("Replaces"),
     )
-    at = models.DateTimeField()
+    at = models.DateTimeField(_("When"))
 
     objects = RulingQuerySet.as_manager()
 
@@ -97,11 +122,11 @@ class Ruling(models.Model):
 class Permit(models.Model):
     """The director lets an arbiter who plays at the table rule on its call; told in the log."""
 
-    id = models.UUIDField(primary_key=True)
-    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="permits")
-    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="permits", verbose_name=_("Call"))
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Member"))
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    at = models.DateTimeField(_("When"))
 
     class Meta:
         ordering = ["at"]
@@ -116,13 +141,19 @@ class Permit(models.Model):
 class PaperResult(models.Model):
     """What stood on the printed sheet of a table in the end, typed by the director; later ones replace it."""
 
-    id = models.UUIDField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="paper_results")
-    seq = models.PositiveIntegerField()
-    lines: Any = models.JSONField(null=True)  # by participant; None: taken back, the hands count again
-    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="paper_results", verbose_name=_("Table")
+    )
+    seq = models.PositiveIntegerField(_("Order of writing"))
+    lines: Any = models.JSONField(  # by participant; None: taken back, the hands count again
+        _("Result"), null=True
+    )
+    reason = models.ForeignKey(
+        Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Reason")
+    )
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    at = models.DateTimeField(_("When"))
 
     class Meta:
         ordering = ["table", "seq"]

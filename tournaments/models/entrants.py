@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member, Participant, Reason
 from tournaments.models.tournaments import Round, Table, Tournament
@@ -17,12 +18,16 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 class Entrant(models.Model):
     """Somebody who was registered: a member, a guest, or a house player who fills in and is never ranked."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entrants")
-    participant = models.OneToOneField(Participant, on_delete=models.PROTECT, related_name="entrant")
-    number = models.PositiveIntegerField()  # in the order of registration
-    house = models.BooleanField(default=False)
-    registered_at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="entrants", verbose_name=_("Tournament")
+    )
+    participant = models.OneToOneField(
+        Participant, on_delete=models.PROTECT, related_name="entrant", verbose_name=_("Player")
+    )
+    number = models.PositiveIntegerField(_("Number"))  # in the order of registration
+    house = models.BooleanField(_("House player"), default=False)
+    registered_at = models.DateTimeField(_("Registered"))
+    withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
 
     objects = EntrantQuerySet.as_manager()
 
@@ -39,11 +44,17 @@ class Entrant(models.Model):
 class Attendance(models.Model):
     """Somebody in one round: there or not, and whether the entry fee is paid."""
 
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="attendances")
-    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="attendances")
-    checked_in_at = models.DateTimeField(null=True, blank=True)  # None: checked out, or not come yet
-    paid = models.PositiveIntegerField(null=True, blank=True)  # in cents; None: not paid
-    paid_at = models.DateTimeField(null=True, blank=True)
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, related_name="attendances", verbose_name=_("Round")
+    )
+    entrant = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, related_name="attendances", verbose_name=_("On the list")
+    )
+    checked_in_at = models.DateTimeField(  # None: checked out, or not come yet
+        _("Checked in"), null=True, blank=True
+    )
+    paid = models.PositiveIntegerField(_("Paid, in cents"), null=True, blank=True)  # in cents; None: not paid
+    paid_at = models.DateTimeField(_("When paid"), null=True, blank=True)
 
     class Meta:
         ordering = ["round", "entrant"]
@@ -72,17 +83,28 @@ class Leaving(models.Model):
         BALANCE = "balance"  # with the balance of that moment
         LAST = "last"
 
-    id = models.UUIDField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="leavings")
-    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="leavings")
-    instead = models.ForeignKey(
-        Entrant, on_delete=models.PROTECT, related_name="stepping_in", null=True, blank=True
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="leavings", verbose_name=_("Table")
     )
-    ranked = models.CharField(max_length=10, choices=Ranked.choices)
-    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
-    undone_at = models.DateTimeField(null=True, blank=True)
+    entrant = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, related_name="leavings", verbose_name=_("On the list")
+    )
+    instead = models.ForeignKey(
+        Entrant,
+        on_delete=models.PROTECT,
+        related_name="stepping_in",
+        null=True,
+        blank=True,
+        verbose_name=_("Who sat down"),
+    )
+    ranked = models.CharField(_("How ranked"), max_length=10, choices=Ranked.choices)
+    reason = models.ForeignKey(
+        Reason, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Reason")
+    )
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    at = models.DateTimeField(_("When"))
+    undone_at = models.DateTimeField(_("Taken back"), null=True, blank=True)
 
     class Meta:
         ordering = ["table", "at"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Member
 from tournaments.models.entrants import Entrant
@@ -19,17 +20,19 @@ class Lot(models.Model):
         RANK = "rank"  # who is ranked before whom
         CHOICE = "choice"  # who chooses first; the rank stays shared
 
-    id = models.UUIDField(primary_key=True)
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="lots")
-    round = models.ForeignKey(  # None: of the overall standings
-        Round, on_delete=models.PROTECT, related_name="lots", null=True, blank=True
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="lots", verbose_name=_("Tournament")
     )
-    about = models.CharField(max_length=10, choices=About.choices)
-    order: Any = models.JSONField()  # ids of participants as text
-    seed = models.CharField(max_length=40, blank=True)  # empty: drawn by hand
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    round = models.ForeignKey(  # None: of the overall standings
+        Round, on_delete=models.PROTECT, related_name="lots", null=True, blank=True, verbose_name=_("Round")
+    )
+    about = models.CharField(_("What about"), max_length=10, choices=About.choices)
+    order: Any = models.JSONField(_("Order"))  # ids of participants as text
+    seed = models.CharField(_("Seed"), max_length=40, blank=True)  # empty: drawn by hand
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    at = models.DateTimeField(_("When"))
+    withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
 
     class Meta:
         ordering = ["at", "id"]
@@ -46,17 +49,28 @@ class Lot(models.Model):
 class Prize(models.Model):
     """One prize of a round, or of the whole tournament; taken by choice or given by hand."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="prizes")
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="prizes", null=True, blank=True)
-    position = models.PositiveIntegerField()
-    name = models.CharField(max_length=80)
-    cents = models.PositiveIntegerField(null=True, blank=True)  # what it cost or is paid out; None: a thing
-    taken_by = models.ForeignKey(
-        Entrant, on_delete=models.PROTECT, related_name="prizes", null=True, blank=True
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="prizes", verbose_name=_("Tournament")
     )
-    chosen = models.BooleanField(default=False)  # in the order of rank; else given by hand
-    taken_at = models.DateTimeField(null=True, blank=True)
-    removed_at = models.DateTimeField(null=True, blank=True)  # not offered any more
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, related_name="prizes", null=True, blank=True, verbose_name=_("Round")
+    )
+    position = models.PositiveIntegerField(_("Order"))
+    name = models.CharField(_("Name"), max_length=80)
+    cents = models.PositiveIntegerField(  # what it cost or is paid out; None: a thing
+        _("Cents"), null=True, blank=True
+    )
+    taken_by = models.ForeignKey(
+        Entrant,
+        on_delete=models.PROTECT,
+        related_name="prizes",
+        null=True,
+        blank=True,
+        verbose_name=_("Taken by"),
+    )
+    chosen = models.BooleanField(_("Chosen"), default=False)  # in the order of rank; else given by hand
+    taken_at = models.DateTimeField(_("When taken"), null=True, blank=True)
+    removed_at = models.DateTimeField(_("Taken off the list"), null=True, blank=True)  # not offered any more
 
     class Meta:
         ordering = ["tournament", "round", "position"]

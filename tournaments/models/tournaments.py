@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Appointment, Club, Evening, Member, Reason, Role, Sheet, Visitor
 from scoring.models.people import DIRECTING, appointed
@@ -54,15 +55,21 @@ class State(models.TextChoices):
 class Tournament(models.Model):
     """Many tables, several rounds. Its people and sheets are those of one evening of the club."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
-    evening = models.OneToOneField(Evening, on_delete=models.PROTECT, related_name="tournament")
-    title = models.CharField(max_length=LONGEST_TITLE)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="tournaments", verbose_name=_("Club")
+    )
+    evening = models.OneToOneField(
+        Evening, on_delete=models.PROTECT, related_name="tournament", verbose_name=_("Evening")
+    )
+    title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     code = models.CharField(max_length=12)  # in the addresses of its public pages
-    kept_terms: Any = models.JSONField(db_column="terms")
-    state = models.CharField(max_length=10, choices=State.choices, default=State.PLANNED)
-    public = models.BooleanField(default=False)  # everybody may look, without an account
-    made_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True, blank=True)
+    kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
+    state = models.CharField(_("State"), max_length=10, choices=State.choices, default=State.PLANNED)
+    public = models.BooleanField(  # everybody may look, without an account
+        _("Open to everybody"), default=False
+    )
+    made_at = models.DateTimeField(_("Made"))
+    finished_at = models.DateTimeField(_("Finished"), null=True, blank=True)
 
     # known only of tournaments found by `open_to`
     member_id: int | None
@@ -108,10 +115,14 @@ class Pulse(models.Model):
     """
 
     tournament = models.OneToOneField(
-        Tournament, on_delete=models.PROTECT, primary_key=True, related_name="pulse"
+        Tournament,
+        on_delete=models.PROTECT,
+        primary_key=True,
+        related_name="pulse",
+        verbose_name=_("Tournament"),
     )
-    count = models.PositiveBigIntegerField(default=0)  # anything
-    clock = models.PositiveBigIntegerField(default=0)  # what all clocks show
+    count = models.PositiveBigIntegerField(_("Changes"), default=0)  # anything
+    clock = models.PositiveBigIntegerField(_("Changes of the clock"), default=0)  # what all clocks show
 
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.count}"
@@ -125,11 +136,11 @@ class Pulse(models.Model):
 class Preset(models.Model):
     """Terms that a club has saved, to begin tournaments with."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="presets")
-    name = models.CharField(max_length=LONGEST_TITLE)
-    rules = models.CharField(max_length=60)  # a slug among those that are offered to the club
-    kept_terms: Any = models.JSONField(db_column="terms")
-    made_at = models.DateTimeField()
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="presets", verbose_name=_("Club"))
+    name = models.CharField(_("Name"), max_length=LONGEST_TITLE)
+    rules = models.CharField(_("Rules"), max_length=60)  # a slug among those that are offered to the club
+    kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
+    made_at = models.DateTimeField(_("Made"))
 
     class Meta:
         ordering = ["name", "pk"]
@@ -158,19 +169,31 @@ class Stage(models.TextChoices):
 class Round(models.Model):
     """People are drawn to tables, play for a time or a number of hands, and are ranked."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
-    number = models.PositiveIntegerField()
-    stage = models.CharField(max_length=10, choices=Stage.choices, default=Stage.CHECK_IN)
-    method = models.CharField(max_length=20, blank=True)  # how it was drawn
-    seed = models.CharField(max_length=LONGEST_SEED, blank=True)
-    report: Any = models.JSONField(null=True, blank=True)  # of the draw: who meets again, the lower bound
-    swapped = models.BooleanField(default=False)  # by hand since: the seed alone does not repeat it
-    minutes = models.PositiveIntegerField(null=True, blank=True)  # as it was started
-    started_at = models.DateTimeField(null=True, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)  # rung by the director before the time was up
-    closed_at = models.DateTimeField(null=True, blank=True)
-    reopened_at = models.DateTimeField(null=True, blank=True)  # to put something right; cards stay shut
-    doubled_at = models.DateTimeField(null=True, blank=True)  # the director called a doubled round of hands
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="rounds", verbose_name=_("Tournament")
+    )
+    number = models.PositiveIntegerField(_("Number"))
+    stage = models.CharField(_("Stage"), max_length=10, choices=Stage.choices, default=Stage.CHECK_IN)
+    method = models.CharField(_("How it was drawn"), max_length=20, blank=True)
+    seed = models.CharField(_("Seed"), max_length=LONGEST_SEED, blank=True)
+    report: Any = models.JSONField(  # of the draw: who meets again, the lower bound
+        _("Report on the draw"), null=True, blank=True
+    )
+    swapped = models.BooleanField(  # by hand since: the seed alone does not repeat it
+        _("Changed by hand"), default=False
+    )
+    minutes = models.PositiveIntegerField(_("Minutes"), null=True, blank=True)  # as it was started
+    started_at = models.DateTimeField(_("Started"), null=True, blank=True)
+    ended_at = models.DateTimeField(  # rung by the director before the time was up
+        _("Bell rung"), null=True, blank=True
+    )
+    closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
+    reopened_at = models.DateTimeField(  # to put something right; cards stay shut
+        _("Opened again"), null=True, blank=True
+    )
+    doubled_at = models.DateTimeField(  # the director called a doubled round of hands
+        _("Double round called"), null=True, blank=True
+    )
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -195,18 +218,24 @@ class Table(models.Model):
     standings need not read all hands; `verify` compares it.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
-    number = models.PositiveIntegerField()
-    seats = models.JSONField()  # ids of participants as text, in order of play
-    sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, related_name="table", null=True, blank=True)
-    paper = models.BooleanField(default=False)  # plays on the printed sheet
-    dealt = models.BooleanField(
-        null=True, blank=True
-    )  # what the table said at the bell: cards dealt already?
-    dealt_at = models.DateTimeField(null=True, blank=True)
-    extra_hands = models.PositiveIntegerField(default=0)  # after the bell, allowed by the director
-    extra_at = models.DateTimeField(null=True, blank=True)  # for the bell that had rung then
-    results: Any = models.JSONField(default=dict)  # by participant; see results.py
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables", verbose_name=_("Round"))
+    number = models.PositiveIntegerField(_("Number"))
+    seats = models.JSONField(_("Seats"))  # ids of participants as text, in order of play
+    sheet = models.OneToOneField(
+        Sheet, on_delete=models.PROTECT, related_name="table", null=True, blank=True, verbose_name=_("Table")
+    )
+    paper = models.BooleanField(_("On paper"), default=False)  # plays on the printed sheet
+    dealt = models.BooleanField(  # what the table said at the bell: cards dealt already?
+        _("Dealt at the bell"), null=True, blank=True
+    )
+    dealt_at = models.DateTimeField(_("Answered at the bell"), null=True, blank=True)
+    extra_hands = models.PositiveIntegerField(  # after the bell, allowed by the director
+        _("Further hands allowed"), default=0
+    )
+    extra_at = models.DateTimeField(  # for the bell that had rung then
+        _("Further hands allowed at"), null=True, blank=True
+    )
+    results: Any = models.JSONField(_("Results"), default=dict)  # by participant; see results.py
 
     class Meta:
         ordering = ["round", "number"]
@@ -221,12 +250,16 @@ class Table(models.Model):
 class Rewritten(models.Model):
     """The sheet of a table that was written anew: wrong people, or wrong rules. It is closed, and kept."""
 
-    id = models.UUIDField(primary_key=True)
-    sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, related_name="rewritten")
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rewritten")
-    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    sheet = models.OneToOneField(
+        Sheet, on_delete=models.PROTECT, related_name="rewritten", verbose_name=_("Table")
+    )
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="rewritten", verbose_name=_("Table")
+    )
+    reason = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+", verbose_name=_("Reason"))
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    at = models.DateTimeField(_("When"))
     people: Any = models.JSONField(default=dict)  # ids, each with who it really was
     after = models.PositiveIntegerField(null=True)  # entries the new sheet began with; None: not known
 
@@ -247,13 +280,17 @@ class Tick(models.Model):
         RESUME = "resume"
         ADD = "add"
 
-    id = models.UUIDField(primary_key=True)
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ticks")
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="ticks", null=True, blank=True)
-    kind = models.CharField(max_length=10, choices=Action.choices)
-    seconds = models.PositiveIntegerField(default=0)
-    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    at = models.DateTimeField()
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ticks", verbose_name=_("Round"))
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="ticks", null=True, blank=True, verbose_name=_("Table")
+    )
+    kind = models.CharField(_("What"), max_length=10, choices=Action.choices)
+    seconds = models.PositiveIntegerField(_("Seconds"), default=0)
+    by = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Who")
+    )
+    at = models.DateTimeField(_("When"))
 
     class Meta:
         ordering = ["at", "id"]
@@ -274,9 +311,11 @@ class Tick(models.Model):
 class Card(models.Model):
     """The card on a table: it belongs to the number and stays there all day."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cards")
-    number = models.PositiveIntegerField()
-    generation = models.PositiveIntegerField(default=1)  # counts how often it was renewed
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="cards", verbose_name=_("Tournament")
+    )
+    number = models.PositiveIntegerField(_("Number"))
+    generation = models.PositiveIntegerField(_("Card, number"), default=1)  # counts how often it was renewed
 
     class Meta:
         ordering = ["tournament", "number"]

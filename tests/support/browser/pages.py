@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Literal, Protocol
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
 
 
 class OpenPage(Protocol):
@@ -87,13 +87,18 @@ class Windows:
     def leave(self) -> list[str]:
         """After a test: everything the pages complained of."""
         found: list[str] = []
-        for window in self.taken:
-            if window.leave():
+        taken, self.taken = self.taken, []  # what one test leaves broken is not the next one's
+        for window in taken:
+            try:
+                is_as_new = window.leave()
+            except Error as broken:
+                is_as_new = False
+                found.append(f"a window could not be left: {broken}")
+            if is_as_new:
                 self.free.append(window)
             else:
                 window.context.close()
             found += window.complained()
-        self.taken.clear()
         return found
 
 
