@@ -301,6 +301,8 @@ def test_no_number_leaves_its_picture_however_long_it_is(page: OpenPage, house: 
         visitor.goto(addresses(house)[name])
         for width in (390, 1280):
             visitor.set_viewport_size({"width": width, "height": 844})
-            told = visitor.locator("svg.chart text").evaluate_all("all => all.map(one => one.textContent)")
+            told = visitor.locator("svg.chart text").evaluate_all(
+                "all => all.map(one => one.textContent.trim())"
+            )
             assert {"member": "−20000", "statistics": "+12345⅔"}[name] in told, told
             assert visitor.evaluate(OUTSIDE) == [], (name, width)
